@@ -23,7 +23,8 @@ static int pipe_from(const unsigned char *data, size_t len, size_t piece, pid_t 
 	int fd[2];
 
 	fflush(stdout);
-	if (pipe(fd) || (*pid = fork()) < 0) {
+	*pid = pipe(fd) == 0 ? fork() : -1;
+	if (*pid < 0) {
 		puts("Bail out! pipe");
 		exit(99);
 	}
@@ -51,7 +52,8 @@ static void compare(const char *file, const char *how, const struct events *a, s
 }
 
 /* Read in parts of different sizes. */
-static void in_parts(const char *file, const struct events *whole, const unsigned char *data, size_t len)
+static void in_parts(const char *file, const struct events *whole, const unsigned char *data,
+                     size_t len)
 {
 	static const size_t sizes[] = { 1, 4096, 10000, 1000000 }, pieces[] = { 0, 8192, 9999 };
 	struct events other;
@@ -61,7 +63,8 @@ static void in_parts(const char *file, const struct events *whole, const unsigne
 	for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
 		for (k = 0; k < sizeof pieces / sizeof pieces[0]; k++) {
 			events_in_parts(&other, data, len, pieces[k], sizes[i]);
-			snprintf(how, sizeof how, "in parts of %zu, fed by %zu", sizes[i], pieces[k]);
+			snprintf(how, sizeof how, "in parts of %zu, fed by %zu", sizes[i],
+			         pieces[k]);
 			parts += other.parts;
 			untold += other.untold;
 			compare(file, how, whole, &other);

@@ -1,4 +1,5 @@
-/* cut.c: the reader returns the whole records of a capture that was cut off, and reports that data is missing. */
+/* cut.c: the reader returns the whole records of a capture that was cut off, and reports that data
+ * is missing. */
 #include "config.h"
 
 #include <stdio.h>
@@ -62,11 +63,12 @@ static void read_whole(struct whole *w, const unsigned char *data, size_t len)
 	w->may_end = test_alloc(NULL, len + 1);
 	memset(w->may_end, 0, len + 1);
 	w->may_end[0] = w->may_end[len] = 1;
-	while ((ev = next(m)) && ev->kind < MONREAD_BAD) {
+	for (ev = next(m); ev && ev->kind < MONREAD_BAD; ev = next(m)) {
 		if (ev->kind == MONREAD_RECORD)
 			add_record(w, ev);
 		else if (ev->kind == MONREAD_SET_END ||
-		         (ev->kind == MONREAD_CONTROL && monread_container_found(m) == MONREAD_CONTAINER_STREAM))
+		         (ev->kind == MONREAD_CONTROL &&
+		          monread_container_found(m) == MONREAD_CONTAINER_STREAM))
 			w->may_end[ev->offset] = 1;
 	}
 	monread_close(m);
@@ -78,22 +80,22 @@ struct reading {
 	int strange, ended;
 };
 
-static void read_cut(struct reading *r, const struct whole *w, const unsigned char *whole, const unsigned char *data,
-                     size_t cut)
+static void read_cut(struct reading *r, const struct whole *w, const unsigned char *whole,
+                     const unsigned char *data, size_t cut)
 {
 	struct monread *m = feed(data, cut);
 	const struct monread_ev *ev;
 
 	memset(r, 0, sizeof *r);
-	while (!r->strange && (ev = next(m))) {
+	for (ev = next(m); ev && !r->strange; ev = next(m)) {
 		const struct place *p = &w->records[r->records];
 
 		r->bad += ev->kind == MONREAD_BAD;
 		r->strange = ev->kind == MONREAD_GAP;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
-		/* If the second copy of a repeated frame was cut off, its records may be found at the offset of
-		 * the first copy. */
+		/* If the second copy of a repeated frame was cut off, its records may be found at
+		 * the offset of the first copy. */
 		if (r->records++ == w->nrecords || ev->length != p->length ||
 		    memcmp(ev->bytes, whole + p->offset, ev->length) != 0)
 			r->strange = 1;
@@ -121,7 +123,8 @@ static int check_cut(const struct whole *w, const unsigned char *data, size_t cu
 	else if (r.records < expected || (r.records > expected && !r.elsewhere))
 		printf("# cut at %zu: %zu records, not %zu\n", cut, r.records, expected);
 	else if (w->may_end[cut] ? r.bad != 0 : r.bad != 1)
-		printf("# cut at %zu: it is said %zu times that something is missing\n", cut, r.bad);
+		printf("# cut at %zu: it is said %zu times that something is missing\n", cut,
+		       r.bad);
 	else
 		wrong = 0;
 	return wrong;

@@ -31,8 +31,10 @@ unsigned char *test_file(const char *name, size_t *len)
 		exit(99);
 	}
 	do {
-		if (n == room)
-			data = test_alloc(data, room = 2 * room + 65536);
+		if (n == room) {
+			room = 2 * room + 65536;
+			data = test_alloc(data, room);
+		}
 		got = fread(data + n, 1, room - n, f);
 		n += got;
 	} while (got > 0);
@@ -55,8 +57,10 @@ static void keep(struct events *e, const struct monread_ev *ev)
 {
 	if (!ev->bytes)
 		return;
-	while (e->stream_len + ev->length > e->stream_room)
-		e->stream = test_alloc(e->stream, e->stream_room = 2 * e->stream_room + 65536);
+	while (e->stream_len + ev->length > e->stream_room) {
+		e->stream_room = 2 * e->stream_room + 65536;
+		e->stream = test_alloc(e->stream, e->stream_room);
+	}
 	memcpy(e->stream + e->stream_len, ev->bytes, ev->length);
 	e->stream_len += ev->length;
 }
@@ -65,18 +69,24 @@ static void note(struct events *e, const struct monread_ev *ev)
 {
 	struct noted *n;
 
-	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE && ev->dataset != e->sample.dataset)
+	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE &&
+	    ev->dataset != e->sample.dataset)
 		e->sample = (struct sample){ ev->dataset, ev->tod };
 	if (e->keep_stream && ev->kind < MONREAD_BAD)
 		keep(e, ev);
 	/* The sizes of filler events depend on the bytes that the reader had ahead. */
 	if (ev->kind == MONREAD_FILLER)
 		return;
-	if (e->n == e->room)
-		e->list = test_alloc(e->list, (e->room = 2 * e->room + 256) * sizeof *e->list);
+	if (e->n == e->room) {
+		e->room = 2 * e->room + 256;
+		e->list = test_alloc(e->list, e->room * sizeof *e->list);
+	}
 	n = &e->list[e->n++];
 	n->ev = *ev;
-	n->hash = ev->text ? hash(ev->text, strlen(ev->text)) : hash(ev->bytes, ev->bytes ? ev->length : 0);
+	if (ev->text)
+		n->hash = hash(ev->text, strlen(ev->text));
+	else
+		n->hash = hash(ev->bytes, ev->bytes ? ev->length : 0);
 }
 
 /* Append the end as an event without a kind. */
@@ -105,7 +115,8 @@ static struct monread *begin(struct events *e, int fd, unsigned flags)
 }
 
 /* 1: read a part; -1: took a part, but put it back; 0: the reader has no part. */
-static int read_part(struct events *e, struct monread *m, struct monread *reader, struct monread_part *part, size_t size)
+static int read_part(struct events *e, struct monread *m, struct monread *reader,
+                     struct monread_part *part, size_t size)
 {
 	struct sample sample = e->sample, told = sample, found;
 	const struct monread_ev *ev;
@@ -118,7 +129,10 @@ static int read_part(struct events *e, struct monread *m, struct monread *reader
 	if (monread_part_sample(part, &found.dataset, &found.tod) && found.dataset != told.dataset)
 		told = found;
 	monread_part_read(reader, part);
-	while (whole && (ev = monread_next(reader))) {
+	while (whole) {
+		ev = monread_next(reader);
+		if (!ev)
+			break;
 		note(e, ev);
 		whole = ev->kind < MONREAD_BAD;
 	}
@@ -132,7 +146,8 @@ static int read_part(struct events *e, struct monread *m, struct monread *reader
 	return -1;
 }
 
-void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size)
+void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece,
+                     size_t size)
 {
 	struct monread *m = begin(e, MONREAD_FD_NONE, 0), *reader = monread_open(MONREAD_FD_NONE);
 	struct monread_part *part = monread_part_new();
@@ -164,7 +179,8 @@ void events_in_parts(struct events *e, const unsigned char *data, size_t len, si
 	free(copy);
 }
 
-void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags)
+void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece,
+                unsigned flags)
 {
 	struct monread *m = begin(e, MONREAD_FD_NONE, flags);
 	unsigned char *copy = NULL;
@@ -172,7 +188,7 @@ void events_fed(struct events *e, const unsigned char *data, size_t len, size_t 
 	size_t at = 0, n;
 
 	for (;;) {
-		while ((ev = monread_next(m)))
+		for (ev = monread_next(m); ev; ev = monread_next(m))
 			note(e, ev);
 		if (monread_code(m) != MONREAD_AGAIN)
 			break;
@@ -198,7 +214,7 @@ void events_read(struct events *e, int fd, unsigned flags)
 	const struct monread_ev *ev;
 
 	for (;;) {
-		while ((ev = monread_next(m)))
+		for (ev = monread_next(m); ev; ev = monread_next(m))
 			note(e, ev);
 		if (monread_code(m) != MONREAD_AGAIN)
 			break;
@@ -217,8 +233,9 @@ void events_done(struct events *e)
 static int differ(const struct noted *a, const struct noted *b)
 {
 	return a->ev.kind != b->ev.kind || a->ev.offset != b->ev.offset ||
-	       a->ev.dataset != b->ev.dataset || a->ev.setno != b->ev.setno || a->ev.skipped != b->ev.skipped ||
-	       a->ev.tod != b->ev.tod || a->ev.length != b->ev.length || a->ev.address != b->ev.address ||
+	       a->ev.dataset != b->ev.dataset || a->ev.setno != b->ev.setno ||
+	       a->ev.skipped != b->ev.skipped || a->ev.tod != b->ev.tod ||
+	       a->ev.length != b->ev.length || a->ev.address != b->ev.address ||
 	       a->ev.domain != b->ev.domain || a->ev.record != b->ev.record ||
 	       a->ev.flags != b->ev.flags || a->hash != b->hash;
 }
@@ -232,10 +249,11 @@ static void show(const char *who, const struct events *e, size_t i)
 		return;
 	}
 	ev = &e->list[i].ev;
-	printf("# %s: event %zu: kind %d offset %llu data set %llu set %llu skipped %llu D%uR%u length %zu "
-	       "address %x hash %llx\n",
-	       who, i, (int)ev->kind, (unsigned long long)ev->offset, (unsigned long long)ev->dataset,
-	       (unsigned long long)ev->setno, (unsigned long long)ev->skipped, ev->domain, ev->record, ev->length,
+	printf("# %s: event %zu: kind %d offset %llu data set %llu set %llu skipped %llu "
+	       "D%uR%u length %zu address %x hash %llx\n",
+	       who, i, (int)ev->kind, (unsigned long long)ev->offset,
+	       (unsigned long long)ev->dataset, (unsigned long long)ev->setno,
+	       (unsigned long long)ev->skipped, ev->domain, ev->record, ev->length,
 	       (unsigned)ev->address, (unsigned long long)e->list[i].hash);
 }
 
@@ -254,7 +272,8 @@ int events_differ(const struct events *a, const struct events *b)
 		printf("# the codes at the end differ: %d and %d\n", (int)a->code, (int)b->code);
 		return 1;
 	}
-	if (a->stream_len != b->stream_len || (a->stream_len && memcmp(a->stream, b->stream, a->stream_len) != 0)) {
+	if (a->stream_len != b->stream_len ||
+	    (a->stream_len && memcmp(a->stream, b->stream, a->stream_len) != 0)) {
 		printf("# the streams differ: %zu and %zu bytes\n", a->stream_len, b->stream_len);
 		return 1;
 	}

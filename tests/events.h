@@ -23,16 +23,19 @@ struct events {
 	int keep_stream;
 	unsigned parts; /* number of parts that were read */
 	struct sample sample;
-	unsigned untold; /* number of parts whose sample differs from the one that monread_part_sample() announced */
+	/* number of parts whose sample differs from the one that monread_part_sample() announced */
+	unsigned untold;
 };
 
-/* Read all of DATA, fed in pieces of PIECE bytes (0: all at once).  Each piece is in separate memory, so that a
- * read beyond its end is detected. */
-void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags);
+/* Read all of DATA, fed in pieces of PIECE bytes (0: all at once). Each piece is in separate
+ * memory, so that a read beyond its end is detected. */
+void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece,
+                unsigned flags);
 
-/* Read all of DATA in parts of about SIZE bytes, each with a separate reader; damaged parts are read by the main
- * reader. */
-void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size);
+/* Read all of DATA in parts of about SIZE bytes, each with a separate reader; damaged parts are
+ * read by the main reader. */
+void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece,
+                     size_t size);
 
 /* Read from a descriptor. */
 void events_read(struct events *e, int fd, unsigned flags);

@@ -39,14 +39,17 @@ int main(int argc, char **argv)
 	emit.field = field;
 	if (fd < 0 || !m || !layouts || !system || !decoder || !ebcdic)
 		return 2;
-	while ((ev = monread_next(m))) {
+	for (ev = monread_next(m); ev; ev = monread_next(m)) {
 		if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP) {
-			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev->offset, ev->text);
+			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev->offset,
+			        ev->text);
 		} else if (ev->kind == MONREAD_RECORD) {
-			layout = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+			layout = monread_system_layout(system, ev->domain, ev->record, ev->bytes,
+			                               ev->length);
 			printf("D%uR%u ", ev->domain, ev->record);
 			if (layout)
-				monread_decode(decoder, layout, monread_system_release(system), ev->bytes, ev->length, &emit, NULL);
+				monread_decode(decoder, layout, monread_system_release(system),
+				               ev->bytes, ev->length, &emit, NULL);
 			putchar('\n');
 		}
 	}

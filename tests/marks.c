@@ -1,5 +1,5 @@
-/* marks.c: copy a capture and insert a mark before each data set.  `marks FORM <IN >OUT' prints the number of
- * marks. */
+/* marks.c: copy a capture and insert a mark before each data set. `marks FORM <IN >OUT' prints the
+ * number of marks. */
 #include "config.h"
 
 #include <stdio.h>
@@ -15,7 +15,10 @@ static unsigned char data[16 * 1024 * 1024];
 static unsigned copy(enum monread_container container, size_t length)
 {
 	static unsigned char bytes[MONREAD_MARK_ROOM];
-	struct monread_mark mark = { .why = MONREAD_MARK_LOST, .known = MONREAD_MARK_SETS, .count = 1, .sets = 1,
+	struct monread_mark mark = { .why = MONREAD_MARK_LOST,
+		                     .known = MONREAD_MARK_SETS,
+		                     .count = 1,
+		                     .sets = 1,
 		                     .text = "none of these: a test" };
 	struct monread *m = monread_open(MONREAD_FD_NONE);
 	const struct monread_ev *ev;
@@ -25,14 +28,19 @@ static unsigned copy(enum monread_container container, size_t length)
 
 	if (!m || monread_set_container(m, container) || monread_feed(m, data, length))
 		exit(2);
-	while ((ev = monread_next(m)) || (monread_code(m) == MONREAD_AGAIN && monread_feed(m, NULL, 0) == MONREAD_OK)) {
+	for (;;) {
+		ev = monread_next(m);
+		if (!ev && (monread_code(m) != MONREAD_AGAIN || monread_feed(m, NULL, 0)))
+			break;
 		if (ev && ev->kind >= MONREAD_BAD) {
 			fprintf(stderr, "marks: %s\n", ev->text);
 			exit(2);
 		}
 		if (ev && ev->kind == MONREAD_CONTROL && ev->dataset != dataset) {
-			size_t at = (size_t)ev->offset - (container == MONREAD_CONTAINER_MONWRITE ? 40 : 0);
-			size_t n = monread_mark_set(&mark, 0, container, ev->mce->start, bytes, sizeof bytes);
+			size_t at = (size_t)ev->offset -
+			            (container == MONREAD_CONTAINER_MONWRITE ? 40 : 0);
+			size_t n = monread_mark_set(&mark, 0, container, ev->mce->start, bytes,
+			                            sizeof bytes);
 
 			fwrite(data + done, 1, at - done, stdout);
 			fwrite(bytes, 1, n, stdout);
@@ -55,7 +63,8 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	container = strcmp(argv[1], "stream") == 0 ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+	container = strcmp(argv[1], "stream") == 0 ? MONREAD_CONTAINER_STREAM :
+	                                             MONREAD_CONTAINER_MONWRITE;
 	fprintf(stderr, "%u\n", copy(container, length));
 	return ferror(stdout) || fflush(stdout) ? 2 : 0;
 }

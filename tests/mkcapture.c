@@ -126,8 +126,12 @@ static void cmd_set(const char *p)
 	int ends;
 
 	finish_set();
-	type = mk_skip(&p, "sample") ? MONREAD_SAMPLE : mk_skip(&p, "event") ? MONREAD_EVENT : 0;
-	if (!type)
+	type = 0;
+	if (mk_skip(&p, "sample"))
+		type = MONREAD_SAMPLE;
+	else if (mk_skip(&p, "event"))
+		type = MONREAD_EVENT;
+	else
 		mk_fail("sample or event is expected");
 	mask = domains(&p);
 	start = mk_number(&p, NULL);
@@ -269,7 +273,8 @@ static void cmd_for(const char *p)
 		l->now = v.number;
 		l->last = mk_number(&p, NULL);
 		if (l->now > l->last)
-			mk_fail("%llu is behind %llu", (unsigned long long)l->now, (unsigned long long)l->last);
+			mk_fail("%llu is behind %llu", (unsigned long long)l->now,
+			        (unsigned long long)l->last);
 	} else {
 		for (;;) {
 			l->texts = mk_alloc(l->texts, (l->ntexts + 1) * sizeof *l->texts);
@@ -422,7 +427,8 @@ static unsigned run_line(const char *p)
 			c->run(p);
 			return mk_here.line + 1;
 		}
-	if (strncmp(p, "patch", 5) && strncmp(p, "insert", 6) && strncmp(p, "drop", 4) && strncmp(p, "cut", 3))
+	if (strncmp(p, "patch", 5) && strncmp(p, "insert", 6) && strncmp(p, "drop", 4) &&
+	    strncmp(p, "cut", 3))
 		mk_fail("not understood: %s", p);
 	edits_from = mk_here.line;
 	return nlines + 1;

@@ -76,7 +76,8 @@ int mk_skip(const char **p, const char *text)
 	mk_blanks(p);
 	if (strncmp(*p, text, n) != 0)
 		return 0;
-	if (isalpha((unsigned char)text[n - 1]) && (isalnum((unsigned char)(*p)[n]) || (*p)[n] == '_'))
+	if (isalpha((unsigned char)text[n - 1]) &&
+	    (isalnum((unsigned char)(*p)[n]) || (*p)[n] == '_'))
 		return 0;
 	*p += n;
 	return 1;
@@ -169,6 +170,7 @@ static int64_t days_of(int y, int m, int d)
 static uint64_t time_literal(const char **p)
 {
 	int y, mo, d, h, mi, s, us = 0, n = 0;
+	uint64_t seconds;
 
 	if (sscanf(*p, "%d-%d-%dT%d:%d:%d%n", &y, &mo, &d, &h, &mi, &s, &n) != 6)
 		mk_fail("T'2026-03-04T08:00:00Z' is expected");
@@ -181,8 +183,8 @@ static uint64_t time_literal(const char **p)
 	if (strncmp(*p, "Z'", 2) != 0)
 		mk_fail("Z' is expected: %s", *p);
 	*p += 2;
-	return ((uint64_t)(((days_of(y, mo, d) * 24 + h) * 60 + mi) * 60 + s) * 1000000 + (uint64_t)us) * 4096 +
-	       TOD_UNIX_EPOCH;
+	seconds = (uint64_t)(((days_of(y, mo, d) * 24 + h) * 60 + mi) * 60 + s);
+	return (seconds * 1000000 + (uint64_t)us) * 4096 + TOD_UNIX_EPOCH;
 }
 
 /* 12, 0x1F, 1.5s (seconds in TOD units), 0.75f (11 fraction bits) */
@@ -242,9 +244,12 @@ static uint64_t named(const char **p, const struct monread_field *field)
 	v = find(name);
 	if (v && v->value->is_number)
 		return v->value->number;
-	for (i = 0; field && (bit = monread_field_bit(field, i)) != NULL; i++)
-		if (strcmp(bit->name, name) == 0 && bit->offset == field->offset && bit->width == field->length)
+	for (i = 0; field && i < field->nbits; i++) {
+		bit = monread_field_bit(field, i);
+		if (strcmp(bit->name, name) == 0 && bit->offset == field->offset &&
+		    bit->width == field->length)
 			return bit->mask;
+	}
 	mk_fail("%s: no number is called that", name);
 }
 
@@ -352,7 +357,9 @@ static const char *hex_literal(const char *p, struct mk_value *v)
 			p++;
 			continue;
 		}
-		put(v, (uint16_t)(hex_digit((unsigned char)p[0]) * 16 + hex_digit((unsigned char)p[1])) | MK_RAW);
+		put(v, (uint16_t)(hex_digit((unsigned char)p[0]) * 16 +
+		                  hex_digit((unsigned char)p[1])) |
+		               MK_RAW);
 		p += 2;
 	}
 	return p + 1;
@@ -406,10 +413,13 @@ static unsigned char ebcdic(unsigned char c)
 	size_t length;
 	unsigned i;
 
-	if (!cp && !(cp = monread_codepage_open("IBM-1047")))
+	if (!cp)
+		cp = monread_codepage_open("IBM-1047");
+	if (!cp)
 		mk_fail("no code page 1047");
 	for (i = 0; i < 256; i++)
-		if ((unsigned char)*monread_codepage_utf8(cp, (unsigned char)i, &length) == c && length == 1)
+		if ((unsigned char)*monread_codepage_utf8(cp, (unsigned char)i, &length) == c &&
+		    length == 1)
 			return (unsigned char)i;
 	mk_fail("X'%02X' is no EBCDIC character", c);
 }

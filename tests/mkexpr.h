@@ -1,4 +1,5 @@
-/* mkexpr.h: the values in descriptions of captures: numbers, text and bytes, variables, arithmetic. */
+/* mkexpr.h: the values in descriptions of captures: numbers, text and bytes, variables,
+ * arithmetic. */
 #ifndef MK_EXPR_H
 #define MK_EXPR_H
 
@@ -30,7 +31,8 @@ void mk_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn
 
 void *mk_alloc(void *old, size_t n);
 
-/* Words: skip blanks; read a name; skip TEXT (returns 0 if it does not follow); expect the end of the line. */
+/* Words: skip blanks; read a name; skip TEXT (returns 0 if it does not follow); expect the end of
+ * the line. */
 void mk_blanks(const char **p);
 int mk_name(const char **p, char *name, size_t size);
 int mk_skip(const char **p, const char *text);

@@ -69,7 +69,8 @@ static const struct monread_layout *layout_of(const char *name)
 	}
 	for (i = 0; i < monread_layouts_count(layouts); i++) {
 		l = monread_layouts_at(layouts, i);
-		if (l && strlen(l->name) == (size_t)(slash - name) && strncmp(l->name, name, strlen(l->name)) == 0 &&
+		if (l && strlen(l->name) == (size_t)(slash - name) &&
+		    strncmp(l->name, name, strlen(l->name)) == 0 &&
 		    strcmp(l->release, slash + 1) == 0)
 			return l;
 	}
@@ -81,9 +82,11 @@ static const struct monread_field *field_in(const struct monread_structure *s, c
 	const struct monread_field *f;
 	size_t i;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+	for (i = 0; i < s->nfields; i++) {
+		f = monread_structure_field(s, i);
 		if (strcmp(f->name, name) == 0)
 			return f;
+	}
 	mk_fail("%s has no field %s", s->name, name);
 }
 
@@ -186,15 +189,16 @@ static void text_value(const struct monread_field *f, const struct mk_value *v)
 	const struct monread_array *a;
 	size_t i = 0, n;
 
-	while ((a = monread_layout_array(l, i)) != NULL && a->text != f)
-		i++;
+	for (a = monread_layout_array(l, 0); a && a->text != f; a = monread_layout_array(l, ++i))
+		;
 	if (!a)
 		mk_fail("%s has no length", f->name);
 	if (!a->at && body->n != a->at_const)
 		mk_fail("%s stands at %u, not at %zu", f->name, a->at_const, body->n);
 	if (a->at)
 		put_number(body->bytes + a->at->offset, a->at->length, body->n, 0);
-	n = mk_encode(v, f->format == MONREAD_ASCII, body->bytes + body->n, MK_RECORD_MAX - body->n);
+	n = mk_encode(v, f->format == MONREAD_ASCII, body->bytes + body->n,
+	              MK_RECORD_MAX - body->n);
 	if (a->count && !*given(body, a->count))
 		put_number(body->bytes + a->count->offset, a->count->length, n, 0);
 	body->n += n;
@@ -228,7 +232,8 @@ void mk_record_field(const char *p)
 		put_value(spot.field, to, &v);
 	while (mk_skip(&p, ",")) {
 		to += spot.field->length;
-		if ((size_t)(to - body->bytes) >= spot.field->offset + spot.field->length * spot.field->dim_count)
+		if ((size_t)(to - body->bytes) >=
+		    spot.field->offset + spot.field->length * spot.field->dim_count)
 			mk_fail("%s has %u elements", spot.field->name, spot.field->dim_count);
 		mk_value_get(&p, spot.field, &v);
 		put_value(spot.field, to, &v);
@@ -257,9 +262,11 @@ void mk_record_array(const char *p)
 	if (!mk_name(&p, name, sizeof name))
 		mk_fail("an array is expected: %s", p);
 	body->array = NULL;
-	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
+	for (i = 0; i < l->narrays; i++) {
+		a = monread_layout_array(l, i);
 		if (a->structure && strcmp(a->structure->name, name) == 0)
 			body->array = a;
+	}
 	if (!body->array)
 		mk_fail("%s has no array %s", l->name, name);
 	body->entry_size = body->array->structure->length;
@@ -272,7 +279,10 @@ void mk_record_array(const char *p)
 	fill_in(body->array->at, body->n);
 	fill_in(body->array->size, body->entry_size);
 	fill_in(body->array->count, 0);
-	for (ncolumns = 0; mk_blanks(&p), *p && *p != '#'; ncolumns++) {
+	for (ncolumns = 0;; ncolumns++) {
+		mk_blanks(&p);
+		if (!*p || *p == '#')
+			break;
 		if (ncolumns == COLUMNS_MAX)
 			mk_fail("more than %u columns", COLUMNS_MAX);
 		columns[ncolumns] = spot_get(&p, body->array->structure);
@@ -362,7 +372,8 @@ void mk_record_payload(const char *p)
 	if (!*given(&record, place->product)) {
 		product = record.bytes + place->product->offset;
 		for (i = 0; i < 16; i++)
-			product[i] = (unsigned char)(nibble(l->product[2 * i]) << 4 | nibble(l->product[2 * i + 1]));
+			product[i] = (unsigned char)(nibble(l->product[2 * i]) << 4 |
+			                             nibble(l->product[2 * i + 1]));
 	}
 	body_begin(&payload, l);
 }
@@ -375,7 +386,8 @@ static void insert_strings(struct body *b)
 	size_t shift = 0, i;
 	unsigned k;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+	for (i = 0; i < s->nfields; i++) {
+		f = monread_structure_field(s, i);
 		if (f->type != MONREAD_TYPE_STRING)
 			continue;
 		for (k = 0; k < b->nstrings; k++) {

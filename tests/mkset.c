@@ -1,4 +1,5 @@
-/* mkset.c: place records in frames as CP does, and frames in files as the device and MONWRITE do. */
+/* mkset.c: place records in frames as CP does, and frames in files as the device and MONWRITE
+ * do. */
 #include "config.h"
 
 #include "mkset.h"

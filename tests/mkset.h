@@ -16,12 +16,14 @@ void mk_block_begin(int blank);
 /* Begin a record set.  INTERVAL_END: end the set with D1R11. */
 void mk_set_begin(unsigned type, unsigned domains, uint64_t start, int interval_end);
 
-/* Set the end address in the control element; set the whole control element; set the byte for filler. */
+/* Set the end address in the control element; set the whole control element; set the byte for
+ * filler. */
 void mk_set_last(uint64_t end);
 void mk_set_element(const struct mk_value *v);
 void mk_set_fill(unsigned filler);
 
-/* Add a record; if it does not fit, first D1R13 and a new frame, unless it may CROSS frames.  Add raw bytes. */
+/* Add a record; if it does not fit, first D1R13 and a new frame, unless it may CROSS frames. Add
+ * raw bytes. */
 void mk_set_record(const unsigned char *bytes, size_t n, uint64_t tod, int cross);
 void mk_set_bytes(const unsigned char *bytes, size_t n);
 

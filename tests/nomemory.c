@@ -1,12 +1,13 @@
-/* nomemory.c: linked with the main() of a program, runs the program many times; one allocation fails in each run.
+/* nomemory.c: linked with the main() of a program, runs the program many times; one allocation
+ * fails in each run.
  *
  *     NOMEMORY=STEP [NOMEMORY_NEW=FILE] nomemory_monread ARGUMENT...
  *
- * The first 100 allocations fail, then each STEPth one; if STEP is 50 or more, not all of the first 100.  With STEP+
- * all later allocations fail, too.  Allocations from an arena count.  In further runs a thread cannot be created.
- * Each run has an empty folder, or a copy of FILE there as "new".  A run must report that memory is short, or do the
- * same as without a failure.  If it fails, the file "new" has the first blocks of the complete file.  Prints the
- * faults, or "right". */
+ * The first 100 allocations fail, then each STEPth one; if STEP is 50 or more, not all of the first
+ * 100. With STEP+ all later allocations fail, too. Allocations from an arena count. In further runs
+ * a thread cannot be created. Each run has an empty folder, or a copy of FILE there as "new". A run
+ * must report that memory is short, or do the same as without a failure. If it fails, the file
+ * "new" has the first blocks of the complete file. Prints the faults, or "right". */
 #include "config.h"
 
 #include <dirent.h>
@@ -32,7 +33,8 @@
 
 ARENA(void *, mr_arena_alloc, (struct mr_arena *a, size_t size), (a, size))
 ARENA(void *, mr_arena_array, (struct mr_arena *a, size_t n, size_t size), (a, n, size))
-ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n, size_t size), (a, p, cap, n, size))
+ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n, size_t size),
+      (a, p, cap, n, size))
 ARENA(char *, mr_arena_strdup, (struct mr_arena *a, const char *from), (a, from))
 ARENA(char *, mr_arena_strndup, (struct mr_arena *a, const char *from, size_t n), (a, from, n))
 
@@ -88,13 +90,14 @@ static void take_files(struct run *r)
 	DIR *d = opendir(".");
 	const struct dirent *e;
 
-	while (d && (e = readdir(d)) != NULL) {
+	for (e = d ? readdir(d) : NULL; e; e = readdir(d)) {
 		struct text t;
 
 		if (*e->d_name == '.')
 			continue;
 		t = contents(e->d_name);
-		r->files += mr_hash(mr_hash(0, (const unsigned char *)e->d_name, strlen(e->d_name)), (const unsigned char *)t.p, t.n);
+		r->files += mr_hash(mr_hash(0, (const unsigned char *)e->d_name, strlen(e->d_name)),
+		                    (const unsigned char *)t.p, t.n);
 		if (strcmp(e->d_name, "new") == 0)
 			r->stored = t;
 		else
@@ -117,7 +120,8 @@ static void put_new(const char *from)
 	free(t.p);
 }
 
-/* Returns twice: in the new process, which goes on to main(), and in this one after the end of the other. */
+/* Returns twice: in the new process, which goes on to main(), and in this one after the end of the
+ * other. */
 static int run(struct run *r, unsigned failing, int lasting, unsigned no_thread)
 {
 	const char *from = getenv("NOMEMORY_NEW");
@@ -157,23 +161,28 @@ static const char *fault_of(const struct run *want, const struct run *got, int m
 {
 	if (!WIFEXITED(got->status) || (got->err.p && strstr(got->err.p, "Sanitizer")))
 		return "ended badly";
-	if (got->status == want->status && is_same(&got->out, &want->out) && got->files == want->files)
+	if (got->status == want->status && is_same(&got->out, &want->out) &&
+	    got->files == want->files)
 		return NULL;
 	if (must_be_same)
 		return "another result";
-	if ((want->stored.n % 4096 == 0 && got->stored.n % 4096) || got->stored.n > want->stored.n ||
+	if ((want->stored.n % 4096 == 0 && got->stored.n % 4096) ||
+	    got->stored.n > want->stored.n ||
 	    (got->stored.n && memcmp(got->stored.p, want->stored.p, got->stored.n) != 0))
 		return "the stored file has something else";
 	if (WEXITSTATUS(got->status) == 0)
 		return "another result, but status 0";
-	return got->err.p && (strstr(got->err.p, "emory") != NULL) ? NULL : "another result, but no message about memory";
+	if (got->err.p && strstr(got->err.p, "emory"))
+		return NULL;
+	return "another result, but no message about memory";
 }
 
 static void each(const char *step)
 {
 	int lasting = strchr(step, '+') != NULL;
 	unsigned n, made, threads, wrong = 0, reported = 0, by = (unsigned)atoi(step);
-	static struct run want, got; /* sanitizers do not take the results of earlier runs for lost */
+	/* sanitizers do not take the results of earlier runs for lost */
+	static struct run want, got;
 	const char *fault;
 
 	if (run(&want, 0, 0, 0))
@@ -185,7 +194,8 @@ static void each(const char *step)
 			return;
 		fault = fault_of(&want, &got, 0);
 		if (fault && wrong++ < 5)
-			printf("%u: %s: status 0x%X, %.200s\n", n, fault, (unsigned)got.status, got.err.p ? got.err.p : "");
+			printf("%u: %s: status 0x%X, %.200s\n", n, fault, (unsigned)got.status,
+			       got.err.p ? got.err.p : "");
 		reported += got.status != want.status;
 		done(&got);
 		/* A run that ended by a signal has not told how many allocations failed. */
@@ -197,7 +207,8 @@ static void each(const char *step)
 			return;
 		fault = fault_of(&want, &got, 1);
 		if (fault && wrong++ < 5)
-			printf("thread %u: %s: status 0x%X, %.200s\n", n, fault, (unsigned)got.status, got.err.p ? got.err.p : "");
+			printf("thread %u: %s: status 0x%X, %.200s\n", n, fault,
+			       (unsigned)got.status, got.err.p ? got.err.p : "");
 		done(&got);
 	}
 	done(&want);

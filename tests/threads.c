@@ -1,5 +1,5 @@
-/* threads.c: eight threads share one collection of layouts; each thread has a separate reader, system and decoder.
- * Each thread must see the same as a single thread.  The argument: a capture. */
+/* threads.c: eight threads share one collection of layouts; each thread has a separate reader,
+ * system and decoder. Each thread must see the same as a single thread. The argument: a capture. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -65,7 +65,8 @@ static const struct monread_emit emit = { .size = sizeof emit, .field = value, .
 static void one_record(struct reading *r, struct monread_system *s, struct monread_decoder *d,
                        const struct monread_ev *ev)
 {
-	const struct monread_layout *l = monread_system_layout(s, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_layout *l = monread_system_layout(s, ev->domain, ev->record, ev->bytes,
+	                                                       ev->length);
 	unsigned release = monread_system_release(s);
 
 	add(r, &release, sizeof release);
@@ -84,9 +85,12 @@ static void read_all(struct reading *r)
 	const struct monread_ev *ev;
 
 	r->failed = fd < 0 || !m || !s || !d;
-	while (!r->failed && (ev = monread_next(m)))
+	for (ev = r->failed ? NULL : monread_next(m); ev; ev = monread_next(m)) {
 		if (ev->kind == MONREAD_RECORD)
 			one_record(r, s, d, ev);
+		if (r->failed)
+			break;
+	}
 	if (s)
 		add(r, monread_system_id(s), strlen(monread_system_id(s)));
 	monread_decoder_free(d);
@@ -96,7 +100,8 @@ static void read_all(struct reading *r)
 		close(fd);
 }
 
-/* All threads start at the same time, because the initialization on first use is the likely place of a race. */
+/* All threads start at the same time, because the initialization on first use is the likely place
+ * of a race. */
 static void *work(void *arg)
 {
 	pthread_mutex_lock(&lock);
@@ -127,7 +132,8 @@ static int one_round(const struct reading *alone)
 	}
 	for (i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);
-		good += !readings[i].failed && readings[i].hash == alone->hash && readings[i].values == alone->values;
+		good += !readings[i].failed && readings[i].hash == alone->hash &&
+		        readings[i].values == alone->values;
 	}
 	monread_layouts_free(layouts);
 	return good == THREADS;
@@ -148,6 +154,7 @@ int main(int argc, char **argv)
 	printf("%s 1 - values are there\n", alone.values > 1000 && !alone.failed ? "ok" : "not ok");
 	while (round < ROUNDS && one_round(&alone))
 		round++;
-	printf("%s 2 - %u threads that share a collection see the same\n", round == ROUNDS ? "ok" : "not ok", THREADS);
+	printf("%s 2 - %u threads that share a collection see the same\n",
+	       round == ROUNDS ? "ok" : "not ok", THREADS);
 	return 0;
 }

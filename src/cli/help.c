@@ -20,14 +20,14 @@ const char *options_description(const struct options_row *row, char *room, size_
 	return row->help ? row->help : words_list(room, size, row->words, " (default)");
 }
 
-static void put_help(void *to, const char *text, size_t n)
+static void help_put(void *to, const char *text, size_t n)
 {
 	fwrite(text, 1, n, to);
 }
 
 static void print_option(const struct options_row *row)
 {
-	struct wrapped w = { .put = put_help, .to = stdout, .indent = FURTHER, .width = WIDTH };
+	struct wrapped w = { .put = help_put, .to = stdout, .indent = FURTHER, .width = WIDTH };
 	char lead[64], text[OPTIONS_DESCRIPTION];
 	const char *help;
 	int n;

@@ -157,7 +157,9 @@ bad_option(const struct options_program *p, int c, const char *arg)
 {
 	/* ARG may not be the word that has this letter: a word can have several letters. */
 	if (optopt && optopt < VALUE_OF(0))
-		diag_usage(c == ':' ? "-%c: a value is missing" : "-%c: no such option; --help lists all", optopt);
+		diag_usage(c == ':' ? "-%c: a value is missing" :
+		                      "-%c: no such option; --help lists all",
+		           optopt);
 	if (c == ':')
 		diag_usage("%s: a value is missing", arg);
 	if (optopt)

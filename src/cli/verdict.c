@@ -33,7 +33,7 @@ static const struct {
 };
 
 /* Return the limit for WHY and KIND of record; NULL if out of memory. */
-static struct rate *limit_of(struct verdict *v, unsigned why, unsigned kind)
+static struct rate *verdict_limit_of(struct verdict *v, unsigned why, unsigned kind)
 {
 	size_t i = 0;
 
@@ -70,7 +70,7 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 /* Return 1 if a message because of WHY about KIND may be printed at NOW; else count it. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
-	struct rate *rate = diag_is_json() ? NULL : limit_of(v, why, kind);
+	struct rate *rate = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);
 	int allowed = !rate || rate_allows(rate, now);
 
 	if (rate && reasons[why].is_usual)

@@ -8,7 +8,7 @@ static void wrap_end_line(struct wrapped *w)
 	w->blanks = w->indent;
 }
 
-static void put_word(struct wrapped *w, const char *word, size_t n)
+static void wrap_put_word(struct wrapped *w, const char *word, size_t n)
 {
 	if (w->blanks && w->at > w->indent && w->at + w->blanks + n >= w->width)
 		wrap_end_line(w);
@@ -26,7 +26,7 @@ void wrap_words(struct wrapped *w, const char *text, size_t length)
 		if (text < end && *text != ' ' && *text != '\n')
 			continue;
 		if (text > word)
-			put_word(w, word, (size_t)(text - word));
+			wrap_put_word(w, word, (size_t)(text - word));
 		word = text + 1;
 		if (text < end && *text == '\n')
 			wrap_end_line(w);

@@ -236,7 +236,8 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
-	if (n > sizeof skippable && p[0] >> 4 == 5 && memcmp(p + 1, skippable, sizeof skippable) == 0)
+	if (n > sizeof skippable && p[0] >> 4 == 5 &&
+	    memcmp(p + 1, skippable, sizeof skippable) == 0)
 		p = zstd_magic;
 	for (i = 0; i < DECODERS; i++)
 		if (n >= decoders[i].magic_len &&

@@ -571,8 +571,10 @@ static enum store_result end_input(struct store *s)
 
 static void note_time(struct store *s, uint64_t tod)
 {
-	s->times.jumped |= s->times.before && mr_tod_is_later(tod, s->times.before + 86400 * MR_TOD_SECOND);
-	s->times.last = s->times.before = tod;
+	s->times.jumped |= s->times.before &&
+	                   mr_tod_is_later(tod, s->times.before + 86400 * MR_TOD_SECOND);
+	s->times.last = tod;
+	s->times.before = tod;
 }
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)

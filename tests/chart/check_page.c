@@ -114,7 +114,7 @@ static unsigned times_of(const char *text)
 	const char *p = page;
 	unsigned n = 0;
 
-	for (; (p = strstr(p, text)) != NULL; p++)
+	for (p = strstr(p, text); p; p = strstr(p + 1, text))
 		n++;
 	return n;
 }

@@ -39,8 +39,16 @@ void fuzz_fail(const char *fmt, ...)
 static unsigned character(const unsigned char *s, size_t n, uint32_t *c)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned len = s[0] < 0x80 ? 1 : (s[0] & 0xE0) == 0xC0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : (s[0] & 0xF8) == 0xF0 ? 4 : 0, i;
+	unsigned len = 0, i;
 
+	if (s[0] < 0x80)
+		len = 1;
+	else if ((s[0] & 0xE0) == 0xC0)
+		len = 2;
+	else if ((s[0] & 0xF0) == 0xE0)
+		len = 3;
+	else if ((s[0] & 0xF8) == 0xF0)
+		len = 4;
 	if (len == 0 || len > n)
 		return 0;
 	*c = len == 1 ? s[0] : s[0] & (0x7Fu >> len);
@@ -55,8 +63,8 @@ static unsigned character(const unsigned char *s, size_t n, uint32_t *c)
 /* Control characters of both ranges, and characters that change the direction of text. */
 static int is_command(uint32_t c)
 {
-	return (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
-	       (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+	return (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E ||
+	       c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 void fuzz_check_text(const unsigned char *s, size_t n)

@@ -6,26 +6,28 @@
 
 #include "fuzz.h"
 
-void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
+void fuzz_feed(enum monread_container container, const uint8_t *data, size_t size, size_t piece,
                fuzz_event *fn, void *arg)
 {
-	fuzz_feed_gap(container, flags, data, size, piece, SIZE_MAX, fn, arg);
+	const struct fuzz_feeding how = { container, 0, piece, SIZE_MAX };
+
+	fuzz_feed_as(&how, data, size, fn, arg);
 }
 
-void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap,
-                   fuzz_event *fn, void *arg)
+void fuzz_feed_as(const struct fuzz_feeding *how, const uint8_t *data, size_t size, fuzz_event *fn,
+                  void *arg)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
 	const struct monread_ev *ev;
+	size_t gap = how->gap, n;
 	uint8_t *copy = NULL;
-	size_t n;
 
 	if (!m)
 		return;
-	monread_set_container(m, container);
-	monread_set_flags(m, flags);
+	monread_set_container(m, how->container);
+	monread_set_flags(m, how->flags);
 	for (;;) {
-		while ((ev = monread_next(m)))
+		for (ev = monread_next(m); ev; ev = monread_next(m))
 			fn(arg, ev);
 		if (monread_code(m) == MONREAD_EOF)
 			break;
@@ -37,7 +39,7 @@ void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8
 				fuzz_fail("the reader asked for data and takes no gap");
 			continue;
 		}
-		n = size < piece ? size : piece;
+		n = size < how->piece ? size : how->piece;
 		if (gap != SIZE_MAX) {
 			n = n < gap ? n : gap;
 			gap -= n;

@@ -24,7 +24,8 @@ void fuzz_remove(enum fuzz_file file);
 /* Return the bytes of a file, which the caller frees; a missing file has none. */
 unsigned char *fuzz_read(enum fuzz_file file, size_t *size);
 
-/* Discard messages and set the environment.  A fuzzer writes to a duplicate of standard error, which it has closed. */
+/* Discard messages and set the environment. A fuzzer writes to a duplicate of standard error, which
+ * it has closed. */
 void fuzz_silence(void);
 
 /* ---- Captures in memory ---- */
@@ -32,20 +33,27 @@ void fuzz_silence(void);
 /* Called for each event. */
 typedef void fuzz_event(void *arg, const struct monread_ev *ev);
 
-/* Feed the bytes to a reader of FORM, PIECE at a time.  Each piece is in separate memory, so that sanitizers
- * detect a read beyond its end. */
-void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
+/* Feed the bytes to a reader of CONTAINER, PIECE at a time. Each piece is in separate memory, so
+ * that sanitizers detect a read beyond its end. */
+void fuzz_feed(enum monread_container container, const uint8_t *data, size_t size, size_t piece,
                fuzz_event *fn, void *arg);
 
-/* Feed the bytes, and announce a gap after the first GAP bytes; SIZE_MAX: no gap. */
-void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap,
-                   fuzz_event *fn, void *arg);
+struct fuzz_feeding {
+	enum monread_container container;
+	unsigned flags;
+	size_t piece;
+	size_t gap; /* announce a gap after as many bytes; SIZE_MAX: no gap */
+};
+
+void fuzz_feed_as(const struct fuzz_feeding *how, const uint8_t *data, size_t size, fuzz_event *fn,
+                  void *arg);
 
 /* ---- The tool ---- */
 
 struct options;
 
-/* Run monread like its main().  CHECK (may be NULL) returns whether the fuzzer may run these options. */
+/* Run monread like its main(). CHECK (may be NULL) returns whether the fuzzer may run these
+ * options. */
 void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o));
 
 /* ---- Checks of all output; they abort on an error ---- */

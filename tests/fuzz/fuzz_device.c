@@ -1,7 +1,7 @@
 /* fuzz_device.c: any sequence of results of read(2) and poll(2) on a device.
  *
- * The input: the number of steps (1), a byte for each, then the data that the steps return.  A step of 0x80 or more
- * returns 8 times as many bytes as its low seven bits say. */
+ * The input: the number of steps (1), a byte for each, then the data that the steps return. A step
+ * of 0x80 or more returns 8 times as many bytes as its low seven bits say. */
 #include "config.h"
 
 #include <errno.h>
@@ -112,7 +112,8 @@ static void begin(const uint8_t *data, size_t size)
 	device.size = size - 1 - n;
 }
 
-/* Each byte read is in a complete set, or reported as lost, or still waits for the end of its set. */
+/* Each byte read is in a complete set, or reported as lost, or still waits for the end of its
+ * set. */
 static void read_sets(void)
 {
 	struct monread_buffer set = { NULL, 0, 0 };
@@ -122,13 +123,15 @@ static void read_sets(void)
 	unsigned again = 0;
 	size_t lost;
 
-	while (d && state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED && again < 3) {
+	while (d && state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED &&
+	       again < 3) {
 		state = monread_device_read(d, &set, &lost);
 		again = state == MONREAD_DEVICE_AGAIN ? again + (device.nsteps == 0) : 0;
 		switch (state) {
 		case MONREAD_DEVICE_SET:
 			if (!device.closed || set.length == 0 || set.length != device.open)
-				fuzz_fail("a set of %zu bytes, %zu were read", set.length, device.open);
+				fuzz_fail("a set of %zu bytes, %zu were read", set.length,
+				          device.open);
 			accounted += set.length;
 			set.length = device.open = 0;
 			break;
@@ -148,10 +151,12 @@ static void read_sets(void)
 			break;
 		}
 		if (accounted + set.length != device.given)
-			fuzz_fail("%llu bytes read, %llu accounted for", (unsigned long long)device.given,
+			fuzz_fail("%llu bytes read, %llu accounted for",
+			          (unsigned long long)device.given,
 			          (unsigned long long)accounted + set.length);
 		if (monread_device_pending(d) != set.length)
-			fuzz_fail("%zu bytes wait for the end of a set of %zu", monread_device_pending(d), set.length);
+			fuzz_fail("%zu bytes wait for the end of a set of %zu",
+			          monread_device_pending(d), set.length);
 	}
 	free(set.bytes);
 	monread_device_close(d);

@@ -1,6 +1,8 @@
-/* fuzz_format.c: any bytes as a capture, printed in every format with an additional page of layouts.
+/* fuzz_format.c: any bytes as a capture, printed in every format with an additional page of
+ * layouts.
  *
- * The input: format and options (1), form and code page (1), length of the page (2), the page, the capture. */
+ * The input: format and options (1), form and code page (1), length of the page (2), the page, the
+ * capture. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -52,17 +54,19 @@ static void check_output(const char *format, int color, size_t limit)
 	if (strcmp(format, "json") == 0)
 		fuzz_check_json(out, n);
 	/* Raw output and tables keep all characters of a text unchanged. */
-	if (strcmp(format, "raw") != 0 && strcmp(format, "csv") != 0 && strcmp(format, "tsv") != 0 &&
-	    strcmp(format, "arrow") != 0 && !color)
+	if (strcmp(format, "raw") != 0 && strcmp(format, "csv") != 0 &&
+	    strcmp(format, "tsv") != 0 && strcmp(format, "arrow") != 0 && !color)
 		fuzz_check_text(out, n);
 	free(out);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char name[] = "monread", f[] = "-f", all[] = "-a", local[] = "--time=local", color[] = "--color=always",
-	            two[] = "-j2", fields[] = "--fields=*A*", i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
-	            domains[] = "-d0-3,10", wide[] = "--wide", explain[] = "--explain", table[] = "--name=LINUXOS__LINUXOS_CPU";
+	static char name[] = "monread", f[] = "-f", all[] = "-a", local[] = "--time=local",
+		    color[] = "--color=always", two[] = "-j2", fields[] = "--fields=*A*",
+		    i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
+		    domains[] = "-d0-3,10", wide[] = "--wide", explain[] = "--explain",
+		    table[] = "--name=LINUXOS__LINUXOS_CPU";
 	char *args[ARGS_MAX];
 	const struct out_format *format;
 	unsigned how;
@@ -113,12 +117,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	args[n++] = (char *)fuzz_path(data[1] & STRANGE ? FUZZ_STRANGE : FUZZ_CAPTURE);
 	args[n] = NULL;
 	fuzz_write(FUZZ_PAGE, data + HEAD, page);
-	fuzz_write(data[1] & STRANGE ? FUZZ_STRANGE : FUZZ_CAPTURE, data + HEAD + page, size - HEAD - page);
+	fuzz_write(data[1] & STRANGE ? FUZZ_STRANGE : FUZZ_CAPTURE, data + HEAD + page,
+	           size - HEAD - page);
 	fuzz_write(FUZZ_OUTPUT, "", 0);
 	fuzz_tool(n, args, NULL);
-	/* A compressed capture expands, so it has no limit; compressed data does not begin with any of these
-	 * bytes. */
-	if (page == 0 && size > HEAD && (data[HEAD] == 0 || data[HEAD] == MONREAD_SAMPLE || data[HEAD] == MONREAD_EVENT))
+	/* A compressed capture expands, so it has no limit; compressed data does not begin with any
+	 * of these bytes. */
+	if (page == 0 && size > HEAD &&
+	    (data[HEAD] == 0 || data[HEAD] == MONREAD_SAMPLE || data[HEAD] == MONREAD_EVENT))
 		check_output(format->name, (how & COLOR) != 0, FACTOR * (size - HEAD) + HEADINGS);
 	else
 		check_output(format->name, (how & COLOR) != 0, 0);

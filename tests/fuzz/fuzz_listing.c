@@ -1,4 +1,5 @@
-/* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML; then walk records with the resulting layout. */
+/* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML; then walk records with the
+ * resulting layout. */
 #include "config.h"
 
 #include <stdio.h>
@@ -36,7 +37,8 @@ static int write_file(const uint8_t *data, size_t size, char *path, size_t n)
 			abort();
 	}
 	snprintf(path, n, "/dev/fd/%d", fd);
-	return ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size || lseek(fd, 0, SEEK_SET);
+	return ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size ||
+	       lseek(fd, 0, SEEK_SET);
 }
 
 /* Read every byte of each value, so that sanitizers notice a wrong pointer. */
@@ -74,10 +76,13 @@ static int problem(void *arg, const char *text)
 }
 
 /* Walk a record that begins with the bytes of the input. */
-static void walk(const struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
+static void walk(const struct monread_layouts *layouts, const struct monread_layout *layout,
+                 const uint8_t *data, size_t size)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = touch, .begin = begin, .end = end,
-		                                  .gap = touch, .tail = touch, .problem = problem };
+	static const struct monread_emit emit = {
+		.size = sizeof emit, .field = touch, .begin = begin, .end = end,
+		.gap = touch, .tail = touch, .problem = problem,
+	};
 	struct monread_decoder *decoder = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
 	struct monread_system *sys = monread_system_new(layouts);
 	size_t length = size < RECORD_MAX ? size : RECORD_MAX;
@@ -89,7 +94,8 @@ static void walk(const struct monread_layouts *layouts, const struct monread_lay
 		memset(bytes, 0, length);
 		monread_decode(decoder, layout, 0, bytes, length, &emit, NULL);
 		if (layout->domain >= 0) {
-			unsigned domain = (unsigned)layout->domain, record = (unsigned)layout->record;
+			unsigned domain = (unsigned)layout->domain;
+			unsigned record = (unsigned)layout->record;
 
 			monread_system_layout(sys, domain, record, bytes, length);
 		}

@@ -1,8 +1,9 @@
 /* fuzz_options.c: any bytes as a command line, with a capture to do it to.
  *
- * The input: words, one a line; an empty line; the capture.  A word %c, %p, %o, %w or %s, also after a = sign, is the
- * path of the capture, of a page, of an output, of a file to store in, or of a file that does not exist.  Options that
- * would read or change other files, wait, or change the user are parsed, but not run. */
+ * The input: words, one a line; an empty line; the capture. A word %c, %p, %o, %w or %s, also after
+ * a = sign, is the path of the capture, of a page, of an output, of a file to store in, or of a
+ * file that does not exist. Options that would read or change other files, wait, or change the user
+ * are parsed, but not run. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -18,10 +19,11 @@
 #define WORDS_MAX 40u
 #define JOBS_MAX 3u
 
-static const char page[] = "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nKind: event\nTitle: t\nRelease: 7.1\n"
-                           "Status: whole\nSource: s\nText: TSTREC_E1\n\nMRTSTREC Control Block Contents\n"
-                           "Dec Hex Type Len Name\n 0 0 Structure 28 TSTREC\n 0 0 Character 20 MRHDR\n"
-                           " 20 14 Character 8 TSTREC_E1\n";
+static const char page[] =
+	"Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nKind: event\nTitle: t\nRelease: 7.1\n"
+	"Status: whole\nSource: s\nText: TSTREC_E1\n\nMRTSTREC Control Block Contents\n"
+	"Dec Hex Type Len Name\n 0 0 Structure 28 TSTREC\n 0 0 Character 20 MRHDR\n"
+	" 20 14 Character 8 TSTREC_E1\n";
 
 static int is_ours(const char *path, enum fuzz_file file)
 {
@@ -39,10 +41,12 @@ static int is_refused(const struct options *o)
 
 	if (!layouts) {
 		layouts = monread_layouts_new();
-		if (!layouts || monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
+		if (!layouts ||
+		    monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
 			fuzz_fail("the page cannot be loaded");
 	}
-	if (select_prepare(&s, layouts) || !select_is_possible(&s) || near_resolve(layouts, o->fields, &unknown) || unknown)
+	if (select_prepare(&s, layouts) || !select_is_possible(&s) ||
+	    near_resolve(layouts, o->fields, &unknown) || unknown)
 		return 1;
 	codepage = monread_codepage_open(o->codepage);
 	refused = !codepage || !codepage_is_ebcdic(codepage);
@@ -80,7 +84,8 @@ static char *word(const uint8_t *s, size_t n)
 	size_t len;
 	char *w;
 
-	if (n >= 2 && s[n - 2] == '%' && (letter = memchr(letters, s[n - 1], FUZZ_FILES)) != NULL) {
+	letter = n >= 2 && s[n - 2] == '%' ? memchr(letters, s[n - 1], FUZZ_FILES) : NULL;
+	if (letter) {
 		path = fuzz_path((enum fuzz_file)(letter - letters));
 		n -= 2;
 	}

@@ -1,7 +1,8 @@
-/* fuzz_ordered.c: any bytes as a capture, of which two or three copies are read in the order of time.
+/* fuzz_ordered.c: any bytes as a capture, of which two or three copies are read in the order of
+ * time.
  *
- * The input: how many copies (1), four bytes for each of three copies, the capture.  Each copy has a part of the data sets,
- * perhaps one domain alone, and perhaps a byte that is different. */
+ * The input: how many copies (1), four bytes for each of three copies, the capture. Each copy has a
+ * part of the data sets, perhaps one domain alone, and perhaps a byte that is different. */
 #include "config.h"
 
 #include <stdio.h>
@@ -41,7 +42,8 @@ struct copy {
 	uint64_t first, last; /* number of its data sets */
 	struct event *events;
 	size_t n, room;
-	size_t read, returned; /* number of events that next() has returned, and that ordered_next() has returned */
+	/* number of events that next() has returned, and that ordered_next() has returned */
+	size_t read, returned;
 	struct event *held;    /* a copy of the event that next() returned last */
 	struct monread_system *system;
 	struct ordered_look look;
@@ -51,7 +53,8 @@ struct copy {
 struct copies {
 	struct copy list[COPIES];
 	unsigned n;
-	int overlap; /* the times of all records are so close that the reader must remember each record */
+	/* the times of all records are so close that the reader must remember each record */
+	int overlap;
 };
 
 static struct monread_layouts *layouts;
@@ -115,7 +118,8 @@ static void add(void *arg, const struct monread_ev *ev)
 		c->is_looked = ordered_learn(&c->look, c->system, ev) != 0;
 }
 
-static void make(struct copy *c, const uint8_t head[COPY], const uint8_t *data, size_t size, uint64_t sets)
+static void make(struct copy *c, const uint8_t head[COPY], const uint8_t *data, size_t size,
+                 uint64_t sets)
 {
 	uint8_t *bytes = allocate(size);
 	size_t at = (head[1] * 256u + head[2]) * 8u;
@@ -129,7 +133,7 @@ static void make(struct copy *c, const uint8_t head[COPY], const uint8_t *data, 
 	c->system = monread_system_new(layouts);
 	if (!c->system)
 		fuzz_fail("out of memory");
-	fuzz_feed(MONREAD_CONTAINER_AUTO, 0, bytes, size, SIZE_MAX, add, c);
+	fuzz_feed(MONREAD_CONTAINER_AUTO, bytes, size, SIZE_MAX, add, c);
 	c->order.tod = c->look.tod;
 	snprintf(c->order.system_id, sizeof c->order.system_id, "%s", monread_system_id(c->system));
 	free(bytes);
@@ -148,7 +152,8 @@ static void done(struct copy *c)
 	monread_system_free(c->system);
 }
 
-/* Return whether the times of all records are so close that the reader may not forget any of them. */
+/* Return whether the times of all records are so close that the reader may not forget any of
+ * them. */
 static int are_near(const struct copies *all)
 {
 	uint64_t least = UINT64_MAX, most = 0;
@@ -197,7 +202,8 @@ static const struct monread_ev *next(void *arg, struct ordered_source *s)
 	return &c->held->ev;
 }
 
-static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text)
+static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev,
+                  const char *text)
 {
 	(void)arg;
 	if (((struct copy *)s)->n == 0 || ev->kind != MONREAD_RECORD || !*text)
@@ -208,7 +214,8 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 
 static int is_equal(const struct monread_ev *a, const struct monread_ev *b)
 {
-	return a->kind == b->kind && a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
+	return a->kind == b->kind && a->length == b->length &&
+	       (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
 }
 
 /* Whether another copy of the system than C has shown the record E. */
@@ -236,20 +243,25 @@ static void check(const struct copies *all, struct copy *c, const struct monread
 	struct event *e = &c->events[c->returned];
 	int before;
 
-	if (c->returned == c->n || e->ev.offset != ev->offset || e->ev.serial != ev->serial || !is_equal(&e->ev, ev))
-		fuzz_fail("copy %u: event %zu of %zu is another", c->order.number, c->returned, c->n);
+	if (c->returned == c->n || e->ev.offset != ev->offset || e->ev.serial != ev->serial ||
+	    !is_equal(&e->ev, ev))
+		fuzz_fail("copy %u: event %zu of %zu is another", c->order.number, c->returned,
+		          c->n);
 	c->returned++;
 	if (ev->kind != MONREAD_RECORD) {
 		if (again)
-			fuzz_fail("copy %u: an event that is not a record is left out", c->order.number);
+			fuzz_fail("copy %u: an event that is not a record is left out",
+			          c->order.number);
 		return;
 	}
 	before = was_shown(all, c, e);
 	e->is_shown = !again;
 	if (again && !before)
-		fuzz_fail("copy %u: the record at 0x%llx is lost", c->order.number, (unsigned long long)ev->offset);
+		fuzz_fail("copy %u: the record at 0x%llx is lost", c->order.number,
+		          (unsigned long long)ev->offset);
 	if (!again && before && all->overlap && !(ev->flags & MONREAD_REPEATED))
-		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->order.number, (unsigned long long)ev->offset);
+		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->order.number,
+		          (unsigned long long)ev->offset);
 }
 
 /* Check that the data set that begins in S is the earliest one. */
@@ -261,7 +273,8 @@ static void check_order(const struct ordered *o, const struct ordered_source *s)
 		const struct ordered_source *other = o->heap[i];
 
 		if (other != s && other->tod && s->tod && ordered_is_before(other->tod, s->tod))
-			fuzz_fail("copy %u is read before copy %u, which is earlier", s->number, other->number);
+			fuzz_fail("copy %u is read before copy %u, which is earlier", s->number,
+			          other->number);
 	}
 }
 
@@ -277,23 +290,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < HEAD)
 		return 0;
-	if (!layouts && !(layouts = monread_layouts_new()))
+	if (!layouts)
+		layouts = monread_layouts_new();
+	if (!layouts)
 		fuzz_fail("out of memory");
 	all.n += (data[0] & THREE) != 0;
-	fuzz_feed(MONREAD_CONTAINER_AUTO, 0, data + HEAD, size - HEAD, SIZE_MAX, count_sets, &sets);
+	fuzz_feed(MONREAD_CONTAINER_AUTO, data + HEAD, size - HEAD, SIZE_MAX, count_sets, &sets);
 	for (k = 0; k < all.n; k++) {
 		make(&all.list[k], data + 1 + k * COPY, data + HEAD, size - HEAD, sets);
 		ordered_add(&o, &all.list[k].order);
 	}
 	all.overlap = are_near(&all);
-	while ((ev = ordered_next(&o, &s, &again))) {
+	for (ev = ordered_next(&o, &s, &again); ev; ev = ordered_next(&o, &s, &again)) {
 		if (o.is_first)
 			check_order(&o, s);
 		check(&all, (struct copy *)s, ev, again);
 	}
 	for (k = 0; k < all.n; k++) {
 		if (all.list[k].returned != all.list[k].n)
-			fuzz_fail("copy %u: %zu events of %zu", k + 1, all.list[k].returned, all.list[k].n);
+			fuzz_fail("copy %u: %zu events of %zu", k + 1, all.list[k].returned,
+			          all.list[k].n);
 		done(&all.list[k]);
 	}
 	ordered_done(&o);

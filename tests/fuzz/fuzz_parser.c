@@ -1,5 +1,5 @@
-/* fuzz_parser.c: any bytes as a capture.  The first byte selects a descriptor or monread_feed(), the size of
- * pieces, the container, and whether bytes are missing in the middle. */
+/* fuzz_parser.c: any bytes as a capture. The first byte selects a descriptor or monread_feed(), the
+ * size of pieces, the container, and whether bytes are missing in the middle. */
 #include "config.h"
 
 #include <stdint.h>
@@ -30,7 +30,7 @@ static void pull(struct monread *m)
 	const struct monread_ev *ev;
 
 	do
-		while ((ev = monread_next(m)))
+		for (ev = monread_next(m); ev; ev = monread_next(m))
 			look_at(ev);
 	while (monread_code(m) == MONREAD_AGAIN);
 }
@@ -74,11 +74,13 @@ static void event(void *arg, const struct monread_ev *ev)
 	mix(d, ev->skipped);
 }
 
-static uint64_t push(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap)
+static uint64_t push(enum monread_container container, unsigned flags, const uint8_t *data,
+                     size_t size, size_t piece, size_t gap)
 {
+	const struct fuzz_feeding how = { container, flags, piece, gap };
 	struct digest d = { 1 };
 
-	fuzz_feed_gap(container, flags, data, size, piece, gap, event, &d);
+	fuzz_feed_as(&how, data, size, event, &d);
 	return d.sum;
 }
 
@@ -88,12 +90,14 @@ static int file_of(const uint8_t *data, size_t size)
 	char name[] = "/tmp/fuzz_parser.XXXXXX";
 	int fd = mkstemp(name);
 
-	if (fd < 0 || unlink(name) || write(fd, data, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET) != 0)
+	if (fd < 0 || unlink(name) || write(fd, data, size) != (ssize_t)size ||
+	    lseek(fd, 0, SEEK_SET) != 0)
 		abort();
 	return fd;
 }
 
-static void read_file(enum monread_container container, unsigned flags, const uint8_t *data, size_t size)
+static void read_file(enum monread_container container, unsigned flags, const uint8_t *data,
+                      size_t size)
 {
 	int fd = file_of(data, size);
 	struct monread *m = monread_open(fd);
@@ -134,6 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* In the device container each piece is a data set, so pieces matter. */
 	if (container != MONREAD_CONTAINER_DEVICE && pieces[how & 7] != SIZE_MAX &&
 	    sum != push(container, flags, data, size, SIZE_MAX, gap))
-		fuzz_fail("in pieces of %zu bytes it says something else than as a whole", pieces[how & 7]);
+		fuzz_fail("in pieces of %zu bytes it says something else than as a whole",
+		          pieces[how & 7]);
 	return 0;
 }

@@ -114,7 +114,7 @@ static void check_queries(const uint8_t *data, size_t size, unsigned which)
 	}
 	if (!layouts || !codepage)
 		fuzz_fail("out of memory");
-	fuzz_feed(MONREAD_CONTAINER_AUTO, 0, data, size, SIZE_MAX, count, &all);
+	fuzz_feed(MONREAD_CONTAINER_AUTO, data, size, SIZE_MAX, count, &all);
 	for (i = 0; i < sizeof queries / sizeof *queries && !may_be_compressed(data, size); i++) {
 		const char *row;
 

@@ -1,4 +1,5 @@
-/* fuzz_writer.c: any bytes as a capture, copied with --write or --raw, and read back: the copy has the same records.
+/* fuzz_writer.c: any bytes as a capture, copied with --write or --raw, and read back: the copy has
+ * the same records.
  *
  * The input: how (1), the capture. */
 #include "config.h"
@@ -21,7 +22,8 @@ static int is_selected(unsigned domain)
 	return domain <= 3 || domain == 10;
 }
 
-/* The first byte is that of gzip, xz, zstd, bzip2 or lz4: the tool would uncompress it, or refuse it. */
+/* The first byte is that of gzip, xz, zstd, bzip2 or lz4: the tool would uncompress it, or refuse
+ * it. */
 static int may_be_compressed(const uint8_t *data, size_t size)
 {
 	return size > 0 && (memchr("\x1F\xFD\x28\x42\x04", data[0], 5));
@@ -54,11 +56,11 @@ static void event(void *arg, const struct monread_ev *ev)
 
 	/* A mark reports missing data: it is a record, too. */
 	r->bad += ev->kind == MONREAD_BAD;
-	/* Skip D1R13, because it ends a frame, and the writer may lay out frames anew.  Skip repeated
-	 * configuration, because the writer moves it to the beginning of the output: tests/live/repeated.py checks
-	 * it. */
-	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13) ||
-	    (r->selected && !is_selected(ev->domain)))
+	/* Skip D1R13, because it ends a frame, and the writer may lay out frames anew. Skip
+	 * repeated configuration, because the writer moves it to the beginning of the output:
+	 * tests/live/repeated.py checks it. */
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED ||
+	    (ev->domain == 1 && ev->record == 13) || (r->selected && !is_selected(ev->domain)))
 		return;
 	add(r, &ev->mce->type, 1);
 	add(r, ev->bytes, ev->length);
@@ -67,8 +69,9 @@ static void event(void *arg, const struct monread_ev *ev)
 
 static void store(const uint8_t *data, size_t size, unsigned how)
 {
-	static char name[] = "monread", q[] = "-q", domains[] = "-d0-3,10", i[] = "-I", o[] = "-o", raw[] = "--raw",
-	            write[] = "--write", format[] = "--write-format", stream[] = "stream", monwrite[] = "monwrite";
+	static char name[] = "monread", q[] = "-q", domains[] = "-d0-3,10", i[] = "-I", o[] = "-o",
+		    raw[] = "--raw", write[] = "--write", format[] = "--write-format",
+		    stream[] = "stream", monwrite[] = "monwrite";
 	char *args[16];
 	int n = 0;
 
@@ -96,8 +99,10 @@ static void store(const uint8_t *data, size_t size, unsigned how)
 
 static enum monread_container form_of(unsigned how)
 {
-	static const enum monread_container of[4] = { MONREAD_CONTAINER_AUTO, MONREAD_CONTAINER_STREAM,
-		                                      MONREAD_CONTAINER_MONWRITE, MONREAD_CONTAINER_AUTO };
+	static const enum monread_container of[4] = { MONREAD_CONTAINER_AUTO,
+		                                      MONREAD_CONTAINER_STREAM,
+		                                      MONREAD_CONTAINER_MONWRITE,
+		                                      MONREAD_CONTAINER_AUTO };
 
 	return of[(how & FORM) >> 3];
 }
@@ -116,18 +121,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memset(&in, 0, sizeof in);
 	in.selected = (how & SELECTED) != 0;
 	out = in;
-	fuzz_feed(form_of(how), 0, data, size, SIZE_MAX, event, &in);
-	/* Unless records are selected, the output of --raw is equal to the input, including its damage. */
+	fuzz_feed(form_of(how), data, size, SIZE_MAX, event, &in);
+	/* Unless records are selected, the output of --raw is equal to the input, including its
+	 * damage. */
 	if (in.count > 0 && !may_be_compressed(data, size) &&
 	    (!(how & RAW) || how & SELECTED || in.bad == 0)) {
 		store(data, size, how);
 		stored = fuzz_read(FUZZ_STORED, &n);
-		fuzz_feed(how & (STREAM | RAW) ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE, 0, stored, n, SIZE_MAX,
-		          event, &out);
+		fuzz_feed(how & (STREAM | RAW) ? MONREAD_CONTAINER_STREAM :
+		                                 MONREAD_CONTAINER_MONWRITE,
+		          stored, n, SIZE_MAX, event, &out);
 		if (out.bad)
 			fuzz_fail("what was stored is damaged");
-		if (in.count != out.count || in.used != out.used || memcmp(in.bytes, out.bytes, in.used) != 0)
-			fuzz_fail("%u records were read, %u stored, or others", in.count, out.count);
+		if (in.count != out.count || in.used != out.used ||
+		    memcmp(in.bytes, out.bytes, in.used) != 0)
+			fuzz_fail("%u records were read, %u stored, or others", in.count,
+			          out.count);
 		free(stored);
 	}
 	free(in.bytes);

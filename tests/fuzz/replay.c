@@ -1,4 +1,5 @@
-/* replay.c: run the input function of a fuzzer on files, or on directories of files, without a fuzzer; prints TAP. */
+/* replay.c: run the input function of a fuzzer on files, or on directories of files, without a
+ * fuzzer; prints TAP. */
 #include "config.h"
 
 #include <dirent.h>
@@ -40,7 +41,7 @@ static int directory(const char *name)
 
 	if (!dir)
 		return one_file(name);
-	while (rc == 0 && (e = readdir(dir)) != NULL) {
+	for (e = readdir(dir); e && rc == 0; e = readdir(dir)) {
 		if (e->d_name[0] == '.')
 			continue;
 		snprintf(path, sizeof path, "%s/%s", name, e->d_name);

@@ -1,4 +1,5 @@
-/* check_roundtrip.c: print each built-in layout as a .dsect file, read it back, and print it again; prints TAP. */
+/* check_roundtrip.c: print each built-in layout as a .dsect file, read it back, and print it again;
+ * prints TAP. */
 #include "config.h"
 
 #include <stdio.h>
@@ -29,7 +30,8 @@ static char *print(const struct monread_layout *l, size_t *len)
 
 	if (!f || out_buffer_init(&b, fileno(f)))
 		return NULL;
-	if (monread_layout_write(l, out_dsect_text, &b) == 0 && out_flush(&b) == 0 && fseek(f, 0, SEEK_END) == 0)
+	if (monread_layout_write(l, out_dsect_text, &b) == 0 && out_flush(&b) == 0 &&
+	    fseek(f, 0, SEEK_END) == 0)
 		size = ftell(f);
 	out_buffer_done(&b);
 	rewind(f);

@@ -2,9 +2,9 @@
  *
  *   peer [-n] [-t] CAPTURE OUTPUT WORD... -- READER...
  *
- * READER runs with the socket as standard input (-n: one that does not block); its standard output goes to OUTPUT.  It
- * has no controlling terminal (-t: one).  A message is a piece, an empty one closes the data set, as a read from a
- * monreader device does.  WORDs:
+ * READER runs with the socket as standard input (-n: one that does not block); its standard output
+ * goes to OUTPUT. It has no controlling terminal (-t: one). A message is a piece, an empty one
+ * closes the data set, as a read from a monreader device does. WORDs:
  *
  *   set, half, rest     the next data set of CAPTURE (see sets.c); its first 1.5
  *                       pieces; the rest of it
@@ -88,7 +88,8 @@ static uint32_t word32(const unsigned char *p)
 
 static void send_bytes(const void *p, size_t n)
 {
-	if (send(device, p, n, 0) != (ssize_t)n && !(may_be_gone && (errno == EPIPE || errno == ECONNRESET)))
+	if (send(device, p, n, 0) != (ssize_t)n &&
+	    !(may_be_gone && (errno == EPIPE || errno == ECONNRESET)))
 		fail("send");
 }
 
@@ -175,8 +176,8 @@ static void wait_until_idle(void)
 	fail("never idle");
 }
 
-/* Return whether READER catches or ignores signal N; if the system cannot tell, wait until READER has run for a
- * second. */
+/* Return whether READER catches or ignores signal N; if the system cannot tell, wait until READER
+ * has run for a second. */
 static int is_handled(int n)
 {
 	static unsigned asked;
@@ -189,7 +190,8 @@ static int is_handled(int n)
 	if (!f)
 		return ++asked > 200;
 	while (fgets(line, sizeof line, f))
-		if (sscanf(line, "SigIgn: %llx", &mask) == 1 || sscanf(line, "SigCgt: %llx", &mask) == 1)
+		if (sscanf(line, "SigIgn: %llx", &mask) == 1 ||
+		    sscanf(line, "SigCgt: %llx", &mask) == 1)
 			handled |= mask;
 	fclose(f);
 	return (handled >> (n - 1) & 1) != 0;

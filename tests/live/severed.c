@@ -19,7 +19,8 @@
 static int refused(void)
 {
 #ifdef IP_RECVERR
-	int s = socket(AF_INET, SOCK_DGRAM, 0), free_port = socket(AF_INET, SOCK_DGRAM, 0), on = 1, error;
+	int s = socket(AF_INET, SOCK_DGRAM, 0), free_port = socket(AF_INET, SOCK_DGRAM, 0);
+	int on = 1, error;
 	struct sockaddr_in a;
 	socklen_t n = sizeof a;
 	struct pollfd p = { .fd = s, .events = POLLIN };
@@ -29,8 +30,9 @@ static int refused(void)
 	a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	if (s < 0 || free_port < 0 || bind(free_port, (struct sockaddr *)&a, n) ||
 	    getsockname(free_port, (struct sockaddr *)&a, &n) || close(free_port) ||
-	    connect(s, (struct sockaddr *)&a, n) || setsockopt(s, IPPROTO_IP, IP_RECVERR, &on, sizeof on) ||
-	    send(s, "", 1, 0) != 1 || poll(&p, 1, 2000) != 1 || fcntl(s, F_SETFL, O_NONBLOCK))
+	    connect(s, (struct sockaddr *)&a, n) ||
+	    setsockopt(s, IPPROTO_IP, IP_RECVERR, &on, sizeof on) || send(s, "", 1, 0) != 1 ||
+	    poll(&p, 1, 2000) != 1 || fcntl(s, F_SETFL, O_NONBLOCK))
 		return -1;
 	n = sizeof error;
 	getsockopt(s, SOL_SOCKET, SO_ERROR, &error, &n);

@@ -1,10 +1,10 @@
-/* interrupt.c: preloaded, it disturbs one system call of a program in a way that the system may any time.
+/* interrupt.c: preloaded, it disturbs one system call of a program in a way that the system may any
+ * time.
  *
- * INTERRUPT=HOW:N[:FILE]  The Nth call that can be disturbed that way is: HOW
- * is `eintr' (a signal came: nothing is done, errno is EINTR), `half' or
- * `one' (a read or write of more than a byte does less than was asked for), or
- * `kill' (the program is killed before the call).
- * FILE is made when that has happened, so that who counts N up knows the end. */
+ * INTERRUPT=HOW:N[:FILE] The Nth call that can be disturbed that way is: HOW is `eintr' (a signal
+ * came: nothing is done, errno is EINTR), `half' or `one' (a read or write of more than a byte does
+ * less than was asked for), or `kill' (the program is killed before the call). FILE is made when
+ * that has happened, so that who counts N up knows the end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -35,12 +35,15 @@ __attribute__((constructor)) static void plan_it(void)
 
 	if (!text)
 		return;
-	plan.how = strncmp(text, "eintr:", 6) == 0  ? EINTR_ONCE
-	           : strncmp(text, "half:", 5) == 0 ? HALF
-	           : strncmp(text, "one:", 4) == 0  ? ONE
-	           : strncmp(text, "kill:", 5) == 0 ? KILL
-	                                            : NOTHING;
-	if (plan.how == NOTHING)
+	if (strncmp(text, "eintr:", 6) == 0)
+		plan.how = EINTR_ONCE;
+	else if (strncmp(text, "half:", 5) == 0)
+		plan.how = HALF;
+	else if (strncmp(text, "one:", 4) == 0)
+		plan.how = ONE;
+	else if (strncmp(text, "kill:", 5) == 0)
+		plan.how = KILL;
+	else
 		return;
 	plan.at = strtol(strchr(text, ':') + 1, &end, 10);
 	if (*end == ':')
@@ -63,7 +66,8 @@ static void happened(void)
 
 static int interrupted(void)
 {
-	if ((plan.how != EINTR_ONCE && plan.how != KILL) || atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
+	if ((plan.how != EINTR_ONCE && plan.how != KILL) ||
+	    atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
 		return 0;
 	happened();
 	if (plan.how == KILL)
@@ -74,7 +78,8 @@ static int interrupted(void)
 
 static size_t less(size_t n)
 {
-	if ((plan.how != HALF && plan.how != ONE) || n < 2 || atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
+	if ((plan.how != HALF && plan.how != ONE) || n < 2 ||
+	    atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
 		return n;
 	happened();
 	return plan.how == ONE ? 1 : n / 2;

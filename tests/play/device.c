@@ -223,7 +223,8 @@ static void do_plain(struct device *d, const char *word)
 		do_file(d, word);
 }
 
-/* Wait until the log of monplay, the file PLAYLOG, says that the data set NUMBER has arrived or is lost. */
+/* Wait until the log of monplay, the file PLAYLOG, says that the data set NUMBER has arrived or is
+ * lost. */
 static void until(const char *number)
 {
 	const char *log = getenv("PLAYLOG");

@@ -74,9 +74,11 @@ static const struct monread_field *field(const struct monread_layout *l, const c
 	size_t i, k;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; (f = monread_structure_field(monread_layout_structure(l, i), k)) != NULL; k++)
+		for (k = 0; k < monread_layout_structure(l, i)->nfields; k++) {
+			f = monread_structure_field(monread_layout_structure(l, i), k);
 			if (strcmp(f->name, name) == 0)
 				return f;
+		}
 	ck_abort_msg("no field %s", name);
 	return NULL;
 }

@@ -51,8 +51,8 @@ TEST(without_memory)
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), -1);
 	memory = BUFFER_SIZE;
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
-	/* A text too long for the room that is left, without memory to format it: the buffer keeps its older
-	 * contents. */
+	/* A text too long for the room that is left, without memory to format it: the buffer keeps
+	 * its older contents. */
 	out_str(&b, "there");
 	memory = 1024;
 	out_printf(&b, "%s", word);

@@ -43,7 +43,9 @@ static int unreadable(void)
 /* Reading more than the first LENGTH bytes fails. */
 static void cannot_be_read(struct compress *c, size_t length)
 {
-	struct uncompress_source source = { .head = c->bytes, .head_len = length, .fd = unreadable() };
+	struct uncompress_source source = { .head = c->bytes,
+		                            .head_len = length,
+		                            .fd = unreadable() };
 	const char *why;
 	struct uncompress *u = uncompress_open(&source, &why);
 	const void *p;
@@ -51,8 +53,8 @@ static void cannot_be_read(struct compress *c, size_t length)
 	ssize_t n;
 
 	ck_assert_ptr_nonnull(u);
-	for (; (n = uncompress_next(u, &p)) > 0; had += (size_t)n)
-		;
+	for (n = uncompress_next(u, &p); n > 0; n = uncompress_next(u, &p))
+		had += (size_t)n;
 	ck_assert_int_eq((int)n, -1);
 	ck_assert_int_eq(source.error, EBADF);
 	ck_assert(length < c->used || had == MUCH);
@@ -64,7 +66,10 @@ static void cannot_be_read(struct compress *c, size_t length)
 /* The limit is within the bytes that monread reads to detect the format. */
 static void ends_at_limit(const struct compress *c)
 {
-	struct uncompress_source source = { .head = c->bytes, .head_len = 16, .limit = 9, .fd = open("/dev/zero", O_RDONLY) };
+	struct uncompress_source source = { .head = c->bytes,
+		                            .head_len = 16,
+		                            .limit = 9,
+		                            .fd = open("/dev/zero", O_RDONLY) };
 	const char *why;
 	struct uncompress *u = uncompress_open(&source, &why);
 	const void *p;

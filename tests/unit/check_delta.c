@@ -16,7 +16,8 @@ static const char *rate_of(uint64_t difference, enum monread_format format, uint
 
 	if (delta_rate(&rate, difference, format, elapsed))
 		return "-";
-	snprintf(text, sizeof text, "%llu.%06u", (unsigned long long)rate.whole, (unsigned)rate.millionths);
+	snprintf(text, sizeof text, "%llu.%06u", (unsigned long long)rate.whole,
+	         (unsigned)rate.millionths);
 	return text;
 }
 
@@ -24,17 +25,24 @@ static const char *rate_of(uint64_t difference, enum monread_format format, uint
 TEST(rates_are_exact)
 {
 	/* floor(60000008 x 4096 x 10^12 / 245760036863) millionths */
-	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095), "999999.983337");
-	ck_assert_str_eq(rate_of(2000000000, MONREAD_UNSIGNED, 60 * SECOND + 4095), "33333332.777913");
+	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095),
+	                 "999999.983337");
+	ck_assert_str_eq(rate_of(2000000000, MONREAD_UNSIGNED, 60 * SECOND + 4095),
+	                 "33333332.777913");
 	/* 4096 x 10^6 / 4095 */
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "1000244.200244");
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 1), "4096000000.000000");
 	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, 4095), "0.000244");
 	/* 100 days: in microseconds, 123456789012345 / 8640000 */
-	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED, 100 * 86400 * SECOND + 4095), "14288980.209762");
-	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2), "2048000000.000000");
-	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.500000");
-	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX), "2048000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED,
+	                         100 * 86400 * SECOND + 4095),
+	                 "14288980.209762");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2),
+	                 "2048000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2),
+	                 "0.500000");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX),
+	                 "2048000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, SECOND - 1), "4503599628.470007");
 }
 
@@ -44,21 +52,29 @@ TEST(rates_at_their_limits)
 	ck_assert_str_eq(rate_of(0, MONREAD_INTERVAL, 0), "-");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND - 1), "-");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, 4096), "-");
-	ck_assert_str_eq(rate_of(UINT64_C(18446744073709), MONREAD_UNSIGNED, 4096), "18446744073709000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_C(18446744073709), MONREAD_UNSIGNED, 4096),
+	                 "18446744073709000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_C(18446744073710), MONREAD_UNSIGNED, 4096), "-");
-	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND), "18446744073709551615.000000");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND),
+	                 "18446744073709551615.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, UINT64_MAX), "4096000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, UINT64_MAX), "1.000000");
 }
 
 /* ---- Intervals ---- */
 
-/* An interval ends SECONDS after 1900, AT bytes after the beginning of a set of these DOMAINS. Return whether it
- * was too long. */
+/* An interval ends SECONDS after 1900, AT bytes after the beginning of a set of these DOMAINS.
+ * Return whether it was too long. */
 static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, double seconds)
 {
-	const struct monread_mce mce = { .type = MONREAD_SAMPLE, .domains = (uint16_t)domains, .start = 0x9000000 };
-	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce, .address = mce.start + at,
+	const struct monread_mce mce = { .type = MONREAD_SAMPLE,
+		                         .domains = (uint16_t)domains,
+		                         .start = 0x9000000 };
+	const struct monread_ev ev = { .kind = MONREAD_RECORD,
+		                       .domain = 1,
+		                       .record = 11,
+		                       .mce = &mce,
+		                       .address = mce.start + at,
 		                       .tod = (uint64_t)(seconds * 1000 + 0.5) * (SECOND / 1000) };
 
 	return intervals_record(i, NULL, &ev) == INTERVALS_TOO_LONG;
@@ -93,7 +109,8 @@ TEST(an_interval_behind_configuration_may_be_short)
 	ck_assert_int_eq(ends_at(&i, 980), 0);
 	ck_assert_int_eq(ends_at(&i, 1000), 0);
 	ck_assert_uint_eq(i.expected, 20 * SECOND);
-	/* Ends alone, of this domain or selected, and samples of this domain alone: the first one may be that of configuration. */
+	/* Ends alone, of this domain or selected, and samples of this domain alone: the first one
+	 * may be that of configuration. */
 	for (k = 0; k < 2; k++) {
 		memset(&i, 0, sizeof i);
 		ck_assert_int_eq(ends_in_set(&i, 0x4000, before[k], 980), 0);
@@ -110,8 +127,12 @@ static void left_out(struct intervals *i, unsigned why, uint32_t count)
 {
 	const struct monread_mark mark = { .why = (uint8_t)why, .count = count };
 	unsigned char bytes[600];
-	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 10, .record = 1, .bytes = bytes,
-		                       .length = (uint32_t)monread_mark_record(&mark, 1, bytes, sizeof bytes) };
+	const struct monread_ev ev = { .kind = MONREAD_RECORD,
+		                       .domain = 10,
+		                       .record = 1,
+		                       .bytes = bytes,
+		                       .length = (uint32_t)monread_mark_record(&mark, 1, bytes,
+		                                                               sizeof bytes) };
 
 	ck_assert_uint_gt(ev.length, 0);
 	ck_assert(intervals_concerns(&ev));

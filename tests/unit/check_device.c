@@ -1,5 +1,5 @@
-/* check_device.c: behaviour of a device that monplay cannot simulate: the test replaces read(2), poll(2), the
- * clock and memory. */
+/* check_device.c: behaviour of a device that monplay cannot simulate: the test replaces read(2),
+ * poll(2), the clock and memory. */
 
 #include "unit.h"
 
@@ -7,8 +7,8 @@
 #include <time.h>
 
 static struct {
-	/* One per read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, 0 none,
-	 * i EIO, f EFAULT. */
+	/* One per read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk
+	 * for all the room, 0 none, i EIO, f EFAULT. */
 	const char *replies;
 	unsigned long ms;    /* the time, and the time that each read takes */
 	unsigned long ms_each;
@@ -107,8 +107,8 @@ static void end(void)
 	free(set.bytes);
 }
 
-/* The results of the next reads, one letter each: S set, E empty, A again, L lost, O overflow, V severed, F
- * failed. */
+/* The results of the next reads, one letter each: S set, E empty, A again, L lost, O overflow, V
+ * severed, F failed. */
 static const char *states(unsigned n)
 {
 	static const int codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
@@ -150,8 +150,8 @@ TEST(empty_sets_now_and_then_are_none)
 
 TEST(what_follows_a_loss_has_to_be_whole)
 {
-	/* The rest of the failed set is not a complete set; neither is a set that includes a piece of a different
-	 * set. */
+	/* The rest of the failed set is not a complete set; neither is a set that includes a piece
+	 * of a different set. */
 	begin("sfh0s0" "if" "e0s0" "fsh0" "fss0");
 	ck_assert_str_eq(states(1), "L");
 	ck_assert_uint_eq(lost, 32);
@@ -181,12 +181,15 @@ TEST(what_follows_a_loss_has_to_be_whole)
 
 TEST(no_set_is_as_large_as_2_gb)
 {
-	static unsigned char element[12] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF };
+	static unsigned char element[12] = {
+		0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF
+	};
 	/* A set of 2 GB is never allocated; volatile prevents a warning of the compiler. */
 	unsigned char *volatile bytes = element;
 	struct monread_buffer full = { bytes, SET_MAX - READ_SIZE, SET_MAX - READ_SIZE };
 
-	/* Without memory the buffer cannot grow (ENOMEM); at the maximum size it must not grow (EFBIG). */
+	/* Without memory the buffer cannot grow (ENOMEM); at the maximum size it must not grow
+	 * (EFBIG). */
 	begin("");
 	made_up.memory = 0;
 	errno = 0;

@@ -1,4 +1,5 @@
-/* check_folder.c: the captures in a directory, their order, and the properties that a probe finds. */
+/* check_folder.c: the captures in a directory, their order, and the properties that a probe
+ * finds. */
 
 #include "unit.h"
 
@@ -14,7 +15,8 @@ static void make_dir(const char *name)
 	ck_assert_int_eq(mkdir(in_folder(name), 0700), 0);
 }
 
-/* The names that OPERAND expands to, without the directory of this test, each followed by a blank. */
+/* The names that OPERAND expands to, without the directory of this test, each followed by a
+ * blank. */
 static const char *expanded(const char *operand)
 {
 	static char text[8192];
@@ -29,7 +31,8 @@ static const char *expanded(const char *operand)
 	text[0] = '\0';
 	for (i = 0; i < f.n; i++) {
 		ck_assert_int_eq(f.of[i], 0);
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s ", f.names[i] + strlen(folder) + 1);
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s ",
+		                      f.names[i] + strlen(folder) + 1);
 	}
 	ck_assert_ptr_null(f.names[f.n]);
 	folder_done(&f);
@@ -65,7 +68,8 @@ TEST(what_is_said_of_what_cannot_be_read)
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
 	ck_assert_str_eq(expanded("unread"), "");
 	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	snprintf(message, sizeof message, ": %s/unread: cannot be read: %s\n", folder, strerror(EMFILE));
+	snprintf(message, sizeof message, ": %s/unread: cannot be read: %s\n", folder,
+	         strerror(EMFILE));
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_FAILED);
 }

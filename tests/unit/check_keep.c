@@ -44,7 +44,10 @@ static void read_sample(void)
 	length = fread(sample, 1, sizeof sample, f);
 	fclose(f);
 	nbegins = 0;
-	while ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN) {
+	for (;;) {
+		ev = monread_next(m);
+		if (!ev && monread_code(m) != MONREAD_AGAIN)
+			break;
 		if (!ev) {
 			ck_assert_int_eq(monread_feed(m, sample, fed++ ? 0 : length), MONREAD_OK);
 		} else if (ev->kind == MONREAD_CONTROL && ev->dataset != last) {
@@ -88,7 +91,8 @@ static void make(const char *name, unsigned from, unsigned to)
 	FILE *f = fopen(name, "wb");
 
 	ck_assert_ptr_nonnull(f);
-	ck_assert_uint_eq(fwrite(sample + begins[from], 1, begins[to] - begins[from], f), begins[to] - begins[from]);
+	ck_assert_uint_eq(fwrite(sample + begins[from], 1, begins[to] - begins[from], f),
+	                  begins[to] - begins[from]);
 	ck_assert_int_eq(fclose(f), 0);
 }
 
@@ -125,14 +129,16 @@ TEST(the_oldest_go)
 	make("c.00003", 0, 1);
 	make("c.00004", 2, 3);
 	begin_file("c.00005", 3);
-	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00003") && is_there("c.00004"));
+	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00003") &&
+	          is_there("c.00004"));
 	begin_file("c.00006", 4);
 	ck_assert(is_there("c.00001"));
 	/* Another program has replaced the file. */
 	make("other", 3, 4);
 	ck_assert_int_eq(rename("other", "c.00001"), 0);
 	begin_file("c.00007", 2);
-	ck_assert(is_there("c.00001") && !is_there("c.00004") && !is_there("c.00005") && is_there("c.00006"));
+	ck_assert(is_there("c.00001") && !is_there("c.00004") && !is_there("c.00005") &&
+	          is_there("c.00006"));
 	/* Another program has removed the file. */
 	ck_assert_int_eq(unlink("c.00006"), 0);
 	begin_file("c.00008", 2);

@@ -17,11 +17,15 @@ static size_t make_stream(size_t n, unsigned char *stream)
 
 	ck_assert_ptr_nonnull(m);
 	ck_assert_int_eq(monread_set_flags(m, MONREAD_WANT_FILLER), MONREAD_OK);
-	while ((ev = monread_next(m)) != NULL || monread_code(m) == MONREAD_AGAIN) {
+	for (;;) {
+		ev = monread_next(m);
+		if (!ev && monread_code(m) != MONREAD_AGAIN)
+			break;
 		if (!ev) {
 			ck_assert_int_eq(monread_feed(m, data, fed ? 0 : n), MONREAD_OK);
 			fed = 1;
-		} else if (ev->kind == MONREAD_CONTROL || ev->kind == MONREAD_RECORD || ev->kind == MONREAD_FILLER) {
+		} else if (ev->kind == MONREAD_CONTROL || ev->kind == MONREAD_RECORD ||
+		           ev->kind == MONREAD_FILLER) {
 			memcpy(stream + to, ev->bytes, ev->length);
 			to += ev->length;
 		}
@@ -82,11 +86,13 @@ static void choose(struct monread_pass *pass, const struct monread_ev *ev)
 
 static int is_passed(const struct monread_pass *pass, const struct monread_ev *ev)
 {
-	return ev->kind == MONREAD_RECORD && ev->setno == pass->setno && ev->domain != 1 && ev->domain != 10 &&
-	       ev->domain < MONREAD_PASS_DOMAINS && ev->record < MONREAD_PASS_RECORDS && pass->numbers[ev->domain][ev->record];
+	return ev->kind == MONREAD_RECORD && ev->setno == pass->setno && ev->domain != 1 &&
+	       ev->domain != 10 && ev->domain < MONREAD_PASS_DOMAINS &&
+	       ev->record < MONREAD_PASS_RECORDS && pass->numbers[ev->domain][ev->record];
 }
 
-static void same_event(const struct monread_ev *a, const struct monread_ev *b, const unsigned char *bytes)
+static void same_event(const struct monread_ev *a, const struct monread_ev *b,
+                       const unsigned char *bytes)
 {
 	ck_assert_int_eq(a->kind, b->kind);
 	ck_assert_uint_eq(a->flags, b->flags);
@@ -122,8 +128,11 @@ static uint64_t compare(const unsigned char *bytes, size_t piece, unsigned marks
 	begin(&some, bytes, piece);
 	do {
 		b = next(&some, &pass);
-		while ((a = next(&all, NULL)) != NULL && is_passed(&pass, a) && (!b || a->serial != b->serial))
+		for (a = next(&all, NULL); a; a = next(&all, NULL)) {
+			if (!is_passed(&pass, a) || (b && a->serial == b->serial))
+				break;
 			passed++;
+		}
 		ck_assert_int_eq(a != NULL, b != NULL);
 		ck_assert_int_eq(monread_code(all.m), monread_code(some.m));
 		if (a) {

@@ -30,10 +30,12 @@ TEST(texts)
 {
 	ck_assert_ptr_null(text(""));
 	ck_assert_ptr_null(text("plain\n\t~\x7F"));
-	ck_assert_str_eq(text("\xE2\x80\x9Cone\xE2\x80\x9D \xE2\x80\x93 \xC3\xA9"), "\"one\" - \xC3\xA9");
+	ck_assert_str_eq(text("\xE2\x80\x9Cone\xE2\x80\x9D \xE2\x80\x93 \xC3\xA9"),
+	                 "\"one\" - \xC3\xA9");
 	/* Windows-1252 text: fewer bytes belong to UTF-8 characters than not. */
 	ck_assert_str_eq(text("\x93one\x94 \x96 \xE9\x85"), "\"one\" - \xC3\xA9...");
-	ck_assert_str_eq(text("\x80\x80\x80\x80"), "\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC");
+	ck_assert_str_eq(text("\x80\x80\x80\x80"),
+	                 "\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC");
 	ck_assert_str_eq(text("\x93 \xC3\xA9"), "\x93 \xC3\xA9");
 	ck_assert_str_eq(text("\x93 \x94 \xC3\xA9"), "\" \" \xC3\x83\xC2\xA9");
 	ck_assert_str_eq(text("\x93\x7F"), "\"\x7F");

@@ -98,6 +98,18 @@ static void expect_code(enum monread_code c)
 	ck_assert_int_eq(code, c);
 }
 
+static char letter_of(enum monread_kind kind)
+{
+	switch (kind) {
+	case MONREAD_CONTROL: return 'C';
+	case MONREAD_RECORD: return 'R';
+	case MONREAD_SET_END: return 'E';
+	case MONREAD_BAD: return 'B';
+	case MONREAD_FILLER: return 'F';
+	default: return '?';
+	}
+}
+
 /* Compare the next events: C control, R record, E the end of a data set, B bad, F filler.  Numbers after a letter:
  * @ offset, # record, : data set, / record set, ~ skipped bytes.  A final . is the end of the input: close the
  * reader. */
@@ -118,15 +130,13 @@ static void events(const char *expected)
 			continue;
 		}
 		ck_assert_int_eq(next(), 0);
-		got[n++] = ev.kind == MONREAD_CONTROL   ? 'C'
-		           : ev.kind == MONREAD_RECORD  ? 'R'
-		           : ev.kind == MONREAD_SET_END ? 'E'
-		           : ev.kind == MONREAD_BAD     ? 'B'
-		           : ev.kind == MONREAD_FILLER  ? 'F'
-		                                        : '?';
-		for (p++; *p && (number = strchr(numbers, *p)) != NULL; p += strspn(p + 1, "0123456789") + 1) {
+		got[n++] = letter_of(ev.kind);
+		for (p++; *p; p += strspn(p + 1, "0123456789") + 1) {
 			const uint64_t values[] = { ev.offset, ev.record, ev.dataset, ev.setno, ev.skipped };
 
+			number = strchr(numbers, *p);
+			if (!number)
+				break;
 			n += (size_t)snprintf(got + n, sizeof got - n, "%c%llu", *p, (unsigned long long)values[number - numbers]);
 		}
 	}
@@ -909,7 +919,8 @@ static void behind_40(uint32_t start, unsigned n, unsigned length)
 {
 	unsigned i;
 
-	memset(data, 0x40, len = 40);
+	len = 40;
+	memset(data, 0x40, len);
 	for (i = 0; i < n; i++) {
 		mce(MONREAD_EVENT, start, length);
 		record(4, i, length);

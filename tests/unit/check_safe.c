@@ -32,16 +32,19 @@ static const char *json(const char *s)
 TEST(text_stays_as_it_is)
 {
 	ck_assert_str_eq(safe("A file.bin"), "A file.bin");
-	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"), "K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0");
+	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"),
+	                 "K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0");
 }
 
-/* Right-to-left marks, embeddings, overrides and isolates; characters without width; line separators. */
+/* Right-to-left marks, embeddings, overrides and isolates; characters without width; line
+ * separators. */
 TEST(what_hides_or_reorders_is_escaped)
 {
-	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B,
-		                           0x202C, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9,
-		                           0x34F,  0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x3164, 0xFE00, 0xFE0F, 0xFFA0,
-		                           0xFFF0 };
+	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F,
+		                           0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E,
+		                           0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9,
+		                           0x34F,  0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F,
+		                           0x3164, 0xFE00, 0xFE0F, 0xFFA0, 0xFFF0 };
 	char in[4], expected[16];
 	size_t i;
 
@@ -67,12 +70,14 @@ TEST(what_hides_or_reorders_is_escaped)
 	ck_assert_str_eq(json("\xF3\xA0\x81\x81"), "\"\\udb40\\udc41\"");
 	ck_assert_str_eq(safe("\xF0\x9B\xB2\xA0\xF0\x9D\x85\xB3"), "\\U0001bca0\\U0001d173");
 	/* Neighbours that are plain text: hyphen, per mille and superscript zero. */
-	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"), "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
+	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"),
+	                 "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
 }
 
 TEST(bytes_that_are_no_utf8)
 {
-	ck_assert_str_eq(safe("\x9B"), "\\x9b");                        /* continuation byte alone */
+	/* continuation byte alone */
+	ck_assert_str_eq(safe("\x9B"), "\\x9b");
 	ck_assert_str_eq(safe("\xC3"), "\\xc3");                        /* cut off */
 	ck_assert_str_eq(safe("\xC0\x9B"), "\\xc0\\x9b");               /* longer than necessary */
 	ck_assert_str_eq(safe("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");      /* longer than necessary */
@@ -82,13 +87,15 @@ TEST(bytes_that_are_no_utf8)
 	ck_assert_str_eq(json("\xFF" "A"), "\"\\ufffdA\"");
 }
 
-/* Code pages of scripts that are written from right to left have marks for the direction; other code pages have
- * characters without width. */
+/* Code pages of scripts that are written from right to left have marks for the direction; other
+ * code pages have characters without width. */
 TEST(no_code_page_lets_unsafe_characters_through)
 {
-	static const char *const names[] = { "1047",    "IBM-420",  "IBM-424",    "IBM-803",    "IBM-4899", "IBM-12712",
-		                             "IBM-16804", "CP1255", "CP1256",     "CP1258",     "CP862",    "CP864",
-		                             "TCVN",    "TSCII",    "ISO-8859-6", "ISO-8859-8", "MACARABIC", "IBM-1161" };
+	static const char *const names[] = { "1047",      "IBM-420",   "IBM-424",    "IBM-803",
+		                             "IBM-4899",  "IBM-12712", "IBM-16804",  "CP1255",
+		                             "CP1256",    "CP1258",    "CP862",      "CP864",
+		                             "TCVN",      "TSCII",     "ISO-8859-6", "ISO-8859-8",
+		                             "MACARABIC", "IBM-1161" };
 	struct monread_codepage *cp;
 	struct out_escape e;
 	unsigned i, k, json;
@@ -110,7 +117,8 @@ TEST(no_code_page_lets_unsafe_characters_through)
 				unsigned n = out_code_point(s, &c);
 
 				ck_assert_uint_ge(n, 1);
-				ck_assert_msg(!out_is_unsafe(c), "%s: X'%02X' is U+%04X", names[i / 2], k, (unsigned)c);
+				ck_assert_msg(!out_is_unsafe(c), "%s: X'%02X' is U+%04X",
+				              names[i / 2], k, (unsigned)c);
 				s += n;
 			}
 		}
@@ -124,10 +132,12 @@ TEST(no_code_page_lets_unsafe_characters_through)
 	}
 }
 
-/* A message with a name of LEN bytes is printed whole; a newline in the name does not begin a new line. */
+/* A message with a name of LEN bytes is printed whole; a newline in the name does not begin a new
+ * line. */
 static void message_is_whole(size_t len)
 {
-	char *name = malloc(len + 1), *want = malloc(4 * len + 32), *got = malloc(4 * len + 32), *p = want;
+	char *name = malloc(len + 1), *want = malloc(4 * len + 32), *got = malloc(4 * len + 32),
+	     *p = want;
 	FILE *f = tmpfile();
 	size_t i;
 

@@ -1,4 +1,5 @@
-/* check_source.c: the window on the input, from memory and from descriptors; the test limits memory. */
+/* check_source.c: the window on the input, from memory and from descriptors; the test limits
+ * memory. */
 #include "unit.h"
 
 static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */

@@ -1,4 +1,5 @@
-/* check_store.c: decisions of --write: the clock, the names of files, and when a new file begins. */
+/* check_store.c: decisions of --write: the clock, the names of files, and when a new file
+ * begins. */
 
 #include "unit.h"
 
@@ -90,7 +91,8 @@ static int fits(const char *pattern, const char *name, int rotates)
 	ck_assert_int_eq(store_name_each(&p, add_found, NULL), 0);
 	ck_assert_int_eq(unlink(name), 0);
 	snprintf(expected, sizeof expected, "%s ", name);
-	ck_assert_msg(found[0] == 0 || strcmp(found, expected) == 0, "%s: found %s", pattern, found);
+	ck_assert_msg(found[0] == 0 || strcmp(found, expected) == 0, "%s: found %s", pattern,
+	              found);
 	return found[0] != 0;
 }
 
@@ -194,7 +196,8 @@ TEST(folders_are_made)
 
 TEST(what_cannot_be_searched_is_no_empty_folder)
 {
-	const struct store_pattern p = { .text = "loop/c", .rotates = 1 }, none = { .text = "none/c", .rotates = 1 };
+	const struct store_pattern p = { .text = "loop/c", .rotates = 1 },
+				   none = { .text = "none/c", .rotates = 1 };
 	const struct store_options o = { .keep = 2 };
 	struct store_keep k = { .nfiles = 0 };
 

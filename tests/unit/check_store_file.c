@@ -1,4 +1,5 @@
-/* check_store_file.c: the file to which data sets are written; the test simulates errors of the disk. */
+/* check_store_file.c: the file to which data sets are written; the test simulates errors of the
+ * disk. */
 
 #include "unit.h"
 
@@ -107,7 +108,8 @@ TEST(what_cannot_be_synced_is_told)
 		fsync_error = EINVAL;
 		ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
 		ck_assert_uint_eq(said, 0);
-		ck_assert_int_eq(store_file_close(&f, &o, 0, &what), o.sync == STORE_SYNC_FILE ? -1 : 0);
+		ck_assert_int_eq(store_file_close(&f, &o, 0, &what),
+		                 o.sync == STORE_SYNC_FILE ? -1 : 0);
 		ck_assert_int_eq(f.fd, -1);
 		fsync_error = 0;
 		leaves("data");

@@ -38,8 +38,10 @@ TEST(the_wrap_of_2042)
 {
 	ck_assert_str_eq(text_of(UINT64_MAX, OUT_TIME_UTC), "2042-09-17T23:53:47.370495Z");
 	ck_assert_str_eq(text_of(0, OUT_TIME_UTC), "2042-09-17T23:53:47.370496Z");
-	ck_assert_str_eq(text_of(UINT64_C(0x7FFFFFFFFFFFFFFF), OUT_TIME_UTC), "2114-01-26T11:50:41.055743Z");
-	ck_assert_str_eq(text_of(UINT64_C(0x8000000000000000), OUT_TIME_UTC), "1971-05-11T11:56:53.685248Z");
+	ck_assert_str_eq(text_of(UINT64_C(0x7FFFFFFFFFFFFFFF), OUT_TIME_UTC),
+	                 "2114-01-26T11:50:41.055743Z");
+	ck_assert_str_eq(text_of(UINT64_C(0x8000000000000000), OUT_TIME_UTC),
+	                 "1971-05-11T11:56:53.685248Z");
 }
 
 static const char *text_of_us(int64_t us)
@@ -73,7 +75,8 @@ TEST(dates_are_those_of_gmtime)
 			break;
 		gmtime_r(&t, &tm);
 		strftime(expected, sizeof expected, "%Y-%m-%dT%H:%M:%S.000007Z", &tm);
-		ck_assert_str_eq(text_of(tod_from_us(second * 1000000 + 7), OUT_TIME_UTC), expected);
+		ck_assert_str_eq(text_of(tod_from_us(second * 1000000 + 7), OUT_TIME_UTC),
+		                 expected);
 	}
 }
 
@@ -81,15 +84,19 @@ TEST(local_time_has_its_zone)
 {
 	setenv("TZ", "XYZ-5:30", 1);
 	tzset();
-	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_LOCAL), "2018-09-12T14:56:44.123456+05:30");
+	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_LOCAL),
+	                 "2018-09-12T14:56:44.123456+05:30");
 	setenv("TZ", "NST3:30NDT,M3.2.0,M11.1.0", 1);
 	tzset();
-	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_LOCAL), "2018-09-12T06:56:44.123456-02:30");
+	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_LOCAL),
+	                 "2018-09-12T06:56:44.123456-02:30");
 	/* The local year differs from the year in UTC. */
-	ck_assert_str_eq(text_of(tod_from_us(1546304400000000), OUT_TIME_LOCAL), "2018-12-31T21:30:00.000000-03:30");
+	ck_assert_str_eq(text_of(tod_from_us(1546304400000000), OUT_TIME_LOCAL),
+	                 "2018-12-31T21:30:00.000000-03:30");
 	setenv("TZ", "XYZ-5:30", 1);
 	tzset();
-	ck_assert_str_eq(text_of(tod_from_us(1546286400000000), OUT_TIME_LOCAL), "2019-01-01T01:30:00.000000+05:30");
+	ck_assert_str_eq(text_of(tod_from_us(1546286400000000), OUT_TIME_LOCAL),
+	                 "2019-01-01T01:30:00.000000+05:30");
 }
 
 TEST(intervals_are_cut_not_rounded)

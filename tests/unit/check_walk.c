@@ -18,8 +18,10 @@ static const unsigned char *bytes_from, *bytes_to;
 static int inside(void *arg, const struct monread_value *v)
 {
 	(void)arg;
-	if (v->bytes < bytes_from || v->length > (size_t)(bytes_to - v->bytes) || v->bytes != bytes_from + v->offset)
-		ck_abort_msg("%u bytes at %u are not in the record", (unsigned)v->length, (unsigned)v->offset);
+	if (v->bytes < bytes_from || v->length > (size_t)(bytes_to - v->bytes) ||
+	    v->bytes != bytes_from + v->offset)
+		ck_abort_msg("%u bytes at %u are not in the record", (unsigned)v->length,
+		             (unsigned)v->offset);
 	return 0;
 }
 
@@ -45,8 +47,11 @@ static int no_field(void *arg, const struct monread_value *v)
 	return inside(arg, v);
 }
 
-static const struct monread_emit emit = { .size = sizeof emit, .field = inside, .begin = begin, .gap = no_field,
-		.tail = no_field };
+static const struct monread_emit emit = { .size = sizeof emit,
+	                                  .field = inside,
+	                                  .begin = begin,
+	                                  .gap = no_field,
+	                                  .tail = no_field };
 
 static const struct monread_layout *layout(const char *name)
 {
@@ -177,8 +182,13 @@ static int stop_problem(void *arg, const char *text)
 /* Stop at each call of a walk in turn; returns the number of calls. */
 static int stop_everywhere(const char *name, size_t length)
 {
-	static const struct monread_emit all = { .size = sizeof all, .field = stop_value, .begin = stop_place,
-			.end = stop_place, .gap = stop_value, .tail = stop_value, .problem = stop_problem };
+	static const struct monread_emit all = { .size = sizeof all,
+		                                 .field = stop_value,
+		                                 .begin = stop_place,
+		                                 .end = stop_place,
+		                                 .gap = stop_value,
+		                                 .tail = stop_value,
+		                                 .problem = stop_problem };
 	struct stopping s = { 0, 0 };
 	int n;
 
@@ -186,7 +196,8 @@ static int stop_everywhere(const char *name, size_t length)
 	n = s.calls;
 	for (s.at = 1; s.at <= n; s.at++) {
 		s.calls = 0;
-		ck_assert_int_eq(monread_decode(decoder, layout(name), 0, rec, length, &all, &s), 42);
+		ck_assert_int_eq(monread_decode(decoder, layout(name), 0, rec, length, &all, &s),
+		                 42);
 		ck_assert_int_eq(s.calls, s.at);
 	}
 	return n;
@@ -237,7 +248,9 @@ TEST(every_layout_over_every_length)
 				memcpy(copy, rec, n);
 				bytes_from = copy;
 				bytes_to = copy + n;
-				ck_assert_int_eq(monread_decode(decoder, l, 0, copy, n, &emit, NULL), 0);
+				ck_assert_int_eq(monread_decode(decoder, l, 0, copy, n, &emit,
+				                                NULL),
+				                 0);
 				free(copy);
 			}
 		}

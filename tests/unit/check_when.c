@@ -4,7 +4,8 @@
 
 #include "base/when.h"
 
-static const unsigned char bytes[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
+static const unsigned char bytes[16] = { 1,    2,    3,    4,    5,    6,    7,    8,
+	                                 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF };
 
 static int64_t number(uint32_t offset, uint32_t length, size_t limit)
 {
@@ -40,7 +41,8 @@ static int holds(enum monread_op op, unsigned v)
 {
 	unsigned char byte = (unsigned char)v;
 	struct monread_field f = { .offset = 0, .length = 1 };
-	struct mr_asked of_field = { &byte, 1, 1, 0 }, of_length = { &byte, v, 1, 0 }, of_release = { &byte, 1, 1, v };
+	struct mr_asked of_field = { &byte, 1, 1, 0 }, of_length = { &byte, v, 1, 0 },
+			of_release = { &byte, 1, 1, v };
 	struct monread_when w = { op, &f, 0, 5 };
 	int by_field = mr_when_holds(&w, &of_field), by_length, by_release;
 
@@ -58,8 +60,8 @@ TEST(conditions)
 	static const struct {
 		enum monread_op op;
 		int below, at, above;
-	} ops[] = { { MONREAD_EQ, 0, 1, 0 }, { MONREAD_NE, 1, 0, 1 }, { MONREAD_LT, 1, 0, 0 },    { MONREAD_LE, 1, 1, 0 },
-		    { MONREAD_GT, 0, 0, 1 }, { MONREAD_GE, 0, 1, 1 } };
+	} ops[] = { { MONREAD_EQ, 0, 1, 0 }, { MONREAD_NE, 1, 0, 1 }, { MONREAD_LT, 1, 0, 0 },
+		    { MONREAD_LE, 1, 1, 0 }, { MONREAD_GT, 0, 0, 1 }, { MONREAD_GE, 0, 1, 1 } };
 	size_t i;
 
 	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {

@@ -1,5 +1,5 @@
-/* check_writer.c: the bytes that the writer makes from events: frames with a new layout, damaged sets, several
- * sets in one control block. */
+/* check_writer.c: the bytes that the writer makes from events: frames with a new layout, damaged
+ * sets, several sets in one control block. */
 
 #include "unit.h"
 
@@ -32,7 +32,8 @@ static unsigned char bytes[8192];
 static struct monread_ev ev;
 
 /* A record of LENGTH bytes at ADDRESS; the bytes after its header are not zero. */
-static const struct monread_ev *record(unsigned domain, unsigned number, size_t length, uint32_t address)
+static const struct monread_ev *record(unsigned domain, unsigned number, size_t length,
+                                       uint32_t address)
 {
 	memset(&ev, 0, sizeof ev);
 	memset(bytes, 0xC1, length);
@@ -122,8 +123,8 @@ TEST(filler_belongs_to_its_set)
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 60), 0);
 	give(4, 1, 40, 0x1000);
-	/* The writer refuses filler that overlaps the record, lies outside of the set, or is longer than the rest
-	 * of the set. */
+	/* The writer refuses filler that overlaps the record, lies outside of the set, or is longer
+	 * than the rest of the set. */
 	filler(20, 0x1000);
 	filler(20, 0x0FF0);
 	filler(20, 0x103C);
@@ -140,9 +141,11 @@ TEST(filler_belongs_to_its_set)
 	monread_writer_free(w);
 }
 
-/* A set of two frames: the first begins with a record with these numbers; the filler after the record ends with
- * ELEMENT. Return whether the writer stores the filler; otherwise it stores zeros. */
-static int stored_behind(enum monread_container container, unsigned domain, unsigned number, const char *element, size_t n)
+/* A set of two frames: the first begins with a record with these numbers; the filler after the
+ * record ends with ELEMENT. Return whether the writer stores the filler; otherwise it stores
+ * zeros. */
+static int stored_behind(enum monread_container container, unsigned domain, unsigned number,
+                         const char *element, size_t n)
 {
 	unsigned char rest[4096 - 20];
 	size_t at = 20 + (container == MONREAD_CONTAINER_STREAM ? MONREAD_MCE_SIZE : 4096u);
@@ -169,11 +172,12 @@ static int stored_behind(enum monread_container container, unsigned domain, unsi
 	return same;
 }
 
-/* Whether a set begins after the last record of the previous set can depend on the following bytes, and the writer
- * does not store damaged bytes. */
+/* Whether a set begins after the last record of the previous set can depend on the following bytes,
+ * and the writer does not store damaged bytes. */
 TEST(what_can_be_taken_for_a_set_is_not_stored)
 {
-	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63", late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
+	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63",
+			  late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
 
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 12), 0);
 	/* The beginning of an element is enough. */
@@ -188,8 +192,8 @@ TEST(what_can_be_taken_for_a_set_is_not_stored)
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_MONWRITE, 1, 11, element, 12), 1);
 }
 
-/* The writer places the records after the damage directly after the records before it, and makes new ends of
- * frames. */
+/* The writer places the records after the damage directly after the records before it, and makes
+ * new ends of frames. */
 static void damaged_set(enum monread_container container)
 {
 	begin_writer(container, 0);
@@ -253,7 +257,8 @@ TEST(a_damaged_set_without_a_record_behind)
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
 	ck_assert_uint_eq(w->data.length, 0);
-	/* Damage at the end of a frame: the writer makes a new end of frame if records precede it. */
+	/* Damage at the end of a frame: the writer makes a new end of frame if records precede
+	 * it. */
 	ck_assert_int_eq(control(0x1000, 8192), 0);
 	bad();
 	filler(4096, 0x1000);
@@ -292,7 +297,8 @@ TEST(only_captures_are_written)
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_DEVICE, 0));
 	ck_assert_int_eq(errno, EINVAL);
 	errno = 0;
-	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED | 2));
+	ck_assert_ptr_null(
+		monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED | 2));
 	ck_assert_int_eq(errno, EINVAL);
 	memory = 0;
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, 0));

@@ -1,4 +1,5 @@
-/* inputs.h: shared by the tests of inputs: a temporary folder, the messages, and the contents of an input. */
+/* inputs.h: shared by the tests of inputs: a temporary folder, the messages, and the contents of an
+ * input. */
 #ifndef INPUTS_H
 #define INPUTS_H
 
@@ -105,7 +106,7 @@ static inline int take_events(struct contents *c, struct input *in)
 {
 	const struct monread_ev *ev;
 
-	while ((ev = monread_next(in->m)) != NULL)
+	for (ev = monread_next(in->m); ev; ev = monread_next(in->m))
 		take_event(c, ev);
 	c->code = monread_code(in->m);
 	return c->code == MONREAD_AGAIN;

@@ -6,7 +6,8 @@
 #include "unit.h"
 
 /* Return field I of structure S, which must exist. */
-static inline const struct monread_field *field_at(const struct monread_layout *l, size_t s, size_t i)
+static inline const struct monread_field *field_at(const struct monread_layout *l, size_t s,
+                                                   size_t i)
 {
 	const struct monread_structure *structure = monread_layout_structure(l, s);
 	const struct monread_field *f = structure ? monread_structure_field(structure, i) : NULL;

@@ -1,7 +1,7 @@
 /* memory.h: simulate failing allocations in a whole program.
  *
- * The program is linked with NOMEMORY_LINK; then the functions in this file replace malloc(), calloc(),
- * realloc() and pthread_create().  Calls within the C library are not replaced. */
+ * The program is linked with NOMEMORY_LINK; then the functions in this file replace malloc(),
+ * calloc(), realloc() and pthread_create(). Calls within the C library are not replaced. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -13,11 +13,13 @@
 void *__real_malloc(size_t n);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *p, size_t n);
-int __real_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
+int __real_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *),
+                          void *arg);
 void *__wrap_malloc(size_t n);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t n);
-int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
+int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *),
+                          void *arg);
 
 static struct {
 	atomic_int watched;    /* allocations are counted and may fail */
@@ -77,9 +79,11 @@ void *__wrap_realloc(void *p, size_t n)
 	return memory_is_short() ? NULL : __real_realloc(p, n);
 }
 
-int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
+int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *),
+                          void *arg)
 {
-	return ++memory.threads == memory.no_thread ? EAGAIN : __real_pthread_create(t, attr, start, arg);
+	return ++memory.threads == memory.no_thread ? EAGAIN :
+	                                              __real_pthread_create(t, attr, start, arg);
 }
 
 #endif

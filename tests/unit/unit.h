@@ -1,8 +1,9 @@
-/* unit.h: shared by all unit tests.  Include it first.
+/* unit.h: shared by all unit tests. Include it first.
  *
  *     TEST(name) { ... }                a behaviour
  *     LOOP_TEST(name, from, to) { ... } the same for each _i from FROM to TO - 1
- *     UNIT_MAIN("suite", setup, teardown) main() of the file: runs all of them, each in a process between SETUP and TEARDOWN,
+ *     UNIT_MAIN("suite", setup, teardown) main() of the file: runs all of them, each in a process
+ *     between SETUP and TEARDOWN,
  *                                       which may be NULL */
 #ifndef UNIT_H
 #define UNIT_H
