@@ -14,6 +14,7 @@
 
 #include "cli/stop.h"
 #include "cli/thread.h"
+#include "port/clock.h"
 
 /* Maximum size of a data set: it lies in a DCSS, which ends below 2 GB. A longer one may never end. */
 #define SET_MAX 0x7FFFFFFFu
@@ -30,6 +31,8 @@ struct live {
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* the argument of live_start() */
+	size_t pending; /* size of the incomplete data set; used by the thread after a signal */
+	int64_t since;  /* when it got this size */
 	int turned;              /* 1: the thread found nothing to read since the last live_next(); only with wait->idle */
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
@@ -132,12 +135,17 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 }
 
 /* Return 1 if the thread must stop reading: at once if live_end() was called; after a signal, at the end of a data
- * set, or within one that is longer than SET_MAX. */
+ * set, or within one that is longer than SET_MAX, or that gets no bytes for three seconds. */
 static int at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
 
-	return is_stopping(l) || (stop_asked() && (n == 0 || n > SET_MAX));
+	if (is_stopping(l) || !stop_asked())
+		return is_stopping(l);
+	if (n != l->pending)
+		l->since = clock_now();
+	l->pending = n;
+	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
 /* Allocate an item; if memory is short, wait until the caller frees others. Return NULL after live_end(). */

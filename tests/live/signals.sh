@@ -49,6 +49,11 @@ for signal in int term hup; do
 		"set lines=7 half idle $signal $signal nap=400 $signal alive rest end"
 	summary '2 data sets, 14 records, 14 shown, 0 gaps, 0 bytes thrown away' "$signal twice at once"
 done
+# The rest of the data set never comes: 12 + 2048 bytes of it were read.
+peer 'term in a set that stalls' 'lines status=1' 7 'set lines=7 half idle term end' --force --write="$dir/stalled"
+is 'term in a set that stalls: the last line' \
+	'monread: -: 1 data set, 7 records, 7 shown, 1 gap, 2060 bytes thrown away' "$(tail -n 1 "$dir/err")"
+is 'term in a set that stalls: stored' 7 "$(monread -l "$dir/stalled" 2>/dev/null | grep -vc D10R1)"
 peer 'the end of --duration, then a signal' 'lines alive alive status=0' 14 \
 	'set lines=7 half nap=600 alive term alive rest end' --duration=0.3
 if command -v timeout >/dev/null 2>&1; then
