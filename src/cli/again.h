@@ -54,24 +54,24 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 }
 
 /* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno;
- * *DONE is the number of written bytes. After the end was requested, a pipe that takes nothing for
- * three seconds fails with ECANCELED. */
-static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
+ * *DONE is the number of written bytes. A pipe that takes nothing fails after SECONDS, unless they
+ * are -1, with ETIMEDOUT, and three seconds after the end was requested with ECANCELED. */
+static inline int again_write(int fd, const void *bytes, size_t n, int seconds, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
 	int vain = 0;
 
 	for (*done = 0; *done < n;) {
-		int stopped = stop_asked();
+		int stopped = stop_asked(), limited = stopped || seconds >= 0;
 		/* If poll(2) reports a pipe as writable, write(2) takes PIPE_BUF bytes at once,
 		 * perhaps not more. */
-		size_t part = stopped && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
+		size_t part = limited && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 
-		if (stopped && poll(&p, 1, 1000) <= 0) {
-			if (++vain < 3)
+		if (limited && poll(&p, 1, 1000) <= 0) {
+			if (++vain < (stopped ? 3 : seconds))
 				continue;
-			errno = ECANCELED;
+			errno = stopped ? ECANCELED : ETIMEDOUT;
 			return -1;
 		}
 		now = write(fd, (const char *)bytes + *done, part);

@@ -33,6 +33,8 @@ int out_buffer_init(struct out_buffer *b, int fd)
 	b->end = b->buf ? b->buf + BUFFER_SIZE : NULL;
 	b->fd = fd;
 	b->cut = 0;
+	b->holds = fd == OUT_MEMORY;
+	b->seconds = -1;
 	b->error = 0;
 	return b->buf ? 0 : -1;
 }
@@ -49,17 +51,30 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-static void buffer_write_all(struct out_buffer *b, const char *data, size_t len)
+/* Return LEN, or the number of bytes that were written before ->fd took nothing. */
+static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
 
 	if (b->cut && len > 0 && !b->error)
 		cut_file(b);
-	if (!b->error && again_write(b->fd, data, len, &done))
+	if (!b->error && again_write(b->fd, data, len, b->seconds, &done)) {
+		if (errno == ETIMEDOUT)
+			return done;
 		b->error = errno;
+	}
+	return len;
 }
 
-/* Enlarge B, a buffer in memory, for NEED more bytes. Return 0, or -1 after dropping its
+void out_write_held(struct out_buffer *b)
+{
+	size_t n = (size_t)(b->p - b->buf), done = buffer_write_all(b, b->buf, n);
+
+	memmove(b->buf, b->buf + done, n - done);
+	b->p -= done;
+}
+
+/* Enlarge B, which holds its content, for NEED more bytes. Return 0, or -1 after dropping its
  * content. */
 static int grow(struct out_buffer *b, size_t need)
 {
@@ -82,7 +97,7 @@ static int grow(struct out_buffer *b, size_t need)
 
 int out_flush(struct out_buffer *b)
 {
-	if (b->fd == OUT_MEMORY)
+	if (b->holds)
 		return (size_t)(b->end - b->p) < OUT_PIECE ? grow(b, OUT_PIECE) : 0;
 	buffer_write_all(b, b->buf, (size_t)(b->p - b->buf));
 	b->p = b->buf;
@@ -95,7 +110,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	if (!len)
 		return;
 	if ((size_t)(b->end - b->p) < len) {
-		if (b->fd == OUT_MEMORY) {
+		if (b->holds) {
 			if (b->error || grow(b, len))
 				return;
 		} else {

@@ -16,6 +16,8 @@ struct out_buffer {
 	char *buf;
 	int fd;
 	int cut;   /* 1: empty the file before the first write */
+	int holds; /* 1: grow, and do not write */
+	int seconds; /* for again_write() */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
@@ -31,6 +33,9 @@ void out_buffer_done(struct out_buffer *b);
 /* Write the content to ->fd, or let a buffer in memory grow, for OUT_PIECE bytes. Return 0, or -1
  * with ->error. */
 int out_flush(struct out_buffer *b);
+
+/* Write the content of B, even if it ->holds. Keep the rest if ->fd takes nothing for ->seconds. */
+void out_write_held(struct out_buffer *b);
 
 /* Append LEN bytes. */
 void out_bytes(struct out_buffer *b, const void *data, size_t len);

@@ -43,6 +43,7 @@ static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VER
 static struct {
 	const char *program;
 	int fd;
+	int seconds; /* see struct out_buffer */
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* 1: systemd's journal reads standard error */
@@ -52,7 +53,7 @@ static struct {
 	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
-} diag = { .program = "", .fd = STDERR_FILENO, .level = DIAG_NORMAL, .status = STATUS_GOOD };
+} diag = { .program = "", .fd = STDERR_FILENO, .seconds = -1, .level = DIAG_NORMAL, .status = STATUS_GOOD };
 
 int diag_is_journal(int fd)
 {
@@ -109,6 +110,11 @@ void diag_divert(int fd)
 	diag.fd = fd;
 }
 
+void diag_wait(int seconds)
+{
+	diag.seconds = seconds;
+}
+
 void diag_flush_before(void (*flush)(void *), void *arg)
 {
 	diag.flush = flush;
@@ -142,7 +148,8 @@ static void begin_line(struct out_buffer *b, char room[LINE_ROOM], const struct 
 {
 	if (diag.flush)
 		diag.flush(diag.flush_arg);
-	*b = (struct out_buffer){ .p = room, .buf = room, .end = room + LINE_ROOM, .fd = diag.fd };
+	*b = (struct out_buffer){ .p = room, .buf = room, .end = room + LINE_ROOM, .fd = diag.fd,
+	                          .seconds = diag.seconds };
 	put_priority(b, kind);
 }
 

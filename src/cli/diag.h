@@ -54,6 +54,9 @@ int diag_is_journal(int fd);
 /* Call FLUSH with ARG before each message, so that output still in a buffer appears before it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
+/* Drop later messages if standard error takes nothing for SECONDS. */
+void diag_wait(int seconds);
+
 /* Wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 

@@ -43,7 +43,7 @@ static int copy_all(struct input *in, int to, struct progress *progress)
 			return -1;
 		}
 		left -= in->nblock;
-		if (again_write(to, in->block, in->nblock, &done))
+		if (again_write(to, in->block, in->nblock, -1, &done))
 			return write_failed(in);
 		if (progress && progress_due(progress))
 			progress_show(progress, in->name, input_position(in));

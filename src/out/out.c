@@ -185,6 +185,8 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
+	if (o->paused)
+		return out_pass(o, ev);
 	/* If the output failed, --write may still continue; it needs the state of the system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
@@ -217,7 +219,7 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
-	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
+	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o) && !o->paused)
 		o->format->event(o, ev, NULL, 0);
 	return out_result(o);
 }

@@ -49,6 +49,7 @@ struct out {
 	uint64_t set_shown; /* number of the record set of the last shown record; 0: none yet */
 	struct split *split;      /* with settings.split */
 	struct table_state state; /* with OUT_WANTS_INTERVAL */
+	unsigned paused;          /* 1: nothing is shown; set by the caller between data sets */
 	int begun;                /* 1: the format has written the beginning of the output */
 	uint64_t homeless;        /* number of shown records without a table or known fields: out_is_homeless() */
 	/* Set by the caller of out_take_part(): the selection of records, and the function that gets the results of

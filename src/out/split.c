@@ -174,7 +174,7 @@ static int write_file(struct out_worker *w, struct split_file *f, const char *te
 {
 	size_t done;
 
-	if (again_write(f->fd, text, n, &done))
+	if (again_write(f->fd, text, n, -1, &done))
 		return out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
 	return 0;
 }

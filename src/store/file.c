@@ -181,7 +181,7 @@ static int write_again(struct store_file *f)
 {
 	size_t done;
 
-	if (go_back(f, f->base + f->synced) || again_write(f->fd, f->copy.bytes, (size_t)(f->size - f->synced), &done))
+	if (go_back(f, f->base + f->synced) || again_write(f->fd, f->copy.bytes, (size_t)(f->size - f->synced), -1, &done))
 		return -1;
 	f->dropped = 0;
 	return 0;
@@ -239,7 +239,7 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 
 	if ((f->dropped && write_again(f)) || store_file_check(f) || (f->partial && cut_partial(f)))
 		return -1;
-	if (again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o))) {
+	if (again_write(f->fd, bytes, n, -1, &done) || (f->temporary[0] && take_name(f, o))) {
 		take_back(f, done);
 		return -1;
 	}

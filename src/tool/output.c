@@ -4,6 +4,8 @@
 #include "tool/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +277,53 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 	return 0;
 }
 
+#define PATIENCE 10
+
+void output_hold(struct writer *w, int on)
+{
+	struct out_buffer *b = &w->out.main.b;
+	char name[32];
+	int fd;
+
+	b->holds = on || b->fd == OUT_MEMORY;
+	b->seconds = on ? PATIENCE : -1;
+	w->out.paused = 0;
+	if (on)
+		diag_wait(PATIENCE);
+	if (!on || !isatty(b->fd))
+		return;
+	/* A write can wait although poll(2) reports POLLOUT, and other programs would share O_NONBLOCK, so open the terminal
+	 * again, until the run ends. */
+	snprintf(name, sizeof name, "/dev/fd/%d", b->fd);
+	fd = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	b->fd = fd < 0 ? b->fd : fd;
+}
+
+static void say_left_out(const struct writer *w, const struct options *o)
+{
+	unsigned long long n = w->left_out;
+
+	if (n)
+		diag_damage("%s: took no text, so %llu data set%s left out; --write stored them", output_name(o), n,
+		            n == 1 ? " is" : "s are");
+}
+
+int output_show_set(struct writer *w, const struct options *o)
+{
+	struct out_buffer *b = &w->out.main.b;
+	struct pollfd p = { .fd = b->fd, .events = POLLOUT };
+
+	out_flush_all(&w->out);
+	w->left_out += w->out.paused;
+	if (b->holds && (!w->out.paused || poll(&p, 1, 0) > 0)) {
+		out_write_held(b);
+		if (w->out.paused && b->p == b->buf)
+			say_left_out(w, o);
+		w->out.paused = b->p > b->buf;
+	}
+	return out_broken(&w->out) ? -1 : 0;
+}
+
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
@@ -294,6 +343,7 @@ int output_show_end(struct writer *w, const struct options *o, int failed)
 	unsigned long long homeless;
 
 	out_end(&w->out);
+	say_left_out(w, o);
 	homeless = w->out.homeless;
 	if (w->schema && homeless)
 		diag_note("%llu record%s without a layout, which %s in no table", homeless, words_plural(homeless),

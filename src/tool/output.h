@@ -30,6 +30,7 @@ struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* the tables of all layouts; NULL: the output is not a table */
+	unsigned left_out; /* number of data sets that output_show_set() left out */
 	int unshown; /* 1 after a message that the output cannot be written; storing continues */
 };
 
@@ -40,6 +41,13 @@ int output_show_begin(struct writer *w, const struct options *o, const struct mo
 /* Return 1 if writing has failed and the run must end; 0 if not, or if the run also stores a capture: then the failure
  * is reported, and storing continues. IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
+
+/* If ON, hold the text of each data set until output_show_set(), because the data set is stored first. */
+void output_hold(struct writer *w, int on);
+
+/* Write the text of a data set. If it is held, and the output takes nothing for 10 seconds, keep the rest, and leave out
+ * data sets until it was written. Return -1 if writing has failed, else 0. */
+int output_show_set(struct writer *w, const struct options *o);
 
 /* End V, the result of an input; with --messages=json, write it as a line. */
 void output_say_verdict(const struct writer *w, struct verdict *v);

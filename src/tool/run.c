@@ -318,7 +318,7 @@ static void flush_set(struct run *r)
 {
 	note_stored(r);
 	/* Write out live data at the end of each data set, so that users see it at once. */
-	if (r->now->source.in.is_live && out_flush_all(&r->writer.out) && run_failed(r))
+	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
 		r->stop = 1;
 }
 
@@ -382,7 +382,7 @@ static void run_end_input(struct run *r)
 	snprintf(v->system, sizeof v->system, "%s", monread_system_id(now->source.system));
 	v->records = now->records - now->framing;
 	v->selected = now->shown;
-	reading_say_counts(now, o->quiet ? "selected" : "shown");
+	reading_say_counts(now, o->quiet || r->writer.left_out ? "selected" : "shown");
 	r->records += v->records;
 	r->shown += v->selected;
 	note_stored(r);
@@ -496,6 +496,7 @@ static int run_begin(void *arg, struct session_source *source)
 		now->file.index = 0;
 		out_begin_file(&r->writer.out, &now->file);
 	}
+	output_hold(&r->writer, source->in.is_device && r->storing.store);
 	r->opened++;
 	service_ready(&r->service);
 	return 0;
@@ -552,6 +553,7 @@ static void run_end(void *arg, struct session_source *source)
 
 	const struct monread_ev *gap;
 
+	output_hold(&r->writer, 0);
 	if (!r->opt->merge)
 		out_finish_parts(out, source->in.m);
 	gap = session_judge_end(&r->session, 0);

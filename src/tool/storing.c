@@ -154,8 +154,8 @@ const char *storing_event(struct storing *s, const struct monread_ev *ev, int sh
 	rc = store_event(s->store, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", file, strerror(errno));
-		if (b->buf)
-			out_flush(b);
+		if (b->buf && b->fd >= 0)
+			out_write_held(b);
 	}
 	while (rc == STORE_FULL && !stopping) {
 		service_turn(service, 1);

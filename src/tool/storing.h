@@ -30,7 +30,7 @@ struct storing {
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). If the disk is full, flush B,
+/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). If the disk is full, write B,
  * and wait until there is room or the user asks to stop; a thread still reads a device. Return NULL; else why storing
  * must end: call storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown, struct service *service,

@@ -187,6 +187,31 @@ for option in --list --raw '-q --write=-'; do
 	is "the reader of $option has gone: status" status=1 "$(sed 's/ *$//' "$dir/words")"
 done
 
+# ---- A display that stands still ----
+
+# Nobody reads the output while eight data sets of 103 records come. All are stored, but the pipe has room for at most five.
+# The ninth data set is left out, too, because the rest of an earlier one is shown first; then the tenth is shown.
+rm -f "$dir/stored"
+timeout -s KILL 200 "$helpers/peer" "$dir/big" "$dir/out" set set set set set set set set \
+	run="until [ \"\$($EMULATOR '$MONREAD' -l '$dir/stored' 2>/dev/null | wc -l)\" -eq 824 ]; do sleep 0.1; done" \
+	lines=1 set lines=103 run="until grep -q 'took no text' '$dir/err'; do sleep 0.1; done" set term end \
+	-- $EMULATOR "$MONREAD" -I device -f json --write="$dir/stored" - 2>"$dir/err" >"$dir/words"
+is 'a display that stands still: status' 'lines lines status=1' "$(sed 's/ *$//' "$dir/words")"
+monread -f json "$dir/big" 2>/dev/null | strip | head -n 1030 >"$dir/expected"
+json "$dir/stored" >"$dir/got" 2>/dev/null
+same 'a display that stands still: all data sets are stored' "$dir/expected" "$dir/got"
+left=$(sed -n 's/.*: took no text, so \([0-9]*\) data sets are left out; --write stored them$/\1/p' "$dir/err" | uniq -c | tr -s ' ')
+case $left in ' 2 4' | ' 2 8') rc=0 ;; *) rc=1 ;; esac
+ok 'a display that stands still: said when it resumes and at the end' $rc
+shown=$(((9 - ${left##* }) * 103))
+{
+	head -n $shown "$dir/expected"
+	tail -n 103 "$dir/expected"
+} >"$dir/whole"
+strip "$dir/out" >"$dir/got"
+same 'a display that stands still: whole data sets are left out' "$dir/whole" "$dir/got"
+is 'a display that stands still: counts' 1 "$(grep -c ': 10 data sets, 1030 records, 1030 selected, 0 gaps' "$dir/err")"
+
 # ---- Through the kernel, with losses ----
 
 if have_fuse; then
