@@ -70,6 +70,7 @@ for name in contents lengths sync gap; do
 	mkcapture -f monwrite $name.txt $name || exit 99
 done
 sed '/^if b/,/^fi/d' gap.txt >whole.txt
+mkcapture -f monwrite "$tests/files/bad-suspended.txt" suspended || exit 99
 mkcapture -f monwrite whole.txt whole && head -c 12000 whole >cut || exit 99
 
 # seen PROGRAM ARGUMENT...: print the status, the number of messages about places, and of those that were left out.
@@ -110,12 +111,14 @@ messages | contents | programs $in lock | 1/20/4980 1/20/4980 0/0/ 1/20/4980 0/0
 messages | lengths | programs $in lock | 1/20/4980 1/20/4980 1/20/4980 1/20/4980 1/20/4980 1/20/4980 1/20/4980 1/20/4980 1/0/
 messages | sync | programs $in linux | 1/15/ 1/15/ 0/0/ 1/15/ 0/0/ 1/15/ 1/15/ 1/15/ 1/0/
 messages | gap | programs $in lock | 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/0/
+messages | suspended | programs $in lock | 1/2/ 1/2/ 1/2/ 1/2/ 1/2/ 1/2/ 1/2/ 1/2/ 1/0/
 messages | cut | programs $in lock | 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/1/ 1/0/
 messages | whole | programs $in lock | 0/0/ 0/0/ 0/0/ 0/0/ 0/0/ 0/0/ 0/0/ 0/0/ 0/0/
 counts | contents | counts $in | 5000 0 5000 5000 5000 yes 0 0 yes
 counts | lengths | counts $in | 5000 0 5000 5000 5000 no 5000 0 no
 counts | sync | counts $in | 15 0 15 15 15 yes 0 0 yes
 counts | gap | counts $in | 0 1 1 1 1 no 0 1 no
+counts | suspended | counts $in | 0 2 2 2 2 no 0 2 no
 counts | cut | counts $in | 1 0 1 1 1 no 1 0 no
 counts | whole | counts $in | 0 0 0 0 0 yes 0 0 yes
 END

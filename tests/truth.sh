@@ -20,6 +20,15 @@ is 'a file that was cut off: status 1' 1 $?
 monread -a -l "$shared/captures/lock-a.monwrite" | head -n "$(wc -l <"$tap_dir/cut")" >"$tap_dir/whole"
 same 'a file that was cut off: its first records' "$tap_dir/whole" "$tap_dir/cut"
 
+# CP lost event records, which does not change the differences between samples.
+suspended=$shared/cases/suspend.monwrite
+if [ -r "$suspended" ]; then
+	# shellcheck disable=SC2086
+	$EMULATOR "$builddir/src/monstat" system "$suspended" >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'lost event records: status, %busy of both intervals, message' '1 122.4 123.6 1' \
+		"$? $(awk '/^08:/ { printf "%s ", $5 }' "$tap_dir/out")$(grep -c '4711 event records lost' "$tap_dir/err")"
+fi
+
 # Its second D1R4, of a later IPL, is not placed beside its first one, where it would break differences.
 full=$shared/captures/full-a.monwrite
 monread -qq --write="$tap_dir/later" -r 1.4 "$full"

@@ -149,7 +149,6 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
 	gap->error = item->error;
 	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED || is_last(item);
-	in->gaps += item->state != MONREAD_DEVICE_LOST || item->sets;
 	return INPUT_GAP;
 }
 

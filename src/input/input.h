@@ -49,7 +49,7 @@ struct input {
 	/* 1 if input_more() feeds blocks of some MB if ->readers is not 0; a block is valid until the next call */
 	int is_large;
 	unsigned readers;                    /* threads that read fed blocks, set by the caller; 0: only the caller */
-	unsigned long long sets, gaps, lost; /* of a device: number of data sets read, gaps, and lost bytes */
+	unsigned long long sets, lost;       /* of a device: number of data sets read, and lost bytes */
 	unsigned long long bytes;            /* bytes of these data sets */
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno of ->why */

@@ -82,7 +82,7 @@ static void capture_end(void *arg, struct session_source *source)
 	if (r->session.order.n == 0 && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
-	r->failed |= source->is_severed || (in->is_device && in->sets == 0 && in->gaps > 0);
+	r->failed |= source->is_severed || (in->is_device && in->sets == 0 && c->verdict.gaps > 0);
 	verdict_end(&c->verdict);
 	feed_end_input(r->feed, &c->feed);
 }

@@ -35,14 +35,14 @@ void reading_say_site(const struct reading *now)
 void reading_say_counts(const struct reading *now, const char *done)
 {
 	unsigned long long all = now->records, records = all - now->framing, shown = now->shown;
-	unsigned long long left_out = now->source.order.left_out;
+	unsigned long long gaps = now->verdict.gaps, left_out = now->source.order.left_out;
 	const struct input *in = &now->source.in;
 	const char *name = now->file.name;
 
 	if (in->is_device)
 		diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away",
 		          name, in->sets, words_plural(in->sets), records, words_plural(records), shown, done,
-		          in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
+		          gaps, words_plural(gaps), in->lost, words_plural(in->lost));
 	else
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
 		             out_container_name(monread_container_found(in->m)), all, words_plural(all), shown, done);

@@ -378,7 +378,7 @@ static void run_end_input(struct run *r)
 	run_out_of_memory(r);
 	verdict_say_left_out(v, CLOCK_NEVER);
 	service_input_end(&r->service);
-	r->failed |= now->source.is_severed || (in->is_device && in->sets == 0 && in->gaps > 0);
+	r->failed |= now->source.is_severed || (in->is_device && in->sets == 0 && v->gaps > 0);
 	snprintf(v->system, sizeof v->system, "%s", monread_system_id(now->source.system));
 	v->records = now->records - now->framing;
 	v->selected = now->shown;

@@ -80,13 +80,14 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	const struct reading *now = *s->now;
 	const struct input *in = &now->source.in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
+	unsigned long long gaps = now->verdict.gaps;
 	uint64_t records = now->records - now->framing, bytes = in->is_device ? in->bytes : input_position(in);
 	int n;
 
 	if (in->is_device)
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
-		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), in->gaps,
-		             words_plural(in->gaps));
+		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), gaps,
+		             words_plural(gaps));
 	else
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s", (unsigned long long)records,
 		             words_plural(records), (unsigned long long)bytes, words_plural(bytes));

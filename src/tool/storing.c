@@ -135,7 +135,6 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file, why,
 	            (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
-	in->gaps++;
 	in->lost += bytes;
 	v->gaps++;
 	v->skipped += bytes;

@@ -53,6 +53,13 @@ EOF
 	same "$name: read again: both are said" "$dir/expected" "$dir/got"
 }
 
+# CP lost event records, and then the connection is severed.
+play "$captures/bad-suspended.stream" --speed=max --end=eio
+limited -q --write="$dir/suspended" "$dev" 2>"$dir/err"
+is 'lost event records of a device: status, gaps' '1 1' "$? $(grep -c ', 2 gaps, 0 bytes' "$dir/err")"
+stop_play
+is 'lost event records of a device: stored' 1 "$(monread -q "$dir/suspended" 2>&1 | grep -c ': D1R3: 4711 event records lost')"
+
 # The summary: records, two losses and the end of the connection, and the bytes that monread threw away.
 live --messages=json
 sed -n 's/.*"exit summary".*"status":\([0-9]*\).*"records":\([0-9]*\),"selected":\([0-9]*\),.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
