@@ -189,6 +189,29 @@ done
 
 # ---- A display that stands still ----
 
+# A terminal that nobody reads, which also gets the messages: monread itself has its other end open. The first record of the
+# second data set has the length 0, which monread reports while the terminal stands still.
+if [ "${PYTHON:=python3}" != : ] && "$PYTHON" -c 'import pty' 2>/dev/null; then
+	size=$(($(wc -c <"$dir/big") / 16))
+	{
+		head -c $((size + 12)) "$dir/big"
+		printf '\0\0'
+		tail -c "+$((size + 15))" "$dir/big"
+	} >"$dir/odd"
+	timeout -s KILL 200 "$helpers/peer" "$dir/odd" "$dir/none" set set set \
+		run="until [ \"\$($EMULATOR '$MONREAD' -l -r 1.11 '$dir/seen' 2>/dev/null | wc -l)\" -eq 3 ]; do sleep 0.1; done" term end \
+		-- "$PYTHON" -c 'import os, pty, sys
+master, slave = pty.openpty()
+os.set_inheritable(master, True)
+for fd in 1, 2:
+    os.dup2(slave, fd)
+os.execvp(sys.argv[1], sys.argv[1:])' $EMULATOR "$MONREAD" -I device -f json --write="$dir/seen" - >"$dir/terminal" 2>/dev/null &
+	terminal=$!
+else
+	terminal=
+	skip 'a terminal that stands still' 'there is no Python'
+fi
+
 # Nobody reads the output while eight data sets of 103 records come. All are stored, but the pipe has room for at most five.
 # The ninth data set is left out, too, because the rest of an earlier one is shown first; then the tenth is shown.
 rm -f "$dir/stored"
@@ -211,6 +234,11 @@ shown=$(((9 - ${left##* }) * 103))
 strip "$dir/out" >"$dir/got"
 same 'a display that stands still: whole data sets are left out' "$dir/whole" "$dir/got"
 is 'a display that stands still: counts' 1 "$(grep -c ': 10 data sets, 1030 records, 1030 selected, 0 gaps' "$dir/err")"
+
+if [ -n "$terminal" ]; then
+	wait $terminal
+	is 'a terminal that stands still: all data sets are stored' 'status=1' "$(sed 's/ *$//' "$dir/terminal")"
+fi
 
 # ---- Through the kernel, with losses ----
 
