@@ -53,7 +53,11 @@ static struct {
 	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
-} diag = { .program = "", .fd = STDERR_FILENO, .seconds = -1, .level = DIAG_NORMAL, .status = STATUS_GOOD };
+} diag = { .program = "",
+	   .fd = STDERR_FILENO,
+	   .seconds = -1,
+	   .level = DIAG_NORMAL,
+	   .status = STATUS_GOOD };
 
 int diag_is_journal(int fd)
 {
