@@ -73,7 +73,7 @@ struct indexed {
 	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
-	int is_broken;      /* 1: data is damaged, missing or lost */
+	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
