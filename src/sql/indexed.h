@@ -78,8 +78,8 @@ struct indexed {
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
-	uint64_t dataset;   /* number of the last one, counting those with repeated configuration */
-	struct verdict verdict; /* counts; its caller sets ->name to have problems printed */
+	uint64_t dataset;   /* number of the last data set, counting data sets with repeated configuration */
+	struct verdict verdict; /* counts of problems; they are printed if the caller sets verdict.name */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;

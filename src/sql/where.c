@@ -122,7 +122,7 @@ static int compile(struct all *a, const struct table *t, const char *form, struc
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF : SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* A name that this table has is at the place of another error. */
+	/* If this table has the name at the place of the error, the error is not that the name is unknown. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) && columns_find(t, name) < 0;
 	sqlite3_free(select);
 	if (code == SQLITE_OK && has_field)
