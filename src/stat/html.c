@@ -49,18 +49,15 @@ static void begin_system(struct show *s, const char *system)
 
 static int take_changed(struct rows *to, const struct query *q, const size_t *order, size_t n, int64_t us)
 {
-	size_t i, k;
+	size_t i;
 
 	to->width = q->rows.width + 1;
 	for (i = 0; i < n; i++) {
-		struct cell_value *row = rows_add(to);
+		struct cell_value *row = rows_copy(to, &q->rows, order[i]);
 
-		for (k = 0; row && k < q->rows.width; k++)
-			if (rows_set(to, &row[k], &rows_at(&q->rows, order[i])[k]))
-				return -1;
 		if (!row)
 			return -1;
-		cell_integer(&row[k], us);
+		cell_integer(&row[q->rows.width], us);
 	}
 	return 0;
 }
