@@ -3,12 +3,12 @@
 
 #include "stat/alarms.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "stat/format.h"
-#include "stat/number.h"
 
 /* Priorities of syslog(3), which systemd expects at the beginning of a line. */
 #define CRITICAL "<2>"
@@ -36,6 +36,10 @@ static void gap_text(const struct show *s, const struct alarms_event *e, char te
 	text[0] = '\0';
 	if (!e->gap)
 		return;
+	if (e->gap->seconds < 0) {
+		snprintf(text, GAP_SIZE, "; %s", e->span->gap);
+		return;
+	}
 	show_put_time(s, from, e->gap->from);
 	show_put_time(s, to, e->gap->to);
 	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds, from, to, is_cut ? ": " : "",
@@ -46,26 +50,23 @@ static void put_data(struct show *s, const struct alarms_event *e, const char *t
 {
 	static const char *const states[] = { "began", "over", "gone", "gap" };
 	const struct report *r = e->query->report;
-	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE], start[SHOW_TIME_SIZE] = "", text[2 * GAP_SIZE];
+	char start[SHOW_TIME_SIZE], text[2 * GAP_SIZE];
+	int is_gone = e->kind == ALARMS_GONE || e->kind == ALARMS_CUT;
 
 	snprintf(text, sizeof text, "%s%s", e->alarm->text, gap);
-	if (e->kind == ALARMS_FIRED || e->kind == ALARMS_OVER)
-		number_put_digits(value, e->value);
-	number_put_digits(limit, e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
-	show_put_member(s, "time", time, 0);
-	show_put_member(s, "system", e->span->system, 0);
-	show_put_member(s, "report", r->name, 0);
-	show_put_member(s, "keys", e->keys, 0);
-	show_put_member(s, "column", r->columns[e->alarm->column].name, 0);
-	show_put_member(s, "state", states[e->kind - ALARMS_FIRED], 0);
-	show_put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
-	show_put_member(s, "value", value, 1);
-	show_put_member(s, "limit", limit, 1);
-	show_put_member(s, "text", *e->alarm->text || !*gap ? text : text + 2, 0);
-	if (e->span->seconds > 0 && e->kind != ALARMS_CUT)
-		show_put_time(s, start, e->span->start);
-	show_put_member(s, "start", start, !*start);
-	show_end_members(s);
+	show_put_time(s, start, e->span->start);
+	show_put_text(s, "time", time);
+	show_put_text(s, "system", e->span->system);
+	show_put_text(s, "report", r->name);
+	show_put_text(s, "keys", e->keys);
+	show_put_text(s, "column", r->columns[e->alarm->column].name);
+	show_put_text(s, "state", states[e->kind - ALARMS_FIRED]);
+	show_put_text(s, "severity", e->alarm->is_critical ? "critical" : "warning");
+	show_put_real(s, "value", is_gone ? (double)NAN : e->value);
+	show_put_real(s, "limit", e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
+	show_put_text(s, "text", *e->alarm->text || !*gap ? text : text + 2);
+	show_put_text(s, "start", e->span->seconds > 0 && e->kind != ALARMS_CUT ? start : NULL);
+	show_end_cells(s);
 }
 
 static void say_line(void *arg, const struct alarms_event *e)

@@ -4,6 +4,7 @@
 
 #include "stat/changes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -283,15 +284,6 @@ static void put_text(struct show *s, struct state *d, size_t n, size_t nchanged)
 
 /* ---- CSV and JSON ---- */
 
-static void put_number(struct show *s, const char *name, int there, double v)
-{
-	char text[NUMBER_SIZE] = "";
-
-	if (there)
-		number_put_digits(text, v);
-	show_put_member(s, name, text, 1);
-}
-
 static void put_data(struct show *s, const struct change *c, struct out_buffer *keys)
 {
 	static const char *const words[] = { "moved", "moved", "new", "gone", "same", "changed" };
@@ -300,21 +292,21 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 	char room[NUMBER_SIZE];
 
 	keys_put(keys, c->report, c->keys);
-	show_put_member(s, "report", c->report->name, 0);
-	show_put_member(s, "keys", keys->buf, 0);
-	show_put_member(s, "column", column ? column->name : "", 0);
-	show_put_member(s, "change", column ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went", 0);
+	show_put_text(s, "report", c->report->name);
+	show_put_text(s, "keys", keys->buf);
+	show_put_text(s, "column", column ? column->name : "");
+	show_put_text(s, "change", column ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went");
 	if (c->rank == RANK_CHANGED) {
-		show_put_member(s, "before", value_text(column, &c->before[c->at], room), 0);
-		show_put_member(s, "after", value_text(column, &c->after[c->at], room), 0);
+		show_put_text(s, "before", value_text(column, &c->before[c->at], room));
+		show_put_text(s, "after", value_text(column, &c->after[c->at], room));
 	} else {
-		put_number(s, "before", is_value && c->before, c->was);
-		put_number(s, "after", is_value && c->after, c->is);
+		show_put_real(s, "before", is_value && c->before ? c->was : (double)NAN);
+		show_put_real(s, "after", is_value && c->after ? c->is : (double)NAN);
 	}
-	put_number(s, "diff", both, c->moved);
-	put_number(s, "percent", both && c->rank != RANK_FROM_ZERO, c->percent);
-	put_number(s, "share", is_value, c->share);
-	show_end_members(s);
+	show_put_real(s, "diff", both ? c->moved : (double)NAN);
+	show_put_real(s, "percent", both && c->rank != RANK_FROM_ZERO ? c->percent : (double)NAN);
+	show_put_real(s, "share", is_value ? c->share : (double)NAN);
+	show_end_cells(s);
 }
 
 /* ---- The end ---- */

@@ -19,7 +19,7 @@ struct show {
 	int live;         /* the input is still being written */
 	unsigned release; /* release of the system in the last span; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last span; "": unknown */
-	unsigned members; /* members that show_put_member() printed in this object or line */
+	unsigned members; /* cells that show_put_cell() printed in this object or line */
 	int has_output;   /* the format got rows */
 	int fired;        /* an alarm began, so the exit status is 3 */
 	void *state;      /* private state of the format */
@@ -109,9 +109,12 @@ char *show_put_time(const struct show *s, char *p, int64_t us);
  * if END is not later. IS_DATED: print the dates, too, that of END only if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated);
 
-/* For --alarms and --diff: print VALUE as a member in JSON or a field in CSV. A number "" is unknown. */
-void show_put_member(struct show *s, const char *name, const char *value, int is_number);
-void show_end_members(struct show *s);
+/* Print a cell of a line in CSV or TSV, or a member NAME of an object in JSON. TEXT may be NULL and the real V may be NAN:
+ * unknown. */
+void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
+void show_put_text(struct show *s, const char *name, const char *text);
+void show_put_real(struct show *s, const char *name, double v);
+void show_end_cells(struct show *s);
 
 /* Return 1 if column COLUMN of report number QUERY is a metric, and no earlier report shows the same metric. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);

@@ -35,7 +35,7 @@ struct part {
 	size_t ncolumns;
 	struct texts labels; /* labels of each instance as printed; texts_number() gives the index in ->list */
 	struct labelled *list;
-	size_t n, room;
+	size_t room;
 };
 
 struct state {
@@ -102,24 +102,6 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 	out_char(b, '"');
 }
 
-/* Return the instance of P with LABELS, and add it if it is new. NULL: out of memory. */
-static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
-{
-	long i = texts_number(&p->labels, labels, p->n);
-	struct labelled *one;
-
-	if (i < 0)
-		return NULL;
-	if ((size_t)i < p->n)
-		return &p->list[i];
-	if (ARRAY_GROW(p->list, p->n, p->room))
-		return NULL;
-	one = &p->list[p->n++];
-	memset(one, 0, sizeof *one);
-	one->of_system = system;
-	return one;
-}
-
 /* Report once that values were left out because the times go back. */
 static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
 {
@@ -133,16 +115,24 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 	          "times; -f influx and -f json show them", span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, with room for one more row. NULL: out of memory. */
+/* Return the instance of P with the labels in m->labels, which may be new, in the current system, with room for one more
+ * row. NULL: out of memory. */
 static struct labelled *take_labels(struct state *m, struct part *p)
 {
 	struct labelled *of;
+	long i;
 
 	if (m->labels.p > m->labels.buf)
 		out_char(&m->labels, '}');
 	out_char(&m->labels, '\0');
-	of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
-	return of && ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) == 0 ? of : NULL;
+	if (m->labels.error || ARRAY_EXTEND(p->list, p->room, p->labels.n + 1))
+		return NULL;
+	i = texts_number(&p->labels, m->labels.buf, p->labels.n);
+	if (i < 0)
+		return NULL;
+	of = &p->list[i];
+	of->of_system = m->system;
+	return ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) ? NULL : of;
 }
 
 /* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are skipped, because a counter
@@ -182,7 +172,6 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		of = take_labels(m, p);
 		if (!of)
 			return show_no_memory();
-		of->of_system = m->system;
 		if (m->last && last_time(p, of) != span->end)
 			of->n = 0;
 		/* If two rows have the same keys, only the first one is shown. */
@@ -224,7 +213,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	int headed = 0;
 	size_t n, at;
 
-	for (at = 0; at < p->n; at++) {
+	for (at = 0; at < p->labels.n; at++) {
 		const struct labelled *i = &p->list[at];
 
 		/* Skip the instance if the last interval of its system does not have it: it no longer exists. */
@@ -264,7 +253,7 @@ static void put_counter(struct out_buffer *b, const struct part *p, const struct
 	const struct report_counter *c = &r->counters[k];
 	size_t at;
 
-	for (at = 0; at < p->n; at++) {
+	for (at = 0; at < p->labels.n; at++) {
 		const char *labels = p->labels.list[at];
 		const double *sums = p->list[at].sums;
 
@@ -289,7 +278,7 @@ static void put_counters(struct out_buffer *b, const struct part *p, const struc
 
 		for (k = 0; k < i && strcmp(r->counters[k].metric, name) != 0; k++)
 			;
-		if (k < i || p->n == 0)
+		if (k < i || p->labels.n == 0)
 			continue;
 		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ", name, name);
 		if (r->counters[i].label)
@@ -334,14 +323,14 @@ static int end(struct show *s)
 static void done(struct show *s)
 {
 	struct state *m = s->state;
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
 		struct part *p = &m->parts[i];
 
-		while (p->n-- > 0) {
-			free(p->list[p->n].values);
-			free(p->list[p->n].sums);
+		for (k = 0; k < p->labels.n; k++) {
+			free(p->list[k].values);
+			free(p->list[k].sums);
 		}
 		texts_done(&p->labels);
 		free(p->list);
@@ -449,7 +438,6 @@ static int note_interval(struct show *s, const struct show_span *span)
 	of = take_labels(m, &m->parts[s->queries->n]);
 	if (!of)
 		return -1;
-	of->of_system = m->system;
 	of->values[0] = (double)span->end;
 	of->values[1] = (double)(span->end / 1000000);
 	of->values[2] = span->seconds > 0 ? span->seconds : (double)NAN;

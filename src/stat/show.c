@@ -83,28 +83,69 @@ int show_flush(struct show *s, const struct show_span *span)
 	return 0;
 }
 
-void show_put_member(struct show *s, const char *name, const char *value, int is_number)
+static const struct format *show_data(const struct show *s)
 {
-	int is_csv = s->options->data == &format_csv;
-
-	if (s->members++)
-		out_char(&s->b, ',');
-	else
-		out_str(&s->b, is_csv ? "" : "{");
-	if (is_csv) {
-		result_put_csv(&s->b, value, strlen(value), 0);
-		return;
-	}
-	out_printf(&s->b, "\"%s\":", name);
-	if (is_number)
-		out_str(&s->b, *value ? value : "null");
-	else
-		out_json_string(&s->b, value);
+	return s->options->data ? s->options->data : s->format;
 }
 
-void show_end_members(struct show *s)
+static void put_number(struct out_buffer *b, const struct cell_value *v)
 {
-	out_str(&s->b, s->options->data == &format_csv ? "\n" : "}\n");
+	int64_t whole;
+
+	if (v->type == SQLITE_INTEGER) {
+		b->p = out_put_i64(out_room(b, OUT_SLACK), v->integer);
+		return;
+	}
+	whole = v->real < 9e15 && v->real > -9e15 ? (int64_t)v->real : 0;
+	if (!((double)whole < v->real) && !((double)whole > v->real)) {
+		b->p = out_put_i64(out_room(b, OUT_SLACK), whole);
+		return;
+	}
+	out_room(b, NUMBER_SIZE);
+	b->p += number_put_digits(b->p, v->real);
+}
+
+void show_put_cell(struct show *s, const char *name, const struct cell_value *v)
+{
+	const struct format *f = show_data(s);
+	struct out_buffer *b = &s->b;
+	int is_json = f == &format_json;
+
+	if (s->members++)
+		out_char(b, f == &format_tsv ? '\t' : ',');
+	else if (is_json)
+		out_char(b, '{');
+	if (is_json) {
+		out_json_string(b, name);
+		out_char(b, ':');
+	}
+	if (v->type == SQLITE_TEXT && is_json)
+		out_json_string(b, v->text);
+	else if (v->type == SQLITE_TEXT)
+		(f == &format_tsv ? result_put_tsv : result_put_csv)(b, v->text, v->length, 0);
+	else if (v->type != SQLITE_NULL)
+		put_number(b, v);
+	else if (is_json)
+		out_str(b, "null");
+}
+
+void show_put_text(struct show *s, const char *name, const char *text)
+{
+	struct cell_value v = { .type = SQLITE_NULL };
+
+	if (text)
+		cell_text(&v, text, strlen(text));
+	show_put_cell(s, name, &v);
+}
+
+void show_put_real(struct show *s, const char *name, double v)
+{
+	show_put_cell(s, name, &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT, .real = v });
+}
+
+void show_end_cells(struct show *s)
+{
+	out_str(&s->b, show_data(s) == &format_json ? "}\n" : "\n");
 	s->members = 0;
 }
 
