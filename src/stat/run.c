@@ -65,20 +65,15 @@ static int no_memory(struct run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if row number ROW of Q matches all arguments of --only and, if Q shows only changes, is not in the rows of the
- * interval before. */
-static int is_wanted(const struct run *r, const struct query *q, size_t row)
+/* Return 1 if ROW of R matches all arguments of ONLY, which may be NULL. */
+static int is_wanted(const struct report *r, const struct cell_value *row, char *const *only)
 {
 	char text[128];
-	char *const *only;
 	double number;
 
-	if (q->report->changes && !r->o->format->unchanged && !r->begins &&
-	    rows_have(&q->before, rows_at(&q->rows, row)))
-		return 0;
-	for (only = r->o->only; only && *only; only++) {
+	for (; only && *only; only++) {
 		size_t n = strcspn(*only, "=");
-		const struct cell_value *v = rows_at(&q->rows, row) + report_column_find(q->report, *only, n);
+		const struct cell_value *v = row + report_column_find(r, *only, n);
 
 		if (v->type == SQLITE_TEXT)
 			snprintf(text, sizeof text, "%.*s", (int)v->length, v->text);
@@ -92,36 +87,36 @@ static int is_wanted(const struct run *r, const struct query *q, size_t row)
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show, in order. Returns their number; -1 after a message. */
+/* Set r->order to the indexes of the rows of Q to show, in order. If Q shows only changes, leave out the rows of the
+ * interval before. Returns the number of indexes; -1 after a message. */
 static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
 	size_t n = 0, i;
 	int column = report_sort_column(q->report, by ? report_column_find(q->report, by, strlen(by)) : -1);
+	int is_changed = q->report->changes && !r->o->format->unchanged && !r->begins;
 	uint32_t of = (uint32_t)column;
 
 	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))
 		return no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
 	for (i = 0; i < q->rows.n; i++)
-		if (is_wanted(r, q, r->order[i]))
+		if (!is_changed || !rows_have(&q->before, rows_at(&q->rows, r->order[i])))
 			r->order[n++] = r->order[i];
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
-/* Drop the rows of Q that are totals of its other rows. */
-static void drop_totals(struct query *q)
+/* Drop the rows of Q that --only does not name, and totals of its other rows if the format does not show them. */
+static void drop_rows(const struct run *r, struct query *q)
 {
+	int has_totals = r->o->format->totals && !r->o->by;
 	size_t n = 0, i;
 
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (keys_are_total(q->report, row))
-			continue;
-		if (n < i)
-			memcpy(rows_at(&q->rows, n), row, q->rows.width * sizeof *row);
-		n++;
+		if (is_wanted(q->report, row, r->o->only) && (has_totals || !keys_are_total(q->report, row)))
+			memmove(rows_at(&q->rows, n++), row, q->rows.width * sizeof *row);
 	}
 	q->rows.n = n;
 }
@@ -161,11 +156,10 @@ static int show(struct run *r, const struct show_span *span)
 		if (queries_run(&r->queries, q))
 			continue;
 		say_note(r, q);
-		if (!f->totals || r->o->by)
-			drop_totals(q);
+		q->shown |= q->rows.n > 0;
+		drop_rows(r, q);
 		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
 			rows_make_harmless(&q->rows);
-		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
 		r->show.has_output |= n > 0;
 		has_rows |= n > 0 && !show_passes(q, span);
