@@ -78,13 +78,11 @@ static int is_none(const struct average *a)
 /* Write the text before the | of P, or the text after it, which } ends. */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
-	size_t n = strcspn(p, "|}");
-
 	if (!first) {
-		p += n + (p[n] == '|');
-		n = strcspn(p, "}");
+		p += strcspn(p, "|}");
+		p += *p == '|';
 	}
-	out_bytes(b, p, n);
+	out_bytes(b, p, strcspn(p, "|}"));
 }
 
 /* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of NAME. */

@@ -18,6 +18,7 @@
 #include "cli/lock.h"
 #include "cli/pages.h"
 #include "input/input.h"
+#include "stat/format.h"
 
 int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
 {
@@ -142,10 +143,8 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 		return -1;
 	if (is_file && out->name && !out->created && !out->part && !o->force && folder_refuses_output(out->name))
 		return -1;
-	if (out_buffer_init(b, out->fd)) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (out_buffer_init(b, out->fd))
+		return show_no_memory();
 	b->cut = out->name && is_file;
 	return 0;
 }
