@@ -278,8 +278,9 @@ static int take_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
+	/* The interval that ends a gap has no length. */
 	if (span->seconds > 0)
-		w->usual = span->seconds / span->intervals;
+		w->usual = span->seconds / (span->intervals - (span->gap ? 1 : 0));
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 

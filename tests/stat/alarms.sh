@@ -169,6 +169,9 @@ loop 'a logoff ends it at once' '10:15 fires
 10:30: over: there is no more of it' 'at 10:30 logoff LXLOOP'
 loop 'if its event is lost with a sample, two samples without the user end it' '10:15 fires
 10:32: over: there is no more of it; no values for 120 s between 10:29:01 and 10:31:01' 'at 10:30 logoff LXLOOP' 'at 10:30 lost'
+variant loop 600 660 60 'at 10:27 lost' 'at 10:31 lost' 'at 10:32 lost'
+is 'two periods with short gaps, one after the other' '10:15 10:55' \
+	"$(monstat -q --alarm='user.%most > 90' --only=user=LXLOOP --every=5m user loop.bin | ends | sed 's/ .*//' | xargs)"
 variant_clock=625,-3600
 loop 'a clock that is set back ends it; the gap has no length' '10:15 fires
 10:24: over; the clock was set back
