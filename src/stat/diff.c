@@ -52,6 +52,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 {
 	struct state *d = s->state;
 	struct rows *to;
+	size_t i;
 
 	(void)order;
 	(void)n;
@@ -60,7 +61,10 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	to = &d->sides[d->side].rows[q - s->queries->list];
 	rows_clear(to);
 	to->width = q->rows.width;
-	return rows_append(to, &q->rows) == 0 ? 0 : show_no_memory();
+	for (i = 0; i < q->rows.n; i++)
+		if (!rows_copy(to, &q->rows, i))
+			return show_no_memory();
+	return 0;
 }
 
 static int end_span(struct show *s, const struct show_span *span)

@@ -207,20 +207,23 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 	return 0;
 }
 
+void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span, const struct query *q, size_t row)
+{
+	if (isnan(v) || (p->to && !(above ? v > p->value : v < p->value)))
+		return;
+	p->value = v;
+	p->from = show_start(span);
+	p->to = span->end;
+	gather_name(q->report, -1, rows_at(&q->rows, row), p->row);
+}
+
 static void take_figure(struct gather_figure *f, const struct show_span *span)
 {
-	double v;
+	const struct query *q = f->query;
 	size_t i;
 
-	for (i = 0; i < f->query->rows.n; i++) {
-		v = number_of(&rows_at(&f->query->rows, i)[f->query->report->figure.column]);
-		if (!isnan(v) && (f->at <= 0 || v > f->peak)) {
-			f->peak = v;
-			f->at = (double)span->start / SECOND;
-			f->until = (double)span->end / SECOND;
-			gather_name(f->query->report, -1, rows_at(&f->query->rows, i), f->row);
-		}
-	}
+	for (i = 0; i < q->rows.n; i++)
+		gather_peak(&f->peak, 1, number_of(&rows_at(&q->rows, i)[q->report->figure.column]), span, q, i);
 }
 
 /* If the chart has no series per key, the alarm concerns all of its series, so none is marked. */

@@ -18,11 +18,17 @@ struct gather_chart {
 	size_t next; /* index where the series of the next row is expected */
 };
 
-/* The highest value of the column that a report chose as its figure. */
+/* The highest or lowest value of a column. */
+struct gather_peak {
+	double value;
+	int64_t from, to;      /* start and end of its interval in microseconds since 1970; ->to is 0: no value yet */
+	char row[GATHER_NAME]; /* name of its row */
+};
+
+/* The column that a report chose as its figure. */
 struct gather_figure {
 	const struct query *query; /* NULL: no report has this figure */
-	double peak, at, until; /* the value, and start and end of its interval in seconds since 1970; ->at is 0: no value */
-	char row[GATHER_NAME]; /* name of the row with the peak */
+	struct gather_peak peak;
 };
 
 struct gather {
@@ -43,6 +49,9 @@ void gather_done(struct gather *g);
 
 /* Add the values of the rows of Q for SPAN to the charts and figures of Q. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
+
+/* If V, the value of row ROW of Q during SPAN, is higher than the peak P, or lower unless ABOVE, make it the peak. */
+void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span, const struct query *q, size_t row);
 
 /* Add SPAN to the intervals or gaps of all charts. Tables name it by LABEL, in microseconds since 1970. Call it after
  * gather_rows() for all reports. */

@@ -15,9 +15,7 @@ struct html_group {
 	size_t times;    /* how often it began */
 	double seconds;  /* total length of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
-	double worst;
-	int64_t worst_from, worst_to; /* start and end of its interval; ->worst_to is 0: no value yet */
-	char worst_row[GATHER_NAME];
+	struct gather_peak worst;
 };
 
 struct html {

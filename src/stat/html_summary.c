@@ -9,8 +9,8 @@
 
 #include "cli/words.h"
 
-/* Write the interval from START to END, with its date if the intervals of the system began on several days. */
-static void put_interval(const struct show *s, struct out_buffer *b, int64_t start, int64_t end)
+/* Write the interval of P, with its date if the intervals of the system began on several days. */
+static void put_interval(const struct show *s, struct out_buffer *b, const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
@@ -19,8 +19,8 @@ static void put_interval(const struct show *s, struct out_buffer *b, int64_t sta
 		show_put_time(s, first, (int64_t)(g->intervals[0].start * 1e6));
 		show_put_time(s, last, (int64_t)(g->intervals[g->n - 1].start * 1e6));
 	}
-	show_put_time(s, time, start);
-	show_put_range(s, b, start, end, "-", memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0);
+	show_put_time(s, time, p->from);
+	show_put_range(s, b, p->from, p->to, "-", memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0);
 }
 
 static void put_duration(struct out_buffer *b, double seconds)
@@ -57,7 +57,7 @@ static int find_average(struct average *a, const struct gather_figure *f)
 	size_t i;
 
 	*a = (struct average){ .report = f->query ? f->query->report : NULL, .figure = f };
-	for (i = 0; f->at > 0 && i < f->query->rows.n; i++) {
+	for (i = 0; f->peak.to && i < f->query->rows.n; i++) {
 		const struct cell_value *row = rows_at(&f->query->rows, i);
 
 		if (rows_number(&row[a->report->figure.column], &v) == 0 && (!a->row || v > a->value)) {
@@ -72,7 +72,7 @@ static int is_none(const struct average *a)
 {
 	double least = html_least(&a->report->columns[a->report->figure.column]);
 
-	return a->value < least && a->figure->peak < least;
+	return a->value < least && a->figure->peak.value < least;
 }
 
 /* Write the text before the | of P, or the text after it, which } ends. */
@@ -98,11 +98,11 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	if (n == 3 && memcmp(name, "avg", 3) == 0) {
 		put_value(b, c, a->value);
 	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
-		put_value(b, c, a->figure->peak);
+		put_value(b, c, a->figure->peak.value);
 	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
-		put_interval(s, b, (int64_t)(a->figure->at * 1e6), (int64_t)(a->figure->until * 1e6));
+		put_interval(s, b, &a->figure->peak);
 	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
-		out_str(b, a->figure->row);
+		out_str(b, a->figure->peak.row);
 	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
@@ -167,7 +167,7 @@ void html_put_figures(struct show *s)
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
 		if (!is_none(&a))
-			put_phrase(s, b, &a, strcmp(key, a.figure->row) == 0 ? "peak {peak} at {time}" : "peak {peak} {row} at {time}");
+			put_phrase(s, b, &a, strcmp(key, a.figure->peak.row) == 0 ? "peak {peak} at {time}" : "peak {peak} {row} at {time}");
 		out_char(b, '\0');
 		if (b->error)
 			return;
@@ -190,12 +190,7 @@ void html_take_alarm(void *arg, const struct alarms_event *e)
 	if (g->end != e->span->end)
 		g->seconds += e->span->seconds;
 	g->end = e->span->end;
-	if (!g->worst_to || (e->alarm->above ? e->value > g->worst : e->value < g->worst)) {
-		g->worst = e->value;
-		g->worst_from = show_start(e->span);
-		g->worst_to = e->span->end;
-		gather_name(e->query->report, -1, rows_at(&e->query->rows, e->row), g->worst_row);
-	}
+	gather_peak(&g->worst, e->alarm->above, e->value, e->span, e->query, e->row);
 	if (e->span->seconds > 0)
 		gather_alarm(&t->gather, e->query, e->row);
 }
@@ -230,10 +225,10 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_printf(b, "%zu time%s, ", g->times, words_plural(g->times));
 	put_duration(b, g->seconds);
 	out_str(b, " in all; worst: ");
-	if (*g->worst_row)
-		out_printf(b, "%s, ", g->worst_row);
-	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst, c->decimals), g->worst);
-	put_interval(s, b, g->worst_from, g->worst_to);
+	if (*g->worst.row)
+		out_printf(b, "%s, ", g->worst.row);
+	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals), g->worst.value);
+	put_interval(s, b, &g->worst);
 	out_printf(b, " (limit%s)", limit);
 	out_char(b, '\0');
 }

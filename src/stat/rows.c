@@ -77,16 +77,6 @@ struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at)
 	return row;
 }
 
-int rows_append(struct rows *r, const struct rows *from)
-{
-	size_t i;
-
-	for (i = 0; i < from->n; i++)
-		if (!rows_copy(r, from, i))
-			return -1;
-	return 0;
-}
-
 void rows_make_harmless(struct rows *r)
 {
 	size_t i, at, to, n;

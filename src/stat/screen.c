@@ -334,6 +334,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 {
 	struct screen *t = screen_of(s);
 	struct screen_part *p = t->s.parts;
+	size_t i;
 
 	(void)order;
 	(void)n;
@@ -344,8 +345,9 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		if (p->query != q)
 			continue;
 		rows_clear(&p->rows);
-		if (!show_passes(q, span) && rows_append(&p->rows, &q->rows))
-			return show_no_memory();
+		for (i = 0; i < q->rows.n && !show_passes(q, span); i++)
+			if (!rows_copy(&p->rows, &q->rows, i))
+				return show_no_memory();
 	}
 	return 0;
 }
