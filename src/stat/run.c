@@ -462,10 +462,12 @@ static void say_missing(const struct run *r)
 		diag_damage("%s: nothing to show: the records of this report are too short, or no "
 		            "layout describes the fields that it needs", q->report->name);
 	}
-	if (r->o->only && had_rows && !r->has_rows && !said && !r->reading.stop && !stop_asked()) {
+	if (r->o->only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		diag_damage("--only=%s%s: no row of any report matches; without --only, monstat shows all rows", r->o->only[0],
-		            r->o->only[1] ? " --only=..." : "");
+		/* After COUNT or a request to end, the rest of the input may have such rows. */
+		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
+			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows", r->o->only[0],
+			r->o->only[1] ? " --only=..." : "");
 	}
 	if (n)
 		diag_note("--alarms: reports that were not checked, because the captures do not have their records: %s%s", unchecked,

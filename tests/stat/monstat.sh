@@ -505,6 +505,8 @@ without --only, monstat shows all rows" "$(wc -l <got | tr -d ' ') $(cat err)"
 done
 monstat -q all --only=user=NOSUCH "$sample" >got
 is 'nor in all reports' 1 $?
+monstat --only=user=NOSUCH user "$sample" 60 1 >got 2>err
+is 'nor until COUNT' '0 0 1' "$? $(wc -l <got | tr -d ' ') $(grep -c '^monstat: --only=user=NOSUCH: no row of any report matches' err)"
 is 'names of columns in any case' 'LXDB01 1 1' "$(monstat -q -f csv --only=USER=lxdb01 --by=Cpu --top=1 user "$sample" | sed -n '3s/.*Z,60,\([^,]*\).*/\1/p') \
 $(monstat -q --alarm='cpu.%BUSY > 49' "$sample" | grep -c '%busy 49.3 > 49') \
 $(monstat -q --diff --by=%CPU user "$sample" "$sample" | grep -c '^LXDB01  *%cpu ')"
