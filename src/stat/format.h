@@ -123,6 +123,9 @@ int labels_is_metric(const struct queries *q, size_t query, size_t column);
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
                  void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg);
 
+/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and \n instead of a newline. */
+void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
+
 /* Set *VALUE to V, a value of column C, in the base unit of its metric. Returns 0, or -1: no value. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 

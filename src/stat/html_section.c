@@ -202,18 +202,13 @@ static void put_known(struct show *s)
 	}
 }
 
-/* Write the range from FROM to TO, in seconds since 1970. */
-static void put_times(const struct show *s, double from, double to, struct out_buffer *b)
-{
-	show_put_range(s, b, (int64_t)(from * 1e6), (int64_t)(to * 1e6), " to ", 1);
-}
-
 /* Write the time that the system covers, and the number and length of its intervals. */
 static void put_span(const struct show *s, struct out_buffer *b)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	double shortest = INFINITY, longest = 0;
-	char to[SHOW_TIME_SIZE];
+	char time[SHOW_TIME_SIZE];
+	int64_t from, to;
 	size_t i;
 
 	for (i = 0; i < g->n; i++) {
@@ -224,9 +219,11 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	}
 	if (!g->n)
 		return;
-	put_times(s, g->intervals[0].start, g->intervals[g->n - 1].end, b);
-	show_put_time(s, to, (int64_t)(g->intervals[g->n - 1].end * 1e6));
-	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : to + 26, g->n,
+	from = (int64_t)(g->intervals[0].start * 1e6);
+	to = (int64_t)(g->intervals[g->n - 1].end * 1e6);
+	show_put_range(s, b, from, to, " to ", 1);
+	show_put_time(s, time, to);
+	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->n,
 	           words_plural(g->n));
 	if (longest > 1.5 * shortest)
 		out_printf(b, "%.0f to ", shortest);
@@ -247,7 +244,7 @@ static void put_facts(struct show *s)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
 	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
 		t->words.p = t->words.buf;
-		put_times(s, g->gaps[i].from, g->gaps[i].to, &t->words);
+		show_put_range(s, &t->words, (int64_t)(g->gaps[i].from * 1e6), (int64_t)(g->gaps[i].to * 1e6), " to ", 1);
 		out_printf(&t->words, ": %.300s", g->gaps[i].why);
 		out_char(&t->words, '\0');
 		chart_put(&t->page, CHART_FACT, "Gap", t->words.error ? "" : t->words.buf, NULL);

@@ -35,19 +35,6 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-static void put_string(struct out_buffer *b, const char *s, size_t n)
-{
-	size_t i;
-
-	out_char(b, '"');
-	for (i = 0; i < n; i++) {
-		if (s[i] == '"' || s[i] == '\\')
-			out_char(b, '\\');
-		out_char(b, s[i]);
-	}
-	out_char(b, '"');
-}
-
 /* Print the separator before field number N of a point, from 0. Before field 0 that is the measurement and its tags: a
  * row without fields is not printed. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row, unsigned n)
@@ -84,7 +71,7 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, const st
 			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));
 			out_char(b, '=');
-			put_string(b, cells[i].text, cells[i].length);
+			labels_put_quoted(b, cells[i].text, cells[i].length);
 		}
 	}
 	return n;

@@ -86,20 +86,11 @@ static int begin(struct show *s)
 static void put_label(void *arg, const char *name, const char *value, size_t length)
 {
 	struct out_buffer *b = arg;
-	size_t i;
 
 	out_char(b, b->p == b->buf ? '{' : ',');
 	out_str(b, name);
-	out_str(b, "=\"");
-	for (i = 0; i < length; i++) {
-		if (value[i] == '"' || value[i] == '\\')
-			out_char(b, '\\');
-		if (value[i] == '\n')
-			out_str(b, "\\n");
-		else
-			out_char(b, value[i]);
-	}
-	out_char(b, '"');
+	out_char(b, '=');
+	labels_put_quoted(b, value, length);
 }
 
 /* Report once that values were left out because the times go back. */

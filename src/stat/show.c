@@ -149,6 +149,19 @@ void show_end_cells(struct show *s)
 	s->members = 0;
 }
 
+void labels_put_quoted(struct out_buffer *b, const char *s, size_t n)
+{
+	size_t i;
+
+	out_char(b, '"');
+	for (i = 0; i < n; i++) {
+		if (s[i] == '"' || s[i] == '\\' || s[i] == '\n')
+			out_char(b, '\\');
+		out_char(b, s[i] == '\n' ? 'n' : s[i]);
+	}
+	out_char(b, '"');
+}
+
 int labels_is_metric(const struct queries *q, size_t query, size_t column)
 {
 	const struct report *r = q->list[query].report;
