@@ -44,7 +44,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* Of the current alarms_take(): */
+	/* The current call of alarms_take(): */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
