@@ -321,6 +321,7 @@ is 'the rules for Prometheus have both limits, with their severities' '> 0.5 war
 is 'and the time in their own form: 15 minutes are 14 after the first interval' '0.85 840s' \
 	"$(awk '/alert: / { on = /ZvmChannelBusyAllRatio/ } on && /^ *zvm_/ { print $3 } on && /for: / { print $2 }' \
 	"$made/zvm-alerts.yml" | tr '\n' ' ' | sed 's/ $//')"
+is 'one minute' '> 1 for 1 minute' "$(monstat -q --alarm='cpu.%busy > 1 for 1m' cpu day.bin | sed -n '1s/.*\(> 1\)/\1/p')"
 for wrong in 0m 15x 15mm m; do
 	monstat --alarm="cpu.%busy > 5 for $wrong" day.bin 2>err
 	is "for $wrong" '64 1' "$? $(grep -c 'expected a column, .* intervals or a time such as 15m' err)"
