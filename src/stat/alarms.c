@@ -124,7 +124,7 @@ static long state_of(struct watch *w, const char *keys)
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
-/* Tell the caller of alarms_take() what became of state AT of W. */
+/* Report to the caller of alarms_take() that state AT of W had the event KIND. */
 static void alarms_say(struct alarms *a, struct watch *w, size_t at, enum alarms_kind kind, double value)
 {
 	struct state *state = &w->states[at];

@@ -16,7 +16,6 @@
 #include "port/clock.h"
 #include "sql/functions.h"
 #include "sql/views.h"
-#include "stat/format.h"
 
 /* ---- The database ---- */
 
@@ -172,7 +171,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	memset(q, 0, sizeof *q);
 	q->schema = table_schema_new(layouts);
 	if (!q->schema)
-		return show_no_memory();
+		return diag_no_memory();
 	t->layouts = layouts;
 	t->schema = q->schema;
 	t->codepage = codepage;
@@ -357,7 +356,7 @@ static int register_all(struct queries *q, struct report *const *reports, size_t
 	sqlite3_free(text);
 	if (code == SQLITE_OK)
 		return 0;
-	return show_no_memory();
+	return diag_no_memory();
 }
 
 static void forget(struct query *one)
@@ -373,7 +372,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 
 	q->list = calloc(n + 1, sizeof *q->list);
 	if (!q->list)
-		return show_no_memory();
+		return diag_no_memory();
 	if (register_all(q, reports, n))
 		return -1;
 	for (i = 0; i < n; i++) {
@@ -391,7 +390,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 	}
 	q->asked = NULL;
 	if (q->no_memory || sources_settle(&q->sources))
-		return show_no_memory();
+		return diag_no_memory();
 	return (int)q->n;
 }
 

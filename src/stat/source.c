@@ -378,8 +378,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return NULL;
 }
 
-/* Set *CELL to the value of the field F in the event: a key, or what a counter counted since the
- * last sample. A counter that is 0 or fell is unknown. */
+/* Set *CELL to the value of the field F in the event: a key, or the difference of a counter from
+ * the last sample. A counter that is 0 or fell is unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
