@@ -1,7 +1,8 @@
-/* explain.c: adds descriptions after the values of the text format (--explain), cut to the width of the terminal. */
+/* text_explain.c: adds descriptions after the values of the text format (--explain), cut to the
+ * width of the terminal. */
 #include "config.h"
 
-#include "out/text.h"
+#include "out/text_fields.h"
 
 #include "cli/escape.h"
 #include "cli/terminal.h"
@@ -12,7 +13,7 @@
 /* Omit a cut description of which fewer characters than this would be visible. */
 #define SEEN_MIN 8u
 
-static unsigned column_of(const struct text *t)
+static unsigned explain_column_of(const struct text *t)
 {
 	return PLACES + t->indent + t->column + VALUE_COLUMN;
 }
@@ -25,8 +26,8 @@ void explain_begin_line(struct out_worker *w)
 	text_divert(w, &t->line);
 }
 
-/* Append the description TEXT to the line in B, at column COLUMN or later, cut at column LIMIT (0: no limit). Never cut
- * what B already has. */
+/* Append the description TEXT to the line in B, at column COLUMN or later, cut at column LIMIT (0:
+ * no limit). Never cut what B already has. */
 static void put_description(struct out_buffer *b, unsigned limit, size_t column, const char *text)
 {
 	size_t width = width_of(b->buf, (size_t)(b->p - b->buf));
@@ -69,13 +70,13 @@ int explain_field(void *arg, const struct monread_value *v)
 
 	explain_begin_line(w);
 	text_field(w, v);
-	explain_end_line(w, column_of(w->state), v->field->text);
+	explain_end_line(w, explain_column_of(w->state), v->field->text);
 	return 0;
 }
 
-/* Return the description of the field or structure at PLACE: the text of the field or, for application data, the title
- * of its layout. */
-static const char *text_of(const struct monread_place *place)
+/* Return the description of the field or structure at PLACE: the text of the field or, for
+ * application data, the title of its layout. */
+static const char *explain_text_of(const struct monread_place *place)
 {
 	if (place->value->field)
 		return place->value->field->text;
@@ -85,12 +86,12 @@ static const char *text_of(const struct monread_place *place)
 int explain_begin(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
-	unsigned column = column_of(w->state);
+	unsigned column = explain_column_of(w->state);
 
 	if (place->level == MONREAD_LEVEL_ARRAY || place->level == MONREAD_LEVEL_LIST)
 		return text_begin(w, place);
 	explain_begin_line(w);
 	text_begin(w, place);
-	explain_end_line(w, column, text_of(place));
+	explain_end_line(w, column, explain_text_of(place));
 	return 0;
 }

@@ -1,7 +1,8 @@
-/* schema.c: describes tables as JSON or as CREATE TABLE statements (--describe with --format). */
+/* schema_text.c: describes tables as JSON or as CREATE TABLE statements (--describe with
+ * --format). */
 #include "config.h"
 
-#include "out/schema.h"
+#include "out/schema_text.h"
 
 #include <errno.h>
 
@@ -12,7 +13,7 @@
 
 /* ---- JSON ---- */
 
-static void put_key(struct out_buffer *b, const char *key, const char *value)
+static void schema_put_key(struct out_buffer *b, const char *key, const char *value)
 {
 	out_printf(b, ",\"%s\":", key);
 	out_json_string(b, value);
@@ -25,24 +26,25 @@ static const char *role_name(enum table_role role)
 	return names[role];
 }
 
-static void put_column(struct out_buffer *b, const struct table_column *c)
+static void schema_put_column(struct out_buffer *b, const struct table_column *c)
 {
 	out_str(b, "{\"name\":");
 	out_json_string(b, c->name);
-	put_key(b, "type", table_type_name(c->type));
-	put_key(b, "declared", c->declared);
-	put_key(b, "unit", c->unit);
-	put_key(b, "kind", table_kind_name(c->kind));
+	schema_put_key(b, "type", table_type_name(c->type));
+	schema_put_key(b, "declared", c->declared);
+	schema_put_key(b, "unit", c->unit);
+	schema_put_key(b, "kind", table_kind_name(c->kind));
 	out_printf(b, ",\"proven\":%s", c->proven ? "true" : "false");
-	put_key(b, "description", c->text);
+	schema_put_key(b, "description", c->text);
 	if (c->length)
-		out_printf(b, ",\"offset\":%u,\"length\":%u", (unsigned)c->offset, (unsigned)c->length);
+		out_printf(b, ",\"offset\":%u,\"length\":%u", (unsigned)c->offset,
+		           (unsigned)c->length);
 	else
 		out_str(b, ",\"offset\":null,\"length\":null");
 	out_char(b, '}');
 }
 
-static void put_number(struct out_buffer *b, const struct monread_layout *l)
+static void schema_put_number(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain >= 0)
 		out_printf(b, ",\"domain\":%d,\"record\":%d", l->domain, l->record);
@@ -50,11 +52,12 @@ static void put_number(struct out_buffer *b, const struct monread_layout *l)
 		out_str(b, ",\"domain\":null,\"record\":null");
 }
 
-static int is_wanted(const struct table *t, const struct table_column *c, const char *name)
+static int schema_is_wanted(const struct table *t, const struct table_column *c, const char *name)
 {
 	if (c->flags & TABLE_HIDDEN)
 		return 0;
-	return !name || (!(c->flags & (TABLE_LEADING | TABLE_INHERITED)) && out_is_called(c->name, name, t->layout));
+	return !name || (!(c->flags & (TABLE_LEADING | TABLE_INHERITED)) &&
+	                 out_is_called(c->name, name, t->layout));
 }
 
 size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name)
@@ -63,25 +66,25 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	size_t i, n = 0;
 
 	for (i = 0; i < t->ncolumns; i++)
-		n += (size_t)is_wanted(t, &t->columns[i], name);
+		n += (size_t)schema_is_wanted(t, &t->columns[i], name);
 	if (n == 0)
 		return 0;
 	out_str(b, "{\"name\":");
 	out_json_string(b, t->name);
-	put_key(b, "of", role_name(t->role));
+	schema_put_key(b, "of", role_name(t->role));
 	out_str(b, ",\"parent\":");
 	if (t->parent)
 		out_json_string(b, t->parent->name);
 	else
 		out_str(b, "null");
-	put_number(b, t->layout);
-	put_key(b, "title", t->layout->title ? t->layout->title : "");
+	schema_put_number(b, t->layout);
+	schema_put_key(b, "title", t->layout->title ? t->layout->title : "");
 	out_str(b, ",\"columns\":[");
 	for (i = 0; i < t->ncolumns; i++) {
-		if (!is_wanted(t, &t->columns[i], name))
+		if (!schema_is_wanted(t, &t->columns[i], name))
 			continue;
 		out_str(b, comma);
-		put_column(b, &t->columns[i]);
+		schema_put_column(b, &t->columns[i]);
 		comma = ",";
 	}
 	out_str(b, "]}\n");
@@ -89,14 +92,15 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 }
 
 /* Write the key "tables": the names of the tables of L. Return 0, or -1 if out of memory. */
-static int put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+static int schema_put_tables(struct out_buffer *b, const struct table_schema *s,
+                             const struct monread_layout *l)
 {
 	const struct table *t, *of;
 	const char *comma = "";
 	size_t i;
 
 	out_str(b, ",\"tables\":[");
-	for (i = 0; (t = table_at(s, i)) != NULL; i++) {
+	for (i = 0, t = table_at(s, 0); t; t = table_at(s, ++i)) {
 		for (of = t; of->parent; of = of->parent)
 			;
 		if (!mr_same_word(of->layout->name, l->name))
@@ -111,26 +115,28 @@ static int put_tables(struct out_buffer *b, const struct table_schema *s, const 
 	return 0;
 }
 
-int out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+int out_layout_json(struct out_buffer *b, const struct table_schema *s,
+                    const struct monread_layout *l)
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
+	const char *source = l->path ? l->path : l->source;
 	unsigned unproven, n = out_count_fields(l, &unproven);
 
 	out_str(b, "{\"name\":");
 	out_json_string(b, l->name);
-	put_key(b, "dsect", l->dsect ? l->dsect : "");
-	put_number(b, l);
-	put_key(b, "kind", l->kind ? l->kind : "");
-	put_key(b, "title", l->title ? l->title : "");
+	schema_put_key(b, "dsect", l->dsect ? l->dsect : "");
+	schema_put_number(b, l);
+	schema_put_key(b, "kind", l->kind ? l->kind : "");
+	schema_put_key(b, "title", l->title ? l->title : "");
 	if (root)
 		out_printf(b, ",\"length\":%u", (unsigned)root->length);
 	else
 		out_str(b, ",\"length\":null");
-	put_key(b, "status", mr_trust_name(l));
+	schema_put_key(b, "status", mr_trust_name(l));
 	out_printf(b, ",\"fields\":%u,\"unproven\":%u", n, unproven);
-	put_key(b, "release", l->release ? l->release : "");
-	put_key(b, "source", l->path ? l->path : l->source ? l->source : "");
-	if (put_tables(b, s, l))
+	schema_put_key(b, "release", l->release ? l->release : "");
+	schema_put_key(b, "source", source ? source : "");
+	if (schema_put_tables(b, s, l))
 		return -1;
 	out_str(b, "}\n");
 	return 0;
@@ -175,9 +181,11 @@ static const char *sql_type(const struct table_column *c)
 /* Write a COMMENT statement if the column C has a description or a unit. */
 static void put_comment(struct out_buffer *b, const struct table *t, const struct table_column *c)
 {
-	const char *what[] = { c->text, *c->text && *c->unit ? "; unit: " : *c->unit ? "unit: " : "", c->unit };
+	const char *what[] = { c->text, "", c->unit };
 	size_t i;
 
+	if (*c->unit)
+		what[1] = *c->text ? "; unit: " : "unit: ";
 	if (!*c->text && !*c->unit)
 		return;
 	out_str(b, "COMMENT ON COLUMN ");
@@ -213,11 +221,13 @@ void out_schema_sql(struct out_buffer *b, const struct table *t)
 		out_printf(b, "%s\n\t", comma);
 		put_quoted(b, c->name, '"');
 		out_printf(b, " %s", sql_type(c));
-		if (i == LEAD_FILE || i == LEAD_OFFSET || (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES))
+		if (i == LEAD_FILE || i == LEAD_OFFSET ||
+		    (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES))
 			out_str(b, " NOT NULL");
 		comma = ",";
 	}
-	out_printf(b, ",\n\tPRIMARY KEY (\"file\", \"offset\"%s)\n);\n", t->role == TABLE_OF_ENTRIES ? ", \"entry\"" : "");
+	out_printf(b, ",\n\tPRIMARY KEY (\"file\", \"offset\"%s)\n);\n",
+	           t->role == TABLE_OF_ENTRIES ? ", \"entry\"" : "");
 	out_str(b, "COMMENT ON TABLE ");
 	put_quoted(b, t->name, '"');
 	out_str(b, " IS ");

@@ -1,9 +1,10 @@
-/* counted.c: replaces counters by their differences to the previous record (--delta). */
+/* counter_values.c: replaces counters by their differences to the previous record (--delta). */
 #include "config.h"
 
 #include "out/format.h"
 
-static void set_difference(struct out_worker *w, struct monread_value *v, uint64_t difference)
+static void counter_set_difference(struct out_worker *w, struct monread_value *v,
+                                   uint64_t difference)
 {
 	struct delta_rate rate;
 
@@ -35,7 +36,7 @@ static int difference_field(void *arg, const struct monread_value *v)
 		counted.format = OUT_NO_DIFFERENCE;
 		break;
 	case DELTA_KNOWN:
-		set_difference(w, &counted, difference);
+		counter_set_difference(w, &counted, difference);
 		break;
 	}
 	return w->plain->field(w, &counted);

@@ -1,13 +1,15 @@
-/* tables.h: functions for all formats that show tables: they make the rows of a record and select columns. */
-#ifndef OUT_TABLES_H
-#define OUT_TABLES_H
+/* table_rows.h: functions for all formats that show tables: they make the rows of a record and
+ * select columns. */
+#ifndef OUT_TABLE_ROWS_H
+#define OUT_TABLE_ROWS_H
 
 #include "out/format.h"
 #include "table/row.h"
 #include "table/text.h"
 
 struct out_shown {
-	uint16_t *columns; /* indexes of columns in the table; with --delta, TABLE_ELAPSED() is the last */
+	/* indexes of columns in the table; with --delta, TABLE_ELAPSED() is the last */
+	uint16_t *columns;
 	uint32_t n;
 };
 
@@ -17,11 +19,12 @@ struct out_shown_tables {
 	size_t n;
 };
 
-const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
-                                       const struct table *t);
+const struct out_shown *out_shown_make(struct out_shown_tables *s,
+                                       const struct out_settings *settings, const struct table *t);
 
 /* Return the columns of T that are shown. Return NULL if out of memory. */
-static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, const struct out_settings *settings,
+static inline const struct out_shown *out_shown_of(struct out_shown_tables *s,
+                                                   const struct out_settings *settings,
                                                    const struct table *t)
 {
 	if (t->id < s->n && s->v[t->id].columns)
@@ -31,10 +34,12 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, c
 
 void out_shown_done(struct out_shown_tables *s);
 
-/* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, because then all columns are shown. */
+/* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, because then all columns are
+ * shown. */
 int out_has_field(const char *const *fields, const struct table *t);
 
-/* The data per thread of all formats that show tables; it must be the first member of out_worker.state. */
+/* The data per thread of all formats that show tables; it must be the first member of
+ * out_worker.state. */
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
@@ -48,11 +53,12 @@ struct out_table_worker {
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* The begin_file() of these formats: write the headings of the table when the first input begins; so nothing is written
- * if no input can be read. */
+/* The begin_file() of these formats: write the headings of the table when the first input begins;
+ * so nothing is written if no input can be read. */
 int out_tables_begin_file(struct out *o);
 
-/* Make the rows of the record R and pass them to SINK, with W as ARG. Return 0, or -1 like out_fail(). */
+/* Make the rows of the record R and pass them to SINK, with W as ARG. Return 0, or -1 like
+ * out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink);
 
 /* The problem() of sinks for out_rows(). */

@@ -1,8 +1,8 @@
-/* tables.c: selects the columns of a table for --fields and --delta, and makes rows from records, for all formats that
- * show tables. */
+/* table_rows.c: selects the columns of a table for --fields and --delta, and makes rows from
+ * records, for all formats that show tables. */
 #include "config.h"
 
-#include "out/tables.h"
+#include "out/table_rows.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -27,8 +27,9 @@ static int name_matches(const char *pattern, const char *name)
 	return fnmatch(low[0], low[1], 0) == 0;
 }
 
-/* Return 1 if one of FIELDS names the column C, or the field or a bit of the field from which C comes. */
-static int is_named(const char *const *fields, const struct table_column *c)
+/* Return 1 if one of FIELDS names the column C, or the field or a bit of the field from which C
+ * comes. */
+static int tables_is_named(const char *const *fields, const struct table_column *c)
 {
 	const struct monread_bit *bit;
 	size_t i;
@@ -36,18 +37,20 @@ static int is_named(const char *const *fields, const struct table_column *c)
 	for (; *fields; fields++) {
 		if (name_matches(*fields, c->name) || name_matches(*fields, c->field->name))
 			return 1;
-		for (i = 0; (bit = monread_field_bit(c->field, i)) != NULL; i++)
+		for (i = 0, bit = monread_field_bit(c->field, 0); bit;
+		     bit = monread_field_bit(c->field, ++i))
 			if (name_matches(*fields, bit->name))
 				return 1;
 	}
 	return 0;
 }
 
-static int is_shown(const struct out_settings *s, const struct table_column *c)
+static int tables_is_shown(const struct out_settings *s, const struct table_column *c)
 {
 	if (c->flags & TABLE_HIDDEN)
 		return 0;
-	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
+	return !s->fields || !c->field || c->flags & TABLE_INHERITED ||
+	       tables_is_named(s->fields, c);
 }
 
 int out_has_field(const char *const *fields, const struct table *t)
@@ -55,7 +58,8 @@ int out_has_field(const char *const *fields, const struct table *t)
 	size_t i;
 
 	for (i = 0; fields && i < t->ncolumns; i++)
-		if (t->columns[i].field && !(t->columns[i].flags & TABLE_INHERITED) && is_named(fields, &t->columns[i]))
+		if (t->columns[i].field && !(t->columns[i].flags & TABLE_INHERITED) &&
+		    tables_is_named(fields, &t->columns[i]))
 			return 1;
 	return !fields;
 }
@@ -68,15 +72,15 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 	if (!shown->columns)
 		return -1;
 	for (i = 0; i < t->ncolumns; i++)
-		if (is_shown(s, &t->columns[i]))
+		if (tables_is_shown(s, &t->columns[i]))
 			shown->columns[shown->n++] = (uint16_t)i;
 	if (s->counters != OUT_LEVELS)
 		shown->columns[shown->n++] = (uint16_t)TABLE_ELAPSED(t);
 	return 0;
 }
 
-const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
-                                       const struct table *t)
+const struct out_shown *out_shown_make(struct out_shown_tables *s,
+                                       const struct out_settings *settings, const struct table *t)
 {
 	if (ARRAY_EXTEND(s->v, s->n, t->id + 1u))
 		return NULL;

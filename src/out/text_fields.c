@@ -1,16 +1,17 @@
-/* text.c: the format text: one line per field. */
+/* text_fields.c: the format text: one line per field. */
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "out/formats.h"
 #include "out/headings.h"
-#include "out/text.h"
+#include "out/text_fields.h"
 #include "port/array.h"
 #include "table/cell.h"
 
 #define COLUMN_MIN 10u
-/* Maximum widths in characters of name column and indentation. Longer names move the value to the right. */
+/* Maximum widths in characters of name column and indentation. Longer names move the value to the
+ * right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 
@@ -40,9 +41,10 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 	unsigned longest = 0, n;
 	size_t i;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
 		if (f->flags & MONREAD_HEADER ||
-		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
+		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
+		                           f->format == MONREAD_GROUP)))
 			continue;
 		n = f->name_len < COLUMN_MAX ? f->name_len : COLUMN_MAX;
 		n += f->dim_count ? 2 + count_digits(f->dim_first + f->dim_count - 1) : 0;
@@ -58,15 +60,17 @@ static unsigned work_out_column(const struct out_worker *w, const struct monread
 	unsigned longest = 0, n;
 	size_t i;
 
-	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
+	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i)) {
 		n = longest_name(w, s);
 		longest = n > longest ? n : longest;
 	}
 	longest += 2;
-	return longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
+	if (longest < COLUMN_MIN)
+		return COLUMN_MIN;
+	return longest > COLUMN_MAX ? COLUMN_MAX : longest;
 }
 
-static unsigned column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
+static unsigned text_column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(t->columns, t->ncolumns, l->id + 1u)) {
 		out_no_memory(w);
@@ -84,16 +88,16 @@ static inline char *put_name_only(char *p, const struct text *t, const char *nam
 	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
 }
 
-static inline char *put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
-                             uint32_t length)
+static inline char *put_name(struct out_worker *w, const struct text *t, const char *name,
+                             size_t len, uint32_t offset, uint32_t length)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
 
 	return put_name_only(out_put_place(p, offset, length), t, name, len);
 }
 
-char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
-                    uint32_t length)
+char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len,
+                    uint32_t offset, uint32_t length)
 {
 	return put_name(w, t, name, len, offset, length);
 }
@@ -110,30 +114,34 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-static void put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,
-                    const struct monread_bit *bit, size_t skip)
+static void text_put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,
+                         const struct monread_bit *bit, size_t skip)
 {
 	out_str(b, lead);
 	out_char(b, ' ');
 	out_str(b, strncmp(bit->name, v->field->name, skip) == 0 ? bit->name + skip : bit->name);
 }
 
-static void put_bits(struct out_worker *w, const struct monread_value *v, size_t skip)
+static void text_put_bits(struct out_worker *w, const struct monread_value *v, size_t skip)
 {
 	const struct monread_bit *bit;
 	const char *lead = " ";
 	size_t i;
 
-	for (i = 0; (bit = monread_field_bit(v->field, i)) != NULL; i++) {
+	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
+	     bit = monread_field_bit(v->field, ++i)) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
-			put_bit(&w->b, lead, v, bit, skip);
+			text_put_bit(&w->b, lead, v, bit, skip);
 			lead = "";
 		}
 	}
+	if (!w->settings->all)
+		return;
 	lead = "  off:";
-	for (i = 0; w->settings->all && (bit = monread_field_bit(v->field, i)) != NULL; i++) {
+	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
+	     bit = monread_field_bit(v->field, ++i)) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
-			put_bit(&w->b, lead, v, bit, skip);
+			text_put_bit(&w->b, lead, v, bit, skip);
 			lead = "";
 		}
 	}
@@ -148,15 +156,16 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		out_safe(&w->b, meaning);
 	}
 	if (v->format == MONREAD_BITS && v->field->nbits)
-		put_bits(w, v, skip);
+		text_put_bits(w, v, skip);
 }
 
 /* Write the line of a field up to its value: offset, length and name. */
 static inline char *put_line(struct out_worker *w, const struct monread_value *v)
 {
 	const struct text *t = w->state;
-	char *p = t->in_list ? put_element(w, t, v)
-	                     : put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
+	char *p = t->in_list ?
+	                  put_element(w, t, v) :
+	                  put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
 
 	if (v->format == MONREAD_GROUP)
 		while (p[-1] == ' ')
@@ -170,7 +179,7 @@ static inline int put_plain(struct out_worker *w, const struct monread_value *v)
 
 	if (v->format == MONREAD_BITS && v->field->nbits) {
 		w->b.p = p;
-		put_bits(w, v, 0);
+		text_put_bits(w, v, 0);
 		p = out_room(&w->b, 1);
 	}
 	*p = '\n';
@@ -201,20 +210,22 @@ int text_field(void *arg, const struct monread_value *v)
 	w->b.p = p;
 	text_put_names(w, v, 0);
 	if (f->flags & MONREAD_COUNTDOWN)
-		out_str(&w->b, v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
+		out_str(&w->b,
+		        v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
 	out_char(&w->b, '\n');
 	return 0;
 }
 
-/* Prepare the text of R, if its line has only offset, length, name, value and "?" for an unproven field. */
-static void put_lead(const struct out_worker *w, struct prepared_field *r)
+/* Prepare the text of R, if its line has only offset, length, name, value and "?" for an unproven
+ * field. */
+static void text_put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct text *t = w->state;
 	const struct monread_field *f = r->field;
 	char line[2 * (INDENT_MAX + COLUMN_MAX) + OUT_SLACK], *p = line;
 
-	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN || f->name_len > PREPARED_LEAD_MAX ||
-	    (f->format == MONREAD_BITS && f->nbits))
+	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN ||
+	    f->name_len > PREPARED_LEAD_MAX || (f->format == MONREAD_BITS && f->nbits))
 		return;
 	p = out_put_place(p, f->offset, f->length);
 	if ((size_t)(p - line) > PREPARED_PLACE_MAX)
@@ -230,14 +241,20 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
 }
 
-/* Show all fields of the structure S with prepared text; the result is the same as text_field() for each one. */
-static int text_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+/* Show all fields of the structure S with prepared text; the result is the same as text_field() for
+ * each one. */
+static int text_structure(void *arg, const struct monread_structure *s,
+                          const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = text_field, .begin = text_begin,
-		.end = text_end };
+	static const struct monread_emit each = { .size = sizeof each,
+		                                  .field = text_field,
+		                                  .begin = text_begin,
+		                                  .end = text_end };
 	struct out_worker *w = arg;
 	struct text *t = w->state;
-	const struct prepared *r = prepared_of(&t->prepared, w, s, (uint64_t)t->indent << 32 | t->column, put_lead);
+	const struct prepared *r = prepared_of(&t->prepared, w, s,
+	                                       (uint64_t)t->indent << 32 | t->column,
+	                                       text_put_lead);
 	const struct prepared_field *f, *end;
 	struct monread_value value;
 	char *p;
@@ -252,8 +269,10 @@ static int text_structure(void *arg, const struct monread_structure *s, const st
 			continue;
 		}
 		p = out_room(&w->b, OUT_PIECE);
-		p = v->offset == 0 ? prepared_put_lead(p, f, 0)
-		                   : prepared_put_lead(out_put_place(p, v->offset + f->offset, f->length), f, f->at);
+		p = v->offset == 0 ?
+		            prepared_put_lead(p, f, 0) :
+		            prepared_put_lead(out_put_place(p, v->offset + f->offset, f->length), f,
+		                              f->at);
 		if (f->kind == PREPARED_NUMBER) {
 			p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
 		} else {
@@ -292,7 +311,7 @@ int text_begin(void *arg, const struct monread_place *place)
 		t->outer[t->depth] = t->column;
 	t->depth++;
 	if (place->level == MONREAD_LEVEL_PAYLOAD)
-		t->column = column_of(w, t, place->layout);
+		t->column = text_column_of(w, t, place->layout);
 	return 0;
 }
 
@@ -331,7 +350,7 @@ static int text_problem(void *arg, const char *text)
 }
 
 /* "  Hex  Len  Field     Value" */
-static void put_columns(struct out_worker *w, const struct text *t)
+static void text_put_columns(struct out_worker *w, const struct text *t)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
 
@@ -341,16 +360,34 @@ static void put_columns(struct out_worker *w, const struct text *t)
 	w->b.p = p + 6;
 }
 
-static const struct monread_emit *emit_of(const struct out_settings *s)
+static const struct monread_emit *text_emit_of(const struct out_settings *s)
 {
-	static const struct monread_emit plain = { .size = sizeof plain, .field = text_field, .begin = text_begin,
-		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem, .structure = text_structure };
-	static const struct monread_emit explained = { .size = sizeof explained, .field = explain_field,
-		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem };
-	static const struct monread_emit wide = { .size = sizeof wide, .field = wide_field, .begin = wide_begin,
-		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = text_problem };
+	static const struct monread_emit plain = { .size = sizeof plain,
+		                                   .field = text_field,
+		                                   .begin = text_begin,
+		                                   .end = text_end,
+		                                   .gap = text_gap,
+		                                   .tail = text_tail,
+		                                   .problem = text_problem,
+		                                   .structure = text_structure };
+	static const struct monread_emit explained = { .size = sizeof explained,
+		                                       .field = explain_field,
+		                                       .begin = explain_begin,
+		                                       .end = text_end,
+		                                       .gap = text_gap,
+		                                       .tail = text_tail,
+		                                       .problem = text_problem };
+	static const struct monread_emit wide = { .size = sizeof wide,
+		                                  .field = wide_field,
+		                                  .begin = wide_begin,
+		                                  .end = wide_end,
+		                                  .gap = wide_gap,
+		                                  .tail = wide_tail,
+		                                  .problem = text_problem };
 
-	return s->wide ? &wide : s->explain ? &explained : &plain;
+	if (s->wide)
+		return &wide;
+	return s->explain ? &explained : &plain;
 }
 
 static int text_record(struct out_worker *w, const struct out_record *r)
@@ -365,12 +402,12 @@ static int text_record(struct out_worker *w, const struct out_record *r)
 		return 0;
 	}
 	t->indent = t->depth = 0;
-	t->column = column_of(w, t, l);
+	t->column = text_column_of(w, t, l);
 	t->in_list = 0;
 	t->explained = EXPLAIN_MOST(r->ev->length);
 	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
-		put_columns(w, t);
-	return out_decode(w, r, emit_of(w->settings));
+		text_put_columns(w, t);
+	return out_decode(w, r, text_emit_of(w->settings));
 }
 
 static void text_end_worker(struct out_worker *w)
