@@ -1,8 +1,8 @@
-/* main.c: monplay: offers a capture as a monreader device, for tests without z/VM. */
+/* play_main.c: monplay: offers a capture as a monreader device, for tests without z/VM. */
 #include "config.h"
 
 #include "cli/diag.h"
-#include "play/options.h"
+#include "play/play_options.h"
 
 int main(int argc, char **argv)
 {

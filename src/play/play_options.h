@@ -1,4 +1,4 @@
-/* options.h: the command line of monplay as a struct. */
+/* play_options.h: the command line of monplay as a struct. */
 #ifndef PLAY_OPTIONS_H
 #define PLAY_OPTIONS_H
 
@@ -15,7 +15,8 @@ struct options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
-	double speed; /* factor of --speed; 0 (max): the next data set arrives when the program has read one */
+	/* factor of --speed; 0 (max): the next data set arrives when the program has read one */
+	double speed;
 	int loop;
 	enum end end;
 	size_t limit;
@@ -28,7 +29,8 @@ struct options {
 void options_parse(struct options *o, int argc, char **argv);
 void options_done(struct options *o);
 
-/* Store the argument of an option in OPTIONS, a struct options. End the program if ARG is invalid. */
+/* Store the argument of an option in OPTIONS, a struct options. End the program if ARG is
+ * invalid. */
 void option_speed(void *options, const struct options_row *row, const char *arg);
 void option_fault(void *options, const struct options_row *row, const char *arg);
 void option_script(void *options, const struct options_row *row, const char *arg);

@@ -1,8 +1,8 @@
-/* table.c: the options of monplay, in the order of --help. */
+/* play_table.c: the options of monplay, in the order of --help. */
 #include "config.h"
 
 #include "cli/options.h"
-#include "play/options.h"
+#include "play/play_options.h"
 
 /* IUCV's limit for a path. */
 #define MOST_LIMIT 65535
@@ -39,24 +39,19 @@ static const struct options_row rows[] = {
 	{ "speed", 0, "N",
 	  "N times faster than the records' time stamps (default 1); max: as fast as they are read",
 	  CALLS(option_speed), .words = speeds },
-	{ "loop", 0, NULL,
-	  "start again at the end of CAPTURE",
-	  STORES(OPTIONS_FLAG, loop) },
+	{ "loop", 0, NULL, "start again at the end of CAPTURE", STORES(OPTIONS_FLAG, loop) },
 	{ "end", 0, "WHAT",
 	  "at the end of CAPTURE: wait (default; reads block), eio (the connection is severed), or exit when "
 	  "everything was read and the file is closed",
 	  STORES(OPTIONS_WORD, end), .words = ends },
-	{ "limit", 0, "N",
-	  "how many data sets may be unread (default 255)",
+	{ "limit", 0, "N", "how many data sets may be unread (default 255)",
 	  STORES(OPTIONS_NUMBER, limit), .min = 1, .max = MOST_LIMIT },
 	{ TEXT("\n"
 	       "Faults:\n") },
-	{ "fault", 0, "SPEC",
-	  "make something go wrong; may be repeated",
-	  CALLS(option_fault), .words = faults, .values = VALUES_BEGINNINGS, .repeats = 1 },
-	{ "script", 0, "FILE",
-	  "one SPEC per line; # begins a comment",
-	  CALLS(option_script), .values = VALUES_FILE, .repeats = 1 },
+	{ "fault", 0, "SPEC", "make something go wrong; may be repeated", CALLS(option_fault),
+	  .words = faults, .values = VALUES_BEGINNINGS, .repeats = 1 },
+	{ "script", 0, "FILE", "one SPEC per line; # begins a comment", CALLS(option_script),
+	  .values = VALUES_FILE, .repeats = 1 },
 	{ TEXT("SPEC is one of\n"
 	       "  eio@read=N  efault@read=N  sever@read=N   in the Nth read\n"
 	       "  eio@set=N[.PLACE]  efault@...  sever@...  in data set N; PLACE is mce,\n"
@@ -71,21 +66,15 @@ static const struct options_row rows[] = {
 	       "  eagain@read=N            the Nth read gives EAGAIN, if it is non-blocking\n"
 	       "\n"
 	       "How:\n") },
-	{ "input-format", 'I', "FORM",
-	  "auto (default), stream or monwrite",
+	{ "input-format", 'I', "FORM", "auto (default), stream or monwrite",
 	  STORES(OPTIONS_WORD, container), .words = containers },
-	{ "options", 'o', "LIST",
-	  "mount options for FUSE, as allow_other",
+	{ "options", 'o', "LIST", "mount options for FUSE, as allow_other",
 	  STORES(OPTIONS_STRING, mount_options) },
-	{ "foreground", 'f', NULL,
-	  "do not go into the background",
+	{ "foreground", 'f', NULL, "do not go into the background",
 	  STORES(OPTIONS_FLAG, foreground) },
-	{ "log", 0, "FILE",
-	  "append messages to FILE instead of writing them to standard error",
+	{ "log", 0, "FILE", "append messages to FILE instead of writing them to standard error",
 	  CALLS(option_log), .values = VALUES_FILE },
-	{ "verbose", 'v', NULL,
-	  "log each operation",
-	  CALLS(option_verbose) },
+	{ "verbose", 'v', NULL, "log each operation", CALLS(option_verbose) },
 	ROWS_HELP,
 	{ TEXT("\n"
 	       "Exit status:\n"

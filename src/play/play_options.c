@@ -1,7 +1,7 @@
-/* options.c: reads the command line of monplay. */
+/* play_options.c: reads the command line of monplay. */
 #include "config.h"
 
-#include "play/options.h"
+#include "play/play_options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,8 @@ void option_speed(void *options, const struct options_row *row, const char *arg)
 	double v = 0;
 
 	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
-		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name, arg);
+		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name,
+		           arg);
 	((struct options *)options)->speed = v;
 }
 
@@ -73,8 +74,9 @@ void options_parse(struct options *o, int argc, char **argv)
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
 	if (o->loop && o->end != END_WAIT)
-		diag_usage("--loop and --end=%s contradict each other: a capture that is repeated has no end",
-		           o->end == END_EIO ? "eio" : "exit");
+		diag_usage(
+			"--loop and --end=%s contradict each other: a capture that is repeated has no end",
+			o->end == END_EIO ? "eio" : "exit");
 	o->capture = argv[first];
 	o->mountpoint = argv[first + 1];
 }

@@ -1,7 +1,8 @@
-/* device.c: simulates open, read, poll and release of a monreader device. fs.c calls these functions for the kernel. */
+/* play_device.c: simulates open, read, poll and release of a monreader device. fs.c calls these
+ * functions for the kernel. */
 #include "config.h"
 
-#include "play/device.h"
+#include "play/play_device.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -30,7 +31,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM because of WHY. LATE: like the driver, deliver the data first that has arrived. */
+/* Sever the connection to z/VM because of WHY. LATE: like the driver, deliver the data first that
+ * has arrived. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -39,7 +41,8 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER of the capture into d->set; the numbers go on when --loop repeats the capture. */
+/* Read data set NUMBER of the capture into d->set; the numbers go on when --loop repeats the
+ * capture. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -65,12 +68,15 @@ static void apply_set_faults(struct device *d, uint64_t number)
 {
 	struct fault *f;
 
-	while ((f = faults_of_kind(d->faults, FAULT_EMPTY, number)) != NULL) {
+	for (f = faults_of_kind(d->faults, FAULT_EMPTY, number); f;
+	     f = faults_of_kind(d->faults, FAULT_EMPTY, number)) {
 		d->empty++;
 		faults_fire(d->faults, f);
 	}
-	while ((f = faults_of_kind(d->faults, FAULT_INVALID, number)) != NULL) {
-		/* The driver delivers nothing from an invalid control element on: remove those record sets. */
+	for (f = faults_of_kind(d->faults, FAULT_INVALID, number); f;
+	     f = faults_of_kind(d->faults, FAULT_INVALID, number)) {
+		/* The driver delivers nothing from an invalid control element on: remove those
+		 * record sets. */
 		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
 		faults_fire(d->faults, f);
 	}
@@ -103,7 +109,7 @@ static void load_first_message(struct device *d)
 	d->happened++;
 }
 
-static int at_end(const struct device *d)
+static int device_at_end(const struct device *d)
 {
 	return d->record_set == d->set.nrecords;
 }
@@ -125,7 +131,8 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message, as the driver does (mon_send_reply()) after a data set was read completely. */
+/* Reply to the oldest message, as the driver does (mon_send_reply()) after a data set was read
+ * completely. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = queue_head(&d->host.queue)->limit;
@@ -157,7 +164,8 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* With --speed=max, keep a data set for the next program that opens the device if no byte of it was read. */
+	/* With --speed=max, keep a data set for the next program that opens the device if no byte
+	 * of it was read. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;
@@ -202,7 +210,8 @@ static void fail_answer(struct answer *a, int error)
 	a->length = 0;
 }
 
-/* Let the fault F happen: fail the read A, and sever the connection or drop the current data set. */
+/* Let the fault F happen: fail the read A, and sever the connection or drop the current data
+ * set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	fail_answer(a, f->error);
@@ -230,14 +239,15 @@ int device_begin_read(struct device *d, int nonblock)
 
 static enum fault_place current_place(const struct device *d)
 {
-	if (at_end(d))
+	if (device_at_end(d))
 		return FAULT_END;
 	if (d->piece || d->in_records)
 		return FAULT_RECORDS;
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before the next fault. */
+/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before
+ * the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	enum fault_place here = current_place(d);
@@ -280,7 +290,7 @@ static void close_set(struct device *d, struct answer *a)
 	reply_to_first(d);
 }
 
-static void hand_out(struct device *d, size_t size, size_t cut, struct answer *a)
+static void device_hand_out(struct device *d, size_t size, size_t cut, struct answer *a)
 {
 	size_t n = piece_size(d) - d->piece;
 	struct fault *f = faults_of_kind(d->faults, FAULT_SHORT, 0);
@@ -316,10 +326,10 @@ static void read_set(struct device *d, size_t size, struct answer *a)
 			return;
 		cut = SIZE_MAX;
 	}
-	if (at_end(d))
+	if (device_at_end(d))
 		close_set(d, a);
 	else
-		hand_out(d, size, cut, a);
+		device_hand_out(d, size, cut, a);
 }
 
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
@@ -333,7 +343,8 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* Like the driver, look for data and for O_NONBLOCK before the severed connection. */
+		/* Like the driver, look for data and for O_NONBLOCK before the severed
+		 * connection. */
 		fail_answer(a, nonblock ? EAGAIN : EIO);
 	} else {
 		fail_answer(a, EAGAIN);
