@@ -42,30 +42,35 @@ for path, end in zip(sys.argv[1:], ("", ".stream")):
         file.write(bytes(2) + len(blocks[-1]).to_bytes(2, "little") + b"\x40\0")
 END
 sed -n "s/^python3.*/&/p" "$top/man/monread-captures.5" | sed "s/\\\\(aq/'/g; s/\\\\-/-/g; s/^python3/\"\$PYTHON\"/" >commands
-is 'monread-captures(5) has two commands' 2 "$(wc -l <commands | tr -d ' ')"
+is 'monread-captures(5) has one command' 1 "$(wc -l <commands | tr -d ' ')"
 for end in '' .stream; do
 	original=$top/data/sample.monwrite
 	[ -z "$end" ] || original=$captures/sample.stream
-	for form in rdw bdw aws; do
-		monread -q $form$end 2>err
-		status=$?
-		case $form in
-		rdw) said='each record begins with a record descriptor word (RDW)' ;;
-		bdw) said='blocks and records begin with descriptor words (BDW and RDW)' ;;
-		aws) said='an AWS tape image' ;;
-		esac
-		is "$form$end: status, message" '1 1' "$status $(grep -cF "$form$end: offset 0x0: no monitor data: $said; " err)"
-		monread --doctor $form$end 2>err | tr -s ' \n' '  ' >doctor
-		is "$form$end: --doctor" 1 "$(grep -cF "no monitor data: $said; " doctor)"
-		# The commands read the files rdw and aws.
-		name=$(echo $form | sed 's/bdw/rdw/')
-		[ $name = $form$end ] || cp $form$end $name
-		grep "<$name " commands >command
-		. ./command
-		[ $form != bdw ] || { cp capture rdw && . ./command; }
-		cmp -s capture "$original"
-		ok "$form$end: the command converts it" $?
+	for form in rdw bdw; do
+		monread -f json $form$end >got 2>err
+		is "$form$end: status, messages" '0 0' "$? $(wc -l <err | tr -d ' ')"
+		monread -f json "$original" | sed "s|$original|$form$end|" >expected
+		same "$form$end: the records" expected got
+		is "$form$end: as many records from standard input" "$(wc -l <got)" "$(monread -f json - <$form$end | wc -l)"
 	done
+	# A file that ends within a record, and a wrong descriptor word.
+	head -c 20000 rdw$end >cut
+	monread -q cut 2>err
+	is "rdw$end, cut off: status, message" '1 1' "$? $(grep -c 'cut: .*the file is cut off' err)"
+	{ head -c 8200 rdw$end; echo xxxxxxxxxxxx; tail -c +8201 rdw$end; } >wrong
+	monread -q wrong 2>err
+	is "rdw$end, a wrong word: status, message" '1 1' "$? $(grep -c 'expected a descriptor word' err)"
+	monread -q aws$end 2>err
+	status=$?
+	said='no monitor data: an AWS tape image; '
+	is "aws$end: status, message" '1 1' "$status $(grep -cF "aws$end: offset 0x0: $said" err)"
+	monread --doctor aws$end 2>err | tr -s ' \n' '  ' >doctor
+	is "aws$end: --doctor" 1 "$(grep -cF "$said" doctor)"
+	# The command reads the file aws.
+	[ -z "$end" ] || cp aws$end aws
+	. ./commands
+	cmp -s capture "$original"
+	ok "aws$end: the command converts it" $?
 done
 cd "$captures" || exit 99
 "$PYTHON" "$tests/foreign.py" <"$tap_dir/list" >"$tap_dir/log" 2>&1

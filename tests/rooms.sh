@@ -24,7 +24,8 @@ sql: report session table input compress cli
 chart: cli
 tool: report sql out table session input store compress cli
 play: cli
-stat: chart report sql out table session input compress cli
+stat: report sql table session input compress cli
+show: stat chart report sql table session input compress cli
 gen: listing base report
 '
 top=${top_srcdir:-$(dirname "$0")/..}

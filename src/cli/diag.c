@@ -296,6 +296,12 @@ SAYS(diag_damaged_rest, damaged_rest)
 SAYS(diag_note, note)
 SAYS(diag_verbose, detail)
 
+int diag_no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
+
 void diag_disagree(void)
 {
 	worsen(STATUS_DAMAGED);

@@ -63,6 +63,9 @@ void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noret
 /* Report an error that ends the work on one input or on all of them: exit status 2. */
 void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Report that memory ran out. Return -1. */
+int diag_no_memory(void);
+
 /* Report damaged, missing or lost data: exit status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -11,7 +11,7 @@
 
 /* ---- Reading ---- */
 
-#define COMPRESS_MAGIC 6u /* bytes that compress_is() needs */
+#define COMPRESS_MAGIC 8u /* bytes that compress_is() needs */
 
 /* Return 1 if a file that begins with the N bytes at P is compressed. */
 int compress_is(const unsigned char *p, size_t n);

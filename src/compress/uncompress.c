@@ -1,5 +1,5 @@
-/* uncompress.c: read a compressed file: gzip members, zstd frames or xz streams, one after
- * another. */
+/* uncompress.c: read a compressed file: gzip members, zstd frames or xz streams, one after another.
+ * It also reads files in which a transfer put descriptor words before records and blocks. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -189,6 +189,95 @@ static void zstd_close(void *state)
 }
 #endif
 
+/* ---- Descriptor words ---- */
+
+/* A record of z/OS with variable length begins with a record descriptor word (RDW): two bytes with
+ * the length, including this word, and two zeros. A block of such records begins with a block
+ * descriptor word (BDW) of the same form. */
+#define WORD 4u
+
+struct words {
+	int is_blocked; /* 1: the file has BDWs, too */
+	uint32_t block, record; /* bytes that are left of them */
+	unsigned char word[WORD];
+	size_t have; /* bytes in ->word */
+};
+
+static void *words_open(void)
+{
+	return calloc(1, sizeof(struct words));
+}
+
+static void *words_open_blocked(void)
+{
+	struct words *w = words_open();
+
+	if (w)
+		w->is_blocked = 1;
+	return w;
+}
+
+static int words_begin(void *state)
+{
+	(void)state;
+	return 0;
+}
+
+/* Copy bytes of the current record. */
+static void words_copy(struct words *w, struct decoder_bytes *b)
+{
+	size_t n = w->record < b->in_len ? w->record : b->in_len;
+
+	n = n < b->out_room ? n : b->out_room;
+	memcpy(b->out, b->in, n);
+	b->in += n;
+	b->in_len -= n;
+	b->out += n;
+	b->out_room -= n;
+	w->record -= (uint32_t)n;
+}
+
+/* Use the descriptor word w->word. Return 0, or -1 if it is wrong. */
+static int words_use(struct words *w)
+{
+	uint32_t length = (uint32_t)w->word[0] << 8 | w->word[1];
+
+	if (length <= WORD || w->word[2] || w->word[3])
+		return -1;
+	if (w->is_blocked && w->block == 0) {
+		w->block = length - WORD;
+		return 0;
+	}
+	if (w->is_blocked && length > w->block)
+		return -1;
+	w->block -= w->is_blocked ? length : 0;
+	w->record = length - WORD;
+	return 0;
+}
+
+static enum decoder_step words_step(void *state, struct decoder_bytes *b, const char **reason)
+{
+	struct words *w = state;
+
+	while (b->in_len > 0 && b->out_room > 0) {
+		if (w->record > 0) {
+			words_copy(w, b);
+			if (w->record == 0 && w->block == 0)
+				return DECODER_END;
+			continue;
+		}
+		w->word[w->have++] = *b->in++;
+		b->in_len--;
+		if (w->have < WORD)
+			continue;
+		w->have = 0;
+		*reason = "expected a descriptor word with the length of a record or block";
+		if (words_use(w))
+			return DECODER_DAMAGED;
+	}
+	return DECODER_MORE;
+}
+
 #define UNCOMPRESS(name) "uncompress it: " name " -dc FILE | monread -"
 #define WITHOUT(library, name)                                                               \
 	.unable = "is compressed with " name ", but this monread was built without " library \
@@ -223,9 +312,18 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
+	/* Records of 4096 bytes, as MONWRITE writes them. A BDW has no fixed bytes: decoder_of()
+	 * looks at the RDW after it. */
+	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
+	  .open = words_open, .begin = words_begin, .step = words_step, .close = free },
+	{ "BDW and RDW", SIZE_MAX, { 0 },
+	  .open = words_open_blocked, .begin = words_begin, .step = words_step, .close = free },
 	{ "bzip2", 3, { 'B', 'Z', 'h' }, UNKNOWN("bzip2") },
 	{ "lz4", 4, { 0x04, 0x22, 0x4D, 0x18 }, UNKNOWN("lz4") },
 };
+
+#define DECODER_OF_RDW 4
+#define DECODER_OF_BDW 5
 
 #define DECODERS (sizeof decoders / sizeof decoders[0])
 
@@ -239,6 +337,9 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 	if (n > sizeof skippable && p[0] >> 4 == 5 &&
 	    memcmp(p + 1, skippable, sizeof skippable) == 0)
 		p = zstd_magic;
+	if (n >= 2 * WORD && p[2] == 0 && p[3] == 0 &&
+	    memcmp(p + WORD, decoders[DECODER_OF_RDW].magic, WORD) == 0)
+		return &decoders[DECODER_OF_BDW];
 	for (i = 0; i < DECODERS; i++)
 		if (n >= decoders[i].magic_len &&
 		    memcmp(p, decoders[i].magic, decoders[i].magic_len) == 0)

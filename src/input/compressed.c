@@ -12,18 +12,20 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first uncompressed block, until the reader gets it; ->nblock is then 0 */
+	/* the first uncompressed block, until the reader gets it; ->nblock is then 0 */
+	const void *block;
 	size_t nblock;
 };
 
 static void report_failure(struct input *in, const struct packed *p)
 {
 	if (p->source.error != EINTR)
-		input_fail(in, errno != ENOMEM, "%s; the data read before is used", uncompress_place(p->c).error);
+		input_fail(in, errno != ENOMEM, "%s; the data read before is used",
+		           uncompress_place(p->c).error);
 }
 
 /* Uncompress the first block, so that an unreadable file is refused at once. */
-static enum input_taken prepare(struct input *in)
+static enum input_taken compressed_prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);
 	const char *why;
@@ -58,9 +60,10 @@ static enum input_taken packed_open(struct input *in)
 		return INPUT_REFUSED;
 	if (!compress_is(in->head, in->nhead))
 		return INPUT_PASSED;
-	taken = prepare(in);
+	taken = compressed_prepare(in);
 	if (taken == INPUT_TAKEN && in->options->follow)
-		diag_note("%s: is compressed, so it cannot be followed; reading it to its end", in->name);
+		diag_note("%s: is compressed, so it cannot be followed; reading it to its end",
+		          in->name);
 	return taken;
 }
 
@@ -92,7 +95,8 @@ struct uncompress_place input_place(const struct input *in)
 {
 	const struct packed *p = in->state;
 
-	return in->kind == &input_compressed ? uncompress_place(p->c) : (struct uncompress_place){ 0 };
+	return in->kind == &input_compressed ? uncompress_place(p->c) :
+	                                       (struct uncompress_place){ 0 };
 }
 
 const struct input_kind input_compressed = {

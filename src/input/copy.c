@@ -1,4 +1,5 @@
-/* copy.c: copy a capture that cannot seek, or that is compressed, to a temporary file that can seek. */
+/* copy.c: copy a capture that cannot seek, or that is compressed, to a temporary file that can
+ * seek. */
 #include "config.h"
 
 #include "input/input.h"
@@ -15,12 +16,14 @@
 /* Number of bytes of each read(2). With such a limit, input_open_fd() does not map files. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file that is read from its first byte: it needs no copy. */
-static int is_plain(const struct input *in)
+/* Return 1 if IN is an uncompressed regular file that is read from its first byte: it needs no
+ * copy. */
+static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
 
-	return in->kind == &input_pipe && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode) && lseek(in->fd, 0, SEEK_CUR) == 0;
+	return in->kind == &input_pipe && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	       lseek(in->fd, 0, SEEK_CUR) == 0;
 }
 
 static int write_failed(struct input *in)
@@ -29,7 +32,8 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy IN to the file TO. Return 0; -1 after a message that TO cannot be written, or if the user asked to stop. */
+/* Copy IN to the file TO. Return 0; -1 after a message that TO cannot be written, or if the user
+ * asked to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -37,13 +41,14 @@ static int copy_all(struct input *in, int to, struct progress *progress)
 	struct input_gap gap;
 	size_t done;
 
-	while ((more = input_more(in, &gap)) == INPUT_FED && in->nblock > 0) {
-		if (in->nblock > left) {
+	for (more = input_more(in, &gap); more == INPUT_FED && in->block.n > 0;
+	     more = input_more(in, &gap)) {
+		if (in->block.n > left) {
 			input_fail(in, 0, "cannot be copied: " TEMPORARY_FULL);
 			return -1;
 		}
-		left -= in->nblock;
-		if (again_write(to, in->block, in->nblock, -1, &done))
+		left -= in->block.n;
+		if (again_write(to, in->block.bytes, in->block.n, -1, &done))
 			return write_failed(in);
 		if (progress && progress_due(progress))
 			progress_show(progress, in->name, input_position(in));
@@ -51,7 +56,7 @@ static int copy_all(struct input *in, int to, struct progress *progress)
 	return more == INPUT_FED || *in->why ? 0 : -1;
 }
 
-static int copy(struct input *in, struct progress *progress)
+static int copy_input(struct input *in, struct progress *progress)
 {
 	int to = temporary_open();
 
@@ -63,23 +68,25 @@ static int copy(struct input *in, struct progress *progress)
 	return -1;
 }
 
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, char *why)
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
+              char *why)
 {
 	struct input_options pieces = *o;
 	struct input in;
 	int rc = -1;
 
-	/* With AUTO, input_open_fd() would open a monreader device as a device; with any form, it reads its bytes. */
+	/* With AUTO, input_open_fd() would open a monreader device as a device; with any form, it
+	 * reads its bytes. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {
 		monread_close(in.m);
 		in.m = NULL;
-		if (is_plain(&in)) {
+		if (copy_is_plain(&in)) {
 			rc = in.fd;
 			in.fd = -1;
 		} else {
-			rc = copy(&in, progress);
+			rc = copy_input(&in, progress);
 		}
 		input_close(&in);
 	}

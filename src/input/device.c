@@ -22,21 +22,23 @@
 #include "cli/words.h"
 #include "input/live.h"
 
-struct device {
+struct device_input {
 	struct live *live;
-	struct live_item *item; /* the item of the queue whose bytes were fed to the reader last; NULL: none */
+	/* the item of the queue whose bytes were fed to the reader last; NULL: none */
+	struct live_item *item;
 	int ended;              /* live_next() has returned the last item of the queue */
 };
 
 /* ---- Recognising a device ---- */
 
-static int is_named(const char *name, const struct input_options *o)
+static int device_is_named(const char *name, const struct input_options *o)
 {
 	return o->container == MONREAD_CONTAINER_DEVICE ||
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* Return 1 if the device ST is called monreader in sysfs; without sysfs, if OPENED, the name of the input, is. */
+/* Return 1 if the device ST is called monreader in sysfs; without sysfs, if OPENED, the name of the
+ * input, is. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -46,7 +48,9 @@ static int is_monreader(const char *opened, const struct stat *st)
 	snprintf(path, sizeof path, "/sys/dev/char/%u:%u", major(st->st_rdev), minor(st->st_rdev));
 	n = readlink(path, name, sizeof name - 1);
 	if (n < 0 || (size_t)n >= sizeof name - 1)
-		n = snprintf(name, sizeof name, "%s", opened) < (int)sizeof name ? (ssize_t)strlen(name) : 0;
+		n = snprintf(name, sizeof name, "%s", opened) < (int)sizeof name ?
+		            (ssize_t)strlen(name) :
+		            0;
 	name[n] = 0;
 	base = strrchr(name, '/');
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
@@ -56,17 +60,18 @@ int input_names_device(const char *name, const struct input_options *o)
 {
 	struct stat st;
 
-	if (is_named(name, o))
+	if (device_is_named(name, o))
 		return 1;
 	return o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "-") != 0 &&
-	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) || inputs_is_played(name));
+	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) ||
+	        inputs_is_played(name));
 }
 
 /* ---- Opening ---- */
 
 #define LOAD_IT \
-	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or " \
-	"name a capture as FILE; - reads standard input"
+	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY " \
+	"MONITOR shows NAME); or name a capture as FILE; - reads standard input"
 
 static const char *cure(int error)
 {
@@ -78,8 +83,9 @@ static const char *cure(int error)
 	case EBUSY:
 		return "; another process has it open, and only one can; fuser shows which one";
 	case EIO:
-		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs IUCV *MONITOR, and NAMESAVE "
-		       "for a restricted DCSS; the kernel log has the IPUSER SEVER code";
+		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs "
+		       "IUCV *MONITOR, and NAMESAVE for a restricted DCSS; the kernel log has the "
+		       "IPUSER SEVER code";
 	case EACCES:
 	case EPERM:
 		return "; run monread as root, or grant access with a udev rule";
@@ -90,18 +96,21 @@ static const char *cure(int error)
 
 static enum input_taken device_open(struct input *in)
 {
-	struct device *d;
+	struct device_input *d;
 
-	if (!is_named(in->name, in->options)) {
+	if (!device_is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* The reading thread waits in poll(2), which a signal ends; in read(2), it could miss a request to stop. */
+		/* The reading thread waits in poll(2), which a signal ends; in read(2), it could
+		 * miss a request to stop. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
-	if (stop_install() || !(d->live = live_start(in->fd, &in->options->wait))) {
+	if (stop_install() == 0)
+		d->live = live_start(in->fd, &in->options->wait);
+	if (!d->live) {
 		input_fail(in, 0, "the reader cannot be started: %s", strerror(errno));
 		return INPUT_REFUSED;
 	}
@@ -110,7 +119,7 @@ static enum input_taken device_open(struct input *in)
 
 static void device_close(struct input *in)
 {
-	struct device *d = in->state;
+	struct device_input *d = in->state;
 
 	if (d->item)
 		live_return(d->live, d->item);
@@ -126,7 +135,8 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT the time and reason of LOSS, and SETS, the number of the data set that was read before it. */
+/* Write to TEXT the time and reason of LOSS, and SETS, the number of the data set that was read
+ * before it. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -148,7 +158,8 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
 	gap->error = item->error;
-	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED || is_last(item);
+	gap->severed = item->state == MONREAD_DEVICE_SEVERED ||
+	               item->state == MONREAD_DEVICE_FAILED || is_last(item);
 	return INPUT_GAP;
 }
 
@@ -156,7 +167,7 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 
 void input_end_reading(struct input *in)
 {
-	struct device *d = in->state;
+	struct device_input *d = in->state;
 
 	if (in->is_device)
 		live_end(d->live);
@@ -164,13 +175,14 @@ void input_end_reading(struct input *in)
 
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes)
 {
-	struct device *d = in->state;
+	struct device_input *d = in->state;
 	int found = 0;
 
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item has the number and the bytes of the data set that was not read to its end. */
+		/* The last item has the number and the bytes of the data set that was not read to
+		 * its end. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)
@@ -186,16 +198,22 @@ int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uin
 
 static enum input_more more(struct input *in, struct input_gap *gap)
 {
-	struct device *d = in->state;
+	struct device_input *d = in->state;
 	struct live_item *item;
 
 	if (d->item)
 		live_return(d->live, d->item);
-	while (!(item = d->item = live_next(d->live)))
+	d->item = live_next(d->live);
+	while (!d->item) {
 		in->options->wait.idle(in->options->wait.arg);
+		d->item = live_next(d->live);
+	}
+	item = d->item;
 	if (item->was_full)
-		diag_note("%s: the buffer is full because the output is slow; if the kernel drops data sets, that is "
-		          "reported", in->name);
+		diag_note(
+			"%s: the buffer is full because the output is slow; if the kernel drops data sets, that is "
+			"reported",
+			in->name);
 	d->ended = is_last(item);
 	if (d->ended && !item->lost)
 		return INPUT_STOPPED;
@@ -210,7 +228,7 @@ const struct input_kind input_device = {
 	.is_device = 1,
 	.is_live = 1,
 	.flags = O_NONBLOCK,
-	.is_named = is_named,
+	.is_named = device_is_named,
 	.cure = cure,
 	.open = device_open,
 	.more = more,

@@ -16,38 +16,46 @@
 #include "input/ordered.h"
 #include "port/array.h"
 
-/* Bytes at the beginning of a file that are searched for monitor data; without it, the file is not a capture. */
+/* Bytes at the beginning of a file that are searched for monitor data; without it, the file is not
+ * a capture. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
 /* ---- Examining a file ---- */
 
-static int no_memory(void)
+static int folder_no_memory(void)
 {
 	diag_fail("out of memory");
 	return -1;
 }
 
 /* Return 0, or -1 if out of memory. */
-static int look_inside(struct folder_look *l, struct input *in, struct input_options *o, struct monread_system *system)
+static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
+                       struct monread_system *system)
 {
-	/* With ->piece, the file is from a directory, which may contain any files: read only one piece of each. */
+	/* With ->piece, the file is from a directory, which may contain any files: read only one
+	 * piece of each. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
 	char *rest;
 
-	while (!end && (ev = input_event(in, most))) {
+	while (!end) {
+		ev = input_event(in, most);
+		if (!ev)
+			break;
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Do not report damage of a capture now: it is reported when the capture is read. */
+			/* Do not report damage of a capture now: it is reported when the capture is
+			 * read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
 			end = ordered_learn(&l->begins, system, ev);
 			if (system)
-				snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
+				snprintf(l->system, sizeof l->system, "%s",
+				         monread_system_id(system));
 		} else if (ev->kind == MONREAD_BAD && !*l->why) {
 			snprintf(l->why, sizeof l->why, "%s", ev->text);
 		}
@@ -55,11 +63,13 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
 	/* At the end of its input, the reader tells what else the file is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
-		while ((ev = monread_next(in->m)) && ev->kind != MONREAD_BAD)
-			;
+		do
+			ev = monread_next(in->m);
+		while (ev && ev->kind != MONREAD_BAD);
 		snprintf(l->why, sizeof l->why, "%s", ev ? ev->text : "");
 	}
-	l->is_foreign = !l->is_capture && strncmp(l->why, "no monitor data: ", 17) == 0 && strncmp(l->why + 17, "neither ", 8) != 0;
+	l->is_foreign = !l->is_capture && strncmp(l->why, "no monitor data: ", 17) == 0 &&
+	                strncmp(l->why + 17, "neither ", 8) != 0;
 	if (l->is_foreign) {
 		rest = strstr(l->why, "; skipped ");
 		if (rest)
@@ -71,12 +81,13 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	else if (passed && o->piece)
 		snprintf(l->why, sizeof l->why, "it does not begin like a capture");
 	else if (passed && !*l->why)
-		snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes", (unsigned long long)monread_offset(in->m));
+		snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes",
+		         (unsigned long long)monread_offset(in->m));
 	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
-static int look_at(struct folder_look *look, const char *name, const struct input_options *plain,
-                   const struct monread_layouts *layouts)
+static int folder_look_at(struct folder_look *look, const char *name,
+                          const struct input_options *plain, const struct monread_layouts *layouts)
 {
 	struct input_options o = *plain;
 	struct monread_system *system;
@@ -87,29 +98,32 @@ static int look_at(struct folder_look *look, const char *name, const struct inpu
 	look->is_file = 1;
 	if (input_open(&in, name, &o)) {
 		if (in.error == ENOMEM)
-			return o.quiet ? no_memory() : -1;
+			return o.quiet ? folder_no_memory() : -1;
 		return stop_asked() ? -1 : 0;
 	}
 	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
 		snprintf(look->why, sizeof look->why, "a device");
 	else if ((layouts && !system) || look_inside(look, &in, &o, system))
-		rc = no_memory();
+		rc = folder_no_memory();
 	monread_system_free(system);
 	input_close(&in);
 	return rc || stop_asked() ? -1 : 0;
 }
 
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o, int quiet,
-                const struct monread_layouts *layouts)
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                int quiet, const struct monread_layouts *layouts)
 {
-	const struct input_options plain = { .container = o->container, .listed = o->listed, .quiet = quiet };
+	const struct input_options plain = { .container = o->container,
+		                             .listed = o->listed,
+		                             .quiet = quiet };
 	struct stat st;
 
 	memset(look, 0, sizeof *look);
-	if (strcmp(name, "-") == 0 || (stat(name, &st) == 0 && !S_ISREG(st.st_mode)) || input_names_device(name, o))
+	if (strcmp(name, "-") == 0 || (stat(name, &st) == 0 && !S_ISREG(st.st_mode)) ||
+	    input_names_device(name, o))
 		return 0;
-	return look_at(look, name, &plain, layouts);
+	return folder_look_at(look, name, &plain, layouts);
 }
 
 int folder_is_capture(const char *name)
@@ -130,8 +144,9 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* Set *US to the time of the last record of NAME, if that is later than *US. This reads the whole file. */
-static void find_end(int64_t *us, const char *name, const struct input_options *o)
+/* Set *US to the time of the last record of NAME, if that is later than *US. This reads the whole
+ * file. */
+static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
 	const struct monread_ev *ev;
@@ -139,7 +154,7 @@ static void find_end(int64_t *us, const char *name, const struct input_options *
 	int64_t last = INT64_MIN;
 
 	if (input_open(&in, name, &plain) == 0) {
-		while ((ev = input_event(&in, UINT64_MAX)))
+		for (ev = input_event(&in, UINT64_MAX); ev; ev = input_event(&in, UINT64_MAX))
 			if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
 				last = monread_tod_to_unix_us(ev->tod);
 		input_close(&in);
@@ -148,8 +163,8 @@ static void find_end(int64_t *us, const char *name, const struct input_options *
 		*us = last;
 }
 
-int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
-                     const struct input_options *o)
+int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
+                     int n, const struct input_options *o)
 {
 	int64_t end = INT64_MIN;
 	struct stat st;
@@ -160,10 +175,11 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 	for (i = 0; i < n && !stop_asked(); i++) {
 		if (o->container != MONREAD_CONTAINER_DEVICE && strcmp(names[i], "-") != 0 &&
 		    (stat(names[i], &st) || S_ISREG(st.st_mode)))
-			find_end(&end, names[i], o);
+			folder_find_end(&end, names[i], o);
 		else
-			diag_usage("--%s=%s counts back from the end of regular files, and %s is not one", option,
-			           text, names[i]);
+			diag_usage(
+				"--%s=%s counts back from the end of regular files, and %s is not one",
+				option, text, names[i]);
 	}
 	m->kind = MOMENT_ABSOLUTE;
 	m->us += end == INT64_MIN ? 0 : end;
@@ -182,7 +198,7 @@ struct found {
 	uint64_t tod;
 };
 
-struct finding {
+struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
@@ -201,7 +217,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static char *path_of(const char *dir, const char *name)
+static char *folder_path_of(const char *dir, const char *name)
 {
 	size_t n = strlen(dir), room = n + strlen(name) + 2;
 	char *path = malloc(room);
@@ -211,21 +227,22 @@ static char *path_of(const char *dir, const char *name)
 	return path;
 }
 
-static int add(struct finding *f, const struct found *one)
+static int folder_add(struct folder_finding *f, const struct found *one)
 {
 	if (ARRAY_GROW(f->list, f->n, f->room)) {
 		if (one->is_made)
 			free(one->name);
-		return no_memory();
+		return folder_no_memory();
 	}
 	f->list[f->n++] = *one;
 	return 0;
 }
 
-static int find_in(struct finding *f, char *dir);
+static int folder_find_in(struct folder_finding *f, char *dir);
 
-/* Add the file PATH, or the files in the directory PATH, to F, which owns PATH. Return 0, or -1 after a message. */
-static int find_one(struct finding *f, char *path)
+/* Add the file PATH, or the files in the directory PATH, to F, which owns PATH. Return 0, or -1
+ * after a message. */
+static int find_one(struct folder_finding *f, char *path)
 {
 	struct stat st, link;
 	int is_link, rc = 0;
@@ -237,24 +254,27 @@ static int find_one(struct finding *f, char *path)
 	}
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
-		return add(f, &(struct found){ path, f->of, 1, is_link, st.st_dev, st.st_ino, 0 });
+		return folder_add(f, &(struct found){ path, f->of, 1, is_link, st.st_dev, st.st_ino,
+		                                      0 });
 	if (S_ISDIR(st.st_mode) && !is_link && st.st_dev != f->dev)
-		diag_note("%s: left out: on another file system than %s; name it to read it", path, f->folder);
+		diag_note("%s: left out: on another file system than %s; name it to read it", path,
+		          f->folder);
 	else if (S_ISDIR(st.st_mode) && !is_link)
-		rc = find_in(f, path);
+		rc = folder_find_in(f, path);
 	else
-		diag_verbose("%s: left out: %s", path, is_link ? "a link that is not followed" : "no file");
+		diag_verbose("%s: left out: %s", path,
+		             is_link ? "a link that is not followed" : "no file");
 	free(path);
 	return rc;
 }
 
-static int find_in(struct finding *f, char *dir)
+static int folder_find_in(struct folder_finding *f, char *dir)
 {
 	struct dirent **entries;
 	int n = scandir(dir, &entries, not_hidden, by_name), i, rc = 0;
 
 	if (n < 0 && errno == ENOMEM)
-		return no_memory();
+		return folder_no_memory();
 	if (n < 0) {
 		char *const listed[] = { dir, NULL };
 
@@ -264,11 +284,11 @@ static int find_in(struct finding *f, char *dir)
 		return 0;
 	}
 	for (i = 0; i < n; i++) {
-		char *path = rc ? NULL : path_of(dir, entries[i]->d_name);
+		char *path = rc ? NULL : folder_path_of(dir, entries[i]->d_name);
 
 		free(entries[i]);
 		if (!rc)
-			rc = path ? find_one(f, path) : no_memory();
+			rc = path ? find_one(f, path) : folder_no_memory();
 	}
 	free(entries);
 	return rc;
@@ -299,30 +319,33 @@ static int by_time(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static void leave_out(struct found *one, const char *why)
+static void folder_leave_out(struct found *one, const char *why)
 {
 	if (*why)
 		diag_verbose("%s: left out: %s", one->name, why);
 	free(one->name);
 }
 
-/* Keep only one name of each file. FIRST: index in F->list of the first file of the current directory. */
-static void drop_same(struct finding *f, size_t first)
+/* Keep only one name of each file. FIRST: index in F->list of the first file of the current
+ * directory. */
+static void drop_same(struct folder_finding *f, size_t first)
 {
 	size_t i, n = first;
 
 	qsort(f->list + first, f->n - first, sizeof *f->list, by_file);
 	for (i = first; i < f->n; i++)
-		if (n > first && f->list[i].dev == f->list[n - 1].dev && f->list[i].ino == f->list[n - 1].ino)
-			leave_out(&f->list[i], "another name of a file that is read");
+		if (n > first && f->list[i].dev == f->list[n - 1].dev &&
+		    f->list[i].ino == f->list[n - 1].ino)
+			folder_leave_out(&f->list[i], "another name of a file that is read");
 		else
 			f->list[n++] = f->list[i];
 	f->n = n;
 	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 }
 
-/* Drop all that are not captures from F->list, from index FIRST on. Return 0, or -1 if the user asked to stop. */
-static int keep_captures(struct finding *f, size_t first, const struct input_options *all)
+/* Drop all that are not captures from F->list, from index FIRST on. Return 0, or -1 if the user
+ * asked to stop. */
+static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
 	size_t i, n = first;
@@ -330,16 +353,21 @@ static int keep_captures(struct finding *f, size_t first, const struct input_opt
 
 	for (i = first; i < f->n; i++) {
 		char *const listed[] = { f->list[i].name, NULL };
-		const struct input_options o = { .container = all->container, .piece = LOOK_PIECE, .listed = listed };
+		const struct input_options o = { .container = all->container,
+			                         .piece = LOOK_PIECE,
+			                         .listed = listed };
 
-		rc = rc ? rc : look_at(&look, f->list[i].name, &o, NULL);
+		rc = rc ? rc : folder_look_at(&look, f->list[i].name, &o, NULL);
 		if (!rc && look.is_foreign)
-			diag_damage("%s: offset 0x0: %s; left out of %s", f->list[i].name, look.why, f->folder);
+			diag_damage("%s: offset 0x0: %s; left out of %s", f->list[i].name, look.why,
+			            f->folder);
 		if (!rc && look.is_capture && look.is_late)
-			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it", f->list[i].name, look.why, f->folder);
+			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it",
+			            f->list[i].name, look.why, f->folder);
 		if (rc || !look.is_capture || look.is_late) {
 			f->failed |= !rc && (look.is_late || look.is_foreign || !*look.why);
-			leave_out(&f->list[i], rc || look.is_late || look.is_foreign ? "" : look.why);
+			folder_leave_out(&f->list[i],
+			                 rc || look.is_late || look.is_foreign ? "" : look.why);
 			continue;
 		}
 		f->list[n] = f->list[i];
@@ -349,13 +377,14 @@ static int keep_captures(struct finding *f, size_t first, const struct input_opt
 	return rc;
 }
 
-/* Add the captures in F->folder, sorted by time. Return 0, or -1 if out of memory or if the user asked to stop. */
-static int find_captures(struct finding *f, const struct input_options *o)
+/* Add the captures in F->folder, sorted by time. Return 0, or -1 if out of memory or if the user
+ * asked to stop. */
+static int find_captures(struct folder_finding *f, const struct input_options *o)
 {
 	size_t first = f->n;
 
 	f->failed = 0;
-	if (find_in(f, f->folder))
+	if (folder_find_in(f, f->folder))
 		return -1;
 	if (f->n > first) {
 		drop_same(f, first);
@@ -371,7 +400,7 @@ static int find_captures(struct finding *f, const struct input_options *o)
 /* ---- The command line ---- */
 
 /* Return 0, or -1 if out of memory. */
-static int put_names(struct folder_names *f, const struct finding *found)
+static int folder_put_names(struct folder_names *f, const struct folder_finding *found)
 {
 	size_t i, nmade = 0;
 
@@ -379,7 +408,7 @@ static int put_names(struct folder_names *f, const struct finding *found)
 	f->made = calloc(found->n + 1, sizeof *f->made);
 	f->of = calloc(found->n + 1, sizeof *f->of);
 	if (!f->names || !f->made || !f->of)
-		return no_memory();
+		return folder_no_memory();
 	for (i = 0; i < found->n; i++) {
 		f->names[i] = found->list[i].name;
 		f->of[i] = found->list[i].of;
@@ -392,20 +421,22 @@ static int put_names(struct folder_names *f, const struct finding *found)
 
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o)
 {
-	struct finding found = { .of = 0 };
+	struct folder_finding found = { .of = 0 };
 	struct stat st;
 	int rc = 0;
 
 	for (; found.of < n && !rc; found.of++) {
 		found.folder = names[found.of];
-		if (strcmp(found.folder, "-") != 0 && stat(found.folder, &st) == 0 && S_ISDIR(st.st_mode)) {
+		if (strcmp(found.folder, "-") != 0 && stat(found.folder, &st) == 0 &&
+		    S_ISDIR(st.st_mode)) {
 			found.dev = st.st_dev;
 			rc = find_captures(&found, o);
 		} else {
-			rc = add(&found, &(struct found){ .name = found.folder, .of = found.of });
+			rc = folder_add(&found,
+			                &(struct found){ .name = found.folder, .of = found.of });
 		}
 	}
-	rc = rc || put_names(f, &found) ? -1 : 0;
+	rc = rc || folder_put_names(f, &found) ? -1 : 0;
 	while (rc && found.n--)
 		if (found.list[found.n].is_made)
 			free(found.list[found.n].name);

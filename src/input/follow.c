@@ -24,12 +24,15 @@
 
 /* Time between two checks; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may still write to the old file: read it until it has not grown for this time. */
+/* After a rename, the writer may still write to the old file: read it until it has not grown for
+ * this time. */
 #define QUIET_MS 5000
-/* Number of first and last bytes of the file that are remembered. If they differ when the file is read again, it was
- * rewritten. HEAD_SIZE includes the first record with its time, after a control block and a frame. */
+/* Number of first and last bytes of the file that are remembered. If they differ when the file is
+ * read again, it was rewritten. HEAD_SIZE includes the first record with its time, after a control
+ * block and a frame. */
 #define HEAD_SIZE 12288u
-/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time, then compare it. */
+/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time,
+ * then compare it. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -39,16 +42,23 @@ struct follow {
 	const struct wait *wait;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next;           /* descriptor of the new file that has the name now, maybe empty; -1: none */
-	int64_t quiet_from; /* time in ms since which ->next has data and the file ->fd has not grown */
-	int64_t short_from; /* time in ms since which the file is shorter than ->nhead; 0: it is not */
-	int is_reported;    /* 1 after a message that the new file with this name cannot be opened */
+	/* descriptor of the new file that has the name now, maybe empty; -1: none */
+	int next;
+	/* time in ms since which ->next has data and the file ->fd has not grown */
+	int64_t quiet_from;
+	/* time in ms since which the file is shorter than ->nhead; 0: it is not */
+	int64_t short_from;
+	/* 1 after a message that the new file with this name cannot be opened */
+	int is_reported;
 	int notify;         /* of inotify(7); -1: none */
 	int watch;          /* of the file; -1: none */
 	off_t pos;
-	off_t known;             /* size of the file when compare() last compared its bytes, at least ->pos */
-	struct timespec written; /* modification time of the file when compare() last compared its bytes */
-	off_t lost;              /* number of bytes that were cut off before monread could read them */
+	/* size of the file when follow_compare() last compared its bytes, at least ->pos */
+	off_t known;
+	/* modification time of the file when follow_compare() last compared its bytes */
+	struct timespec written;
+	/* number of bytes that were cut off before monread could read them */
+	off_t lost;
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
@@ -66,7 +76,8 @@ enum follow_state {
 	FOLLOW_WAIT,    /* for more */
 	FOLLOW_NEXT,    /* f->fd is now the new file with the same name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
-	FOLLOW_CUT,     /* the file became shorter, but was not rewritten; f->fd is now at its end */
+	/* the file became shorter, but was not rewritten; f->fd is now at its end */
+	FOLLOW_CUT,
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* see errno */
 };
@@ -80,7 +91,8 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first bytes of the file, at most SIZE, are still equal to the first bytes that were read. */
+/* Return 1 if the first bytes of the file, at most SIZE, are still equal to the first bytes that
+ * were read. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -90,8 +102,8 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read, or if they cannot be read
- * because the file has become shorter: the next compare() finds this. */
+/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read, or if they
+ * cannot be read because the file has become shorter: the next follow_compare() finds this. */
 static int has_tail(const struct follow *f)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -101,7 +113,7 @@ static int has_tail(const struct follow *f)
 }
 
 /* Continue at the offset POS of the same file; the bytes before POS have not changed. */
-static enum follow_state go_back(struct follow *f, off_t pos)
+static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
@@ -110,8 +122,8 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file, now SIZE bytes long, has only a beginning that was read before. Two captures can begin with
- * the same control block, so the writer may be writing a new capture. */
+/* Return 1 if the file, now SIZE bytes long, has only a beginning that was read before. Two
+ * captures can begin with the same control block, so the writer may be writing a new capture. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -121,23 +133,24 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return now_ms() - f->short_from < SHORT_MS;
 }
 
-/* If the file was written to since the last call, compare it with the bytes that were read. Return FOLLOW_DATA if
- * these bytes have not changed. */
-static enum follow_state compare(struct follow *f)
+/* If the file was written to since the last call, compare it with the bytes that were read. Return
+ * FOLLOW_DATA if these bytes have not changed. */
+static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
 
 	if (fstat(f->fd, &st))
 		return FOLLOW_FAILED;
-	if (st.st_size == f->known && st.st_mtim.tv_sec == f->written.tv_sec && st.st_mtim.tv_nsec == f->written.tv_nsec)
+	if (st.st_size == f->known && st.st_mtim.tv_sec == f->written.tv_sec &&
+	    st.st_mtim.tv_nsec == f->written.tv_nsec)
 		return FOLLOW_DATA;
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_WAIT;
 	f->short_from = 0;
 	if (st.st_size < f->pos)
-		return go_back(f, has_head(f, st.st_size) ? st.st_size : 0);
+		return follow_go_back(f, has_head(f, st.st_size) ? st.st_size : 0);
 	if (!has_head(f, f->pos) || !has_tail(f))
-		return go_back(f, 0);
+		return follow_go_back(f, 0);
 	f->known = st.st_size;
 	f->written = st.st_mtim;
 	return FOLLOW_DATA;
@@ -224,17 +237,20 @@ static void open_next(struct follow *f)
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = now_ms();
 	/* Without free descriptors, try again later without a message. */
-	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE && !f->is_reported) {
+	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE &&
+	    !f->is_reported) {
 		f->is_reported = 1;
-		diag_damage("%s: another file has this name, and cannot be opened: %s; trying again each second", f->name,
-		            strerror(errno));
+		diag_damage(
+			"%s: another file has this name, and cannot be opened: %s; trying again each second",
+			f->name, strerror(errno));
 	}
 	if (f->next >= 0)
 		f->is_reported = 0;
 }
 
-/* Return 1 if the old file is at its end and reading can continue in the new file with this name. Open the new file
- * at once, because it may soon be renamed, too. The old file ends QUIET_MS after the new one has data. */
+/* Return 1 if the old file is at its end and reading can continue in the new file with this name.
+ * Open the new file at once, because it may soon be renamed, too. The old file ends QUIET_MS after
+ * the new one has data. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -255,11 +271,14 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was renamed, too, do not wait for QUIET_MS: a third file may be renamed before it is opened. */
-	return stop_asked() || !is_named || !inputs_same(&named, &st) || now_ms() - f->quiet_from >= QUIET_MS;
+	/* If the new file was renamed, too, do not wait for QUIET_MS: a third file may be renamed
+	 * before it is opened. */
+	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
+	       now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the file has new bytes: it may have been written to between the last read and the rename. */
+/* Return 1 if the file has new bytes: it may have been written to between the last read and the
+ * rename. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
@@ -282,7 +301,7 @@ static enum follow_state move_on(struct follow *f)
 /* *N bytes go to f->block. */
 static enum follow_state read_some(struct follow *f, size_t *n)
 {
-	enum follow_state state = compare(f);
+	enum follow_state state = follow_compare(f);
 	ssize_t got;
 
 	if (state != FOLLOW_DATA)
@@ -305,7 +324,7 @@ static enum follow_state read_on(struct follow *f, size_t *n)
 {
 	enum follow_state state;
 
-	while ((state = read_some(f, n)) == FOLLOW_WAIT)
+	for (state = read_some(f, n); state == FOLLOW_WAIT; state = read_some(f, n))
 		wait_for_change(f);
 	return state;
 }
@@ -324,7 +343,8 @@ static enum input_taken follow_open(struct input *in)
 		return INPUT_REFUSED;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
-	f->pos = lseek(in->fd, 0, SEEK_CUR); /* not 0 if the shell has read a part of standard input */
+	/* not 0 if the shell has read a part of standard input */
+	f->pos = lseek(in->fd, 0, SEEK_CUR);
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
 		return INPUT_REFUSED;
@@ -346,15 +366,17 @@ static void follow_close(struct input *in)
 		close(f->notify);
 }
 
-/* After the user asked to stop, note how many bytes at the end of the file belong to an incomplete data set: the file
- * may still grow, so this is not damage. If the reader has not identified these bytes yet, it reports them itself. */
+/* After the user asked to stop, note how many bytes at the end of the file belong to an incomplete
+ * data set: the file may still grow, so this is not damage. If the reader has not identified these
+ * bytes yet, it reports them itself. */
 static void say_incomplete(const struct input *in)
 {
 	uint64_t n = in->fed - monread_offset(in->m);
 
 	if (n > 0 && !monread_undecided(in->m))
-		diag_note("%s: the last %llu byte%s %s not shown: their data set was not complete when the run was stopped",
-		          in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
+		diag_note(
+			"%s: the last %llu byte%s %s not shown: their data set was not complete when the run was stopped",
+			in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
 }
 
 static enum input_more follow_more(struct input *in, struct input_gap *gap)
@@ -368,10 +390,14 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		return input_feed(in, f->block, n);
 	case FOLLOW_ANEW:
 		if (f->lost > 0)
-			diag_damage("%s: was truncated and written again; reading it from its beginning; %lld bytes were removed "
-			            "before they were read", in->name, (long long)f->lost);
+			diag_damage(
+				"%s: was truncated and written again; reading it from its beginning; %lld bytes were removed "
+				"before they were read",
+				in->name, (long long)f->lost);
 		else
-			diag_note("%s: was truncated and written again; reading it from its beginning", in->name);
+			diag_note(
+				"%s: was truncated and written again; reading it from its beginning",
+				in->name);
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
 		diag_damage("%s: became shorter while it was followed; reading continues at its"
@@ -379,7 +405,8 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		in->fd = f->fd;
-		/* If the old file ends in a data set, the reader reports damage when it gets the end of the file. */
+		/* If the old file ends in a data set, the reader reports damage when it gets the
+		 * end of the file. */
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_FAILED:
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));

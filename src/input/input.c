@@ -1,4 +1,5 @@
-/* input.c: opens an input, detects its kind (file, pipe, device ...), and feeds its bytes to a reader of libmonread. */
+/* input.c: opens an input, detects its kind (file, pipe, device ...), and feeds its bytes to a
+ * reader of libmonread. */
 #include "config.h"
 
 #include "input/input.h"
@@ -37,7 +38,8 @@ void input_fail(struct input *in, int damage, const char *fmt, ...)
 int input_read_head(struct input *in)
 {
 	while (!in->has_head) {
-		ssize_t n = wait_read(&in->options->wait, in->fd, in->head + in->nhead, INPUT_HEAD - in->nhead);
+		ssize_t n = wait_read(&in->options->wait, in->fd, in->head + in->nhead,
+		                      INPUT_HEAD - in->nhead);
 
 		if (n < 0) {
 			if (errno != EINTR)
@@ -54,7 +56,8 @@ int input_rewind(struct input *in)
 {
 	struct stat st;
 
-	if (fstat(in->fd, &st) || !S_ISREG(st.st_mode) || lseek(in->fd, -(off_t)in->nhead, SEEK_CUR) < 0)
+	if (fstat(in->fd, &st) || !S_ISREG(st.st_mode) ||
+	    lseek(in->fd, -(off_t)in->nhead, SEEK_CUR) < 0)
 		return -1;
 	in->nhead = 0;
 	return 0;
@@ -98,13 +101,14 @@ static int open_fd(struct input *in)
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
 	if (fd < 0 && !inputs_is_gone(o->listed, name, error))
-		input_fail(in, 0, "cannot be opened: %s%s", strerror(error), k && k->cure ? k->cure(error) : "");
+		input_fail(in, 0, "cannot be opened: %s%s", strerror(error),
+		           k && k->cure ? k->cure(error) : "");
 	return fd;
 }
 
-/* Find the kind of the open input IN and prepare reading. Return 0, or -1 after a message or if the user asked to
- * stop. */
-static int choose(struct input *in)
+/* Find the kind of the open input IN and prepare reading. Return 0, or -1 after a message or if the
+ * user asked to stop. */
+static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
 	const struct input_kind *const *k;
@@ -119,7 +123,7 @@ static int choose(struct input *in)
 	return taken == INPUT_TAKEN ? 0 : -1;
 }
 
-static int start_reader(struct input *in)
+static int input_start_reader(struct input *in)
 {
 	in->m = monread_open(MONREAD_FD_NONE);
 	if (!in->m) {
@@ -127,7 +131,8 @@ static int start_reader(struct input *in)
 		return -1;
 	}
 	in->fed = 0;
-	monread_set_container(in->m, in->is_device ? MONREAD_CONTAINER_DEVICE : in->options->container);
+	monread_set_container(in->m,
+	                      in->is_device ? MONREAD_CONTAINER_DEVICE : in->options->container);
 	monread_set_flags(in->m, in->options->flags);
 	return 0;
 }
@@ -140,7 +145,7 @@ int input_open_fd(struct input *in, const char *name, int fd, const struct input
 	in->fd = fd >= 0 ? fd : open_fd(in);
 	if (in->fd < 0)
 		return -1;
-	if (choose(in) == 0 && start_reader(in) == 0)
+	if (input_choose(in) == 0 && input_start_reader(in) == 0)
 		return 0;
 	input_close(in);
 	return -1;
@@ -168,16 +173,19 @@ void input_close(struct input *in)
 
 void input_note_end_records(const struct input *in)
 {
-	static const char what[] = "4096 bytes are not a control block; skipped, as some levels of MONWRITE end a file with them";
+	static const char what[] =
+		"4096 bytes are not a control block; skipped, as some levels of MONWRITE end a file with them";
 	uint64_t at;
 	unsigned n = monread_end_records(in->m, &at);
 
 	if (n > 0 && at + MONREAD_BLOCK_SIZE == monread_offset(in->m)) {
-		diag_verbose("%s: offset 0x%llx: the last %s", in->name, (unsigned long long)at, what);
+		diag_verbose("%s: offset 0x%llx: the last %s", in->name, (unsigned long long)at,
+		             what);
 		n--;
 	}
 	if (n > 0)
-		diag_note("%s: is joined from several files: after %u of them, %s", in->name, n, what);
+		diag_note("%s: is joined from several files: after %u of them, %s", in->name, n,
+		          what);
 }
 
 uint64_t input_position(const struct input *in)
@@ -191,21 +199,22 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
-	/* More data may take long to come, so ->wait.before() first writes out the data that was read. */
+	/* More data may take long to come, so ->wait.before() first writes out the data that was
+	 * read. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in, gap);
 }
 
-/* in->m has read its file. If --follow continues in a file, return INPUT_OTHER or INPUT_SAME, with a new reader in
- * in->m; else INPUT_ENDED. */
+/* in->m has read its file. If --follow continues in a file, return INPUT_OTHER or INPUT_SAME, with
+ * a new reader in in->m; else INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
 	enum input_more next = in->replaced;
 
 	in->replaced = INPUT_FED;
-	if (next != INPUT_FED && start_reader(in)) {
+	if (next != INPUT_FED && input_start_reader(in)) {
 		in->m = old;
 		return INPUT_STOPPED;
 	}
@@ -214,7 +223,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* The next bytes may be the end of a data set, from which the container cannot be detected. */
+	/* The next bytes may be the end of a data set, from which the container cannot be
+	 * detected. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
@@ -230,12 +240,14 @@ enum input_more input_step(struct input *in, struct input_gap *gap)
 		more = input_more(in, gap);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
-		/* No more bytes come, so feed the end: the reader then returns the last bytes, which it holds back. */
+		/* No more bytes come, so feed the end: the reader then returns the last bytes,
+		 * which it holds back. */
 		in->is_stopped = 1;
 		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:
-		input_fail(in, errno != ENOMEM, "offset 0x%llx: %s: %s", (unsigned long long)monread_offset(in->m),
-		           monread_error(in->m), strerror(errno));
+		input_fail(in, errno != ENOMEM, "offset 0x%llx: %s: %s",
+		           (unsigned long long)monread_offset(in->m), monread_error(in->m),
+		           strerror(errno));
 		return INPUT_STOPPED;
 	default:
 		return in->is_stopped ? INPUT_STOPPED : next_file(in);
@@ -247,9 +259,10 @@ const struct monread_ev *input_event(struct input *in, uint64_t most)
 	const struct monread_ev *ev;
 	struct input_gap gap;
 
-	while (!(ev = monread_next(in->m)))
+	for (ev = monread_next(in->m); !ev; ev = monread_next(in->m))
 		if (monread_code(in->m) == MONREAD_EOF ||
-		    (monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most) || input_step(in, &gap) != INPUT_FED)
+		    (monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most) ||
+		    input_step(in, &gap) != INPUT_FED)
 			return NULL;
 	return ev;
 }

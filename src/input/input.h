@@ -1,4 +1,5 @@
-/* input.h: sources of monitor data: plain files, pipes, compressed and growing files, devices, directories. */
+/* input.h: sources of monitor data: plain files, pipes, compressed and growing files, devices,
+ * directories. */
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
@@ -21,7 +22,8 @@ struct input_options {
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
 	size_t piece;  /* maximum bytes of the input in memory; 0: not limited */
-	char *const *listed; /* names found in directories, which may be removed before they are read; NULL: none */
+	/* names found in directories, which may be removed before they are read; NULL: none */
+	char *const *listed;
 	int keeps; /* 1: input_close() does not close the descriptor of input_open_fd() */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
@@ -33,23 +35,32 @@ struct input_kind;
 enum input_more {
 	INPUT_FED,    /* the reader has new bytes: call monread_next() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED, /* reading ended because of a signal, --duration, or a failure after a message */
+	/* reading ended because of a signal, --duration, or a failure after a message */
+	INPUT_STOPPED,
 	INPUT_ENDED,  /* the input was read to its end */
 	/* With --follow: */
-	INPUT_OTHER,  /* in->m was at the end of the file; now it is a reader for another or a rewritten file */
-	INPUT_SAME    /* in->m was at the end of the file; now it is a reader for the same file, which became shorter */
+	/* in->m was at the end of the file; now it is a reader for another or a rewritten file */
+	INPUT_OTHER,
+	/* in->m was at the end of the file; now it is a reader for the same file, which became
+	 * shorter */
+	INPUT_SAME
 };
 
 struct input {
 	const char *name;
 	int fd;
 	struct monread *m;
-	int is_device;                       /* 1 for a monreader device, which returns data sets, and may lose some */
-	int is_live;                         /* 1 if monread waits for data that z/VM or another program is writing */
-	/* 1 if input_more() feeds blocks of some MB if ->readers is not 0; a block is valid until the next call */
+	/* 1 for a monreader device, which returns data sets, and may lose some */
+	int is_device;
+	/* 1 if monread waits for data that z/VM or another program is writing */
+	int is_live;
+	/* 1 if input_more() feeds blocks of some MB if ->readers is not 0; a block is valid until
+	 * the next call */
 	int is_large;
-	unsigned readers;                    /* threads that read fed blocks, set by the caller; 0: only the caller */
-	unsigned long long sets, lost;       /* of a device: number of data sets read, and lost bytes */
+	/* threads that read fed blocks, set by the caller; 0: only the caller */
+	unsigned readers;
+	/* of a device: number of data sets read, and lost bytes */
+	unsigned long long sets, lost;
 	unsigned long long bytes;            /* bytes of these data sets */
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno of ->why */
@@ -61,12 +72,16 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows the end of ->m; INPUT_FED: none follows */
+	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows the end of ->m;
+	 * INPUT_FED: none follows */
 	enum input_more replaced;
-	int is_stopped;           /* 1: reading stopped before the end of the input, and the end was fed to ->m */
+	/* 1: reading stopped before the end of the input, and the end was fed to ->m */
+	int is_stopped;
 	uint64_t fed;             /* number of bytes that ->m got */
-	const void *block;        /* the block that input_more() read last; for copy.c, which has no reader */
-	size_t nblock;
+	struct {
+		const void *bytes;
+		size_t n;
+	} block; /* the block that input_more() read last; for copy.c, which has no reader */
 };
 
 struct input_gap {
@@ -77,74 +92,85 @@ struct input_gap {
 	int severed; /* 1: the device returns no more data */
 };
 
-/* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if the user asked
- * to stop. */
+/* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if
+ * the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* Like input_open(), but read from the open descriptor FD, which input_close() closes; FD < 0: open NAME. */
+/* Like input_open(), but read from the open descriptor FD, which input_close() closes; FD < 0: open
+ * NAME. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
 /* Return 1 if input_open() would open NAME as a monreader device. Does not open it. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* With ->readers: allow IN to free its memory of the data before OFFSET, which all threads have read. */
+/* With ->readers: allow IN to free its memory of the data before OFFSET, which all threads have
+ * read. */
 void input_passed(struct input *in, uint64_t offset);
 
 /* Stop reading from a device. Data sets in the queue are still returned. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more.
- * Discard the data sets before it, and add them to *SETS and *BYTES. */
+/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if
+ * there are no more. Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
 
 /* Print, mostly only with --verbose, that end-of-data records of MONWRITE were skipped. */
 void input_note_end_records(const struct input *in);
 
-/* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
- * bytes received. */
+/* Return the position in a file; for a compressed file, in the compressed data. For other inputs,
+ * the number of bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return where in the compressed file the last fed bytes lie; ->kind is NULL if the input is not compressed. */
+/* Return where in the compressed file the last fed bytes lie; ->kind is NULL if the input is not
+ * compressed. */
 struct uncompress_place input_place(const struct input *in);
 
 /* Read the next bytes of IN and feed them to in->m. A loss of a device goes to *GAP. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
-/* Call this after monread_next() returned NULL: it feeds more bytes to in->m, or reports why the input has ended. */
+/* Call this after monread_next() returned NULL: it feeds more bytes to in->m, or reports why the
+ * input has ended. */
 enum input_more input_step(struct input *in, struct input_gap *gap);
 
-/* Return the next event of IN, which must not be a device. Return NULL at the end, or if the first MOST bytes have no
- * event; then monread_code() is MONREAD_AGAIN. */
+/* Return the next event of IN, which must not be a device. Return NULL at the end, or if the first
+ * MOST bytes have no event; then monread_code() is MONREAD_AGAIN. */
 const struct monread_ev *input_event(struct input *in, uint64_t most);
 
 /* ---- Copies ---- */
 
-/* Open NAME, or use FD if it is not negative, for repeated reading: return a descriptor of a regular file, which is
- * NAME itself, or a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of
- * INPUT_TEXT bytes: the reason if bytes are missing, "" if not. Return -1 with the reason in WHY; "" if NAME was
- * removed or the user asked to stop. Both were reported, unless QUIET. */
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, char *why);
+/* Open NAME, or use FD if it is not negative, for repeated reading: return a descriptor of a
+ * regular file, which is NAME itself, or a temporary file with its uncompressed bytes. PROGRESS may
+ * be NULL. WHY, of INPUT_TEXT bytes: the reason if bytes are missing, "" if not. Return -1 with the
+ * reason in WHY; "" if NAME was removed or the user asked to stop. Both were reported, unless
+ * QUIET. */
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
+              char *why);
 
 /* ---- Directories ---- */
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	int is_file;    /* 0 if the file is not regular; it was not read, because a pipe can be read only once */
+	/* 0 if the file is not regular; it was not read, because a pipe can be read only once */
+	int is_file;
 	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
-	int is_foreign; /* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
+	/* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
+	int is_foreign;
 	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
 	struct ordered_look begins;
-	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": not asked for, or not in the first records */
+	/* identifier of the system; "": not asked for, or not in the first records */
+	char system[MR_SYSTEM_ID_SIZE];
 	char why[INPUT_TEXT]; /* why the file is not a capture; "": a message has the reason */
 };
 
-/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET: print no
- * messages, because NAME will be read later. Return 0, or -1 if out of memory or if the user asked to stop. */
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o, int quiet,
-                const struct monread_layouts *layouts);
+/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET:
+ * print no messages, because NAME will be read later. Return 0, or -1 if out of memory or if the
+ * user asked to stop. */
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                int quiet, const struct monread_layouts *layouts);
 
-/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no message. */
+/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no
+ * message. */
 int folder_is_capture(const char *name);
 
 /* If NAME, the file of --output, is a capture, print that --force is needed and return 1. */
@@ -155,19 +181,22 @@ struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
 	int *of;      /* for each of ->names, the index of its operand */
-	char **made;  /* those of ->names that were found in directories, allocated; ended by NULL */
+	/* those of ->names that were found in directories, allocated; ended by NULL */
+	char **made;
 };
 
-/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by the times of
- * their first records. Ignored files are reported with --verbose; a directory without captures is reported. Return
- * 0, or -1 after a message about ENOMEM, or if the user asked to stop. */
+/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by
+ * the times of their first records. Ignored files are reported with --verbose; a directory without
+ * captures is reported. Return 0, or -1 after a message about ENOMEM, or if the user asked to
+ * stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
-/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last record of the N
- * captures NAMES.  --OPTION=TEXT is refused if one of them is not a regular file.  0, or -1: the user asked to stop. */
-int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
-                     const struct input_options *o);
+/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last
+ * record of the N captures NAMES. --OPTION=TEXT is refused if one of them is not a regular file. 0,
+ * or -1: the user asked to stop. */
+int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
+                     int n, const struct input_options *o);
 
 /* ---- Records that captures contain ---- */
 
@@ -185,11 +214,13 @@ struct present {
 	size_t nproducts;
 };
 
-/* Count the records of the N FILES, which must be captures.  The caller frees it.  NULL: out of memory. */
+/* Count the records of the N FILES, which must be captures. The caller frees it. NULL: out of
+ * memory. */
 struct present *present_find(char *const *files, int n, const struct input_options *o,
                              const struct monread_layouts *layouts);
 
-/* Return the number of records, or of application data, with the layout L. Return -1 if no file could be read. */
+/* Return the number of records, or of application data, with the layout L. Return -1 if no file
+ * could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 #endif

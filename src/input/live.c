@@ -1,5 +1,5 @@
-/* live.c: a thread that reads the data sets of a device into a queue. If output is slow, the queue fills up, and the
- * device is still read in time. */
+/* live.c: a thread that reads the data sets of a device into a queue. If output is slow, the queue
+ * fills up, and the device is still read in time. */
 #include "config.h"
 
 #include "input/live.h"
@@ -16,7 +16,8 @@
 #include "cli/thread.h"
 #include "port/clock.h"
 
-/* Maximum size of a data set: it lies in a DCSS, which ends below 2 GB. A longer one may never end. */
+/* Maximum size of a data set: it lies in a DCSS, which ends below 2 GB. A longer one may never
+ * end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -27,13 +28,15 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item end; /* the last item of the queue; not allocated, so that it exists even if memory is short */
+	/* the last item of the queue; not allocated, so that it exists even if memory is short */
+	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* the argument of live_start() */
 	size_t pending; /* size of the incomplete data set; used by the thread after a signal */
 	int64_t since;  /* when it got this size */
-	int turned;              /* 1: the thread found nothing to read since the last live_next(); only with wait->idle */
+	/* 1: the thread found nothing to read since the last live_next(); only with wait->idle */
+	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
 	int leaving;  /* 1: the caller asks the thread to end */
@@ -47,10 +50,12 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set FROM to TO. Give back memory if it fills at most half of its buffer, because many sets may wait. */
+/* Move the data set FROM to TO. Give back memory if it fills at most half of its buffer, because
+ * many sets may wait. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
-	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) : NULL;
+	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) :
+	                                                        NULL;
 
 	*to = *from;
 	if (bytes) {
@@ -94,7 +99,7 @@ static void push(struct live *l, struct live_item *item)
 }
 
 /* Have live_next() return NULL, because nothing can be read now. */
-static void turn(struct live *l)
+static void live_turn(struct live *l)
 {
 	struct timespec little = { 0, 5000000 };
 	int was_turned;
@@ -104,7 +109,8 @@ static void turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* live_next() has not seen the last call yet. Sleep, because wait_poll() returns at once while ->keys has data. */
+	/* live_next() has not seen the last call yet. Sleep, because wait_poll() returns at once
+	 * while ->keys has data. */
 	if (was_turned)
 		nanosleep(&little, NULL);
 }
@@ -119,9 +125,9 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* Wait for data; return 1 if there may be some. Some file systems always let poll(2) report data: after three reads
- * without data (*IN_VAIN), sleep before each. */
-static int wait_for_data(const struct live *l, unsigned *in_vain)
+/* Wait for data; return 1 if there may be some. Some file systems always let poll(2) report data:
+ * after three reads without data (*IN_VAIN), sleep before each. */
+static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
 	struct timespec little = { 0, 5000000 };
@@ -134,9 +140,10 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading: at once if live_end() was called; after a signal, at the end of a data
- * set, or within one that is longer than SET_MAX, or that gets no bytes for three seconds. */
-static int at_end(struct live *l)
+/* Return 1 if the thread must stop reading: at once if live_end() was called; after a signal, at
+ * the end of a data set, or within one that is longer than SET_MAX, or that gets no bytes for three
+ * seconds. */
+static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
 
@@ -148,18 +155,22 @@ static int at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Allocate an item; if memory is short, wait until the caller frees others. Return NULL after live_end(). */
+/* Allocate an item; if memory is short, wait until the caller frees others. Return NULL after
+ * live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };
-	struct live_item *item;
+	struct live_item *item = calloc(1, sizeof *item);
 
-	while (!(item = calloc(1, sizeof *item)) && !is_stopping(l))
+	while (!item && !is_stopping(l)) {
 		nanosleep(&little, NULL);
+		item = calloc(1, sizeof *item);
+	}
 	return item;
 }
 
-/* Queue the data set of l->reading, or a loss of LOST bytes. Return 0 if the device returns no more data. */
+/* Queue the data set of l->reading, or a loss of LOST bytes. Return 0 if the device returns no more
+ * data. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
 {
 	struct live_item *item = item_wait(l);
@@ -178,7 +189,8 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* Sleep, longer after each of FAILED errors in a row: a device that always fails would use a whole processor. */
+/* Sleep, longer after each of FAILED errors in a row: a device that always fails would use a whole
+ * processor. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
@@ -186,16 +198,19 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
-/* Queue the last item, which has the number of bytes of the data set that was not read to its end. */
-static void end(struct live *l)
+/* Queue the last item, which has the number of bytes of the data set that was not read to its
+ * end. */
+static void live_queue_end(struct live *l)
 {
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* If item_wait() returned NULL, a whole data set is still in l->reading: it is lost, too. */
+	/* If item_wait() returned NULL, a whole data set is still in l->reading: it is lost,
+	 * too. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
-	snprintf(item->text, sizeof item->text, "asked to stop in a data set that does not end; threw away %zu bytes of it",
+	snprintf(item->text, sizeof item->text,
+	         "asked to stop in a data set that does not end; threw away %zu bytes of it",
 	         item->lost);
 	clock_gettime(CLOCK_REALTIME, &item->when);
 	push(l, item);
@@ -210,24 +225,26 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Read only if poll(2) reports data: a signal just before a blocking read(2) would not interrupt it. */
-	while (go && !at_end(l)) {
-		if (!wait_for_data(l, &in_vain)) {
+	/* Read only if poll(2) reports data: a signal just before a blocking read(2) would not
+	 * interrupt it. */
+	while (go && !live_at_end(l)) {
+		if (!live_wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
-				turn(l);
+				live_turn(l);
 			continue;
 		}
 		state = monread_device_read(l->device, &l->reading, &lost);
 		if (state == MONREAD_DEVICE_AGAIN)
 			continue;
 		in_vain = 0;
-		failed = state == MONREAD_DEVICE_SET || state == MONREAD_DEVICE_EMPTY ? 0 : failed + 1;
+		failed = state == MONREAD_DEVICE_SET || state == MONREAD_DEVICE_EMPTY ? 0 :
+		                                                                        failed + 1;
 		if (state != MONREAD_DEVICE_EMPTY)
 			go = enqueue(l, state, lost, errno);
 		if (go && failed > 2)
 			pause_a_little(failed);
 	}
-	end(l);
+	live_queue_end(l);
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
@@ -265,7 +282,8 @@ struct live *live_start(int fd, const struct wait *wait)
 	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
-	/* Block signals in this thread, so that the reading thread gets them and notices them before its next read. */
+	/* Block signals in this thread, so that the reading thread gets them and notices them
+	 * before its next read. */
 	stop_leave();
 	return l;
 }
@@ -306,7 +324,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Wake the thread each 20 ms until it stops: a signal just before its poll(2) would not end the poll(2). */
+	/* Wake the thread each 20 ms until it stops: a signal just before its poll(2) would not end
+	 * the poll(2). */
 	while (!l->done) {
 		struct timespec soon;
 
@@ -333,7 +352,7 @@ void live_stop(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 	pthread_join(l->thread, NULL);
 	stop_take();
-	while ((item = l->first)) {
+	for (item = l->first; item; item = l->first) {
 		l->first = item->next;
 		item_free(l, item);
 	}

@@ -27,17 +27,19 @@ struct live_item {
 	struct live_item *next;
 };
 
-/* Start the thread that reads FD, which stays the caller's.  At most LIVE_BUFFER_MIN bytes, or two data sets of the
- * largest size, wait in the queue.  With WAIT->idle, live_next() returns once per second even if there is nothing.
- * WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
+/* Start the thread that reads FD, which stays the caller's. At most LIVE_BUFFER_MIN bytes, or two
+ * data sets of the largest size, wait in the queue. With WAIT->idle, live_next() returns once per
+ * second even if there is nothing. WAIT may be NULL. Returns NULL with errno if the thread cannot
+ * be started. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item of the queue; the caller passes it to live_return() after use. Return NULL if nothing can be
- * read now. */
+/* Wait for the next item of the queue; the caller passes it to live_return() after use. Return NULL
+ * if nothing can be read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Stop reading. All data sets that were read are then in the queue, and after them the last item. */
+/* Stop reading. All data sets that were read are then in the queue, and after them the last
+ * item. */
 void live_end(struct live *l);
 
 void live_stop(struct live *l);

@@ -1,7 +1,8 @@
-/* mapped.c: the kind of input for plain files, mapped in windows: mmap(2) avoids the copy of read(2).
+/* mapped.c: the kind of input for plain files, mapped in windows: mmap(2) avoids the copy of
+ * read(2).
  *
- * If the file is truncated meanwhile, its pages raise SIGBUS: zeros replace them, and the end of the input is
- * reported as damaged. */
+ * If the file is truncated meanwhile, its pages raise SIGBUS: zeros replace them, and the end of
+ * the input is reported as damaged. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -18,11 +19,12 @@
 
 #include "cli/stop.h"
 
-/* Bytes that are mapped at a time: larger windows need more memory, smaller ones more calls of mmap(2). */
+/* Bytes that are mapped at a time: larger windows need more memory, smaller ones more calls of
+ * mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Bytes that are mapped at a time for each thread, and for all. Threads must finish a window before the next one, so
- * a window has many parts for each thread. Their memory is given back in steps of GIVEN_BACK. A 32-bit process has
- * little address space. */
+/* Bytes that are mapped at a time for each thread, and for all. Threads must finish a window before
+ * the next one, so a window has many parts for each thread. Their memory is given back in steps of
+ * GIVEN_BACK. A 32-bit process has little address space. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
@@ -34,7 +36,8 @@ struct mapped {
 	unsigned char *window;
 	size_t length;
 	off_t begin;       /* offset in the file of the first byte of ->window */
-	size_t given_back; /* number of bytes at the beginning of ->window whose memory was given back */
+	/* number of bytes at the beginning of ->window whose memory was given back */
+	size_t given_back;
 	int used;          /* 1 if the reader got the bytes of ->window */
 	unsigned cuts;     /* value of the variable cuts when the file was opened */
 	int error;
@@ -42,7 +45,8 @@ struct mapped {
 
 /* Atomic, because the signal handler uses them in any thread that reads a window. */
 static atomic_size_t page_size;
-static atomic_uint cuts; /* number of pages of all files that the handler of SIGBUS replaced by zeros */
+/* number of pages of all files that the handler of SIGBUS replaced by zeros */
+static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
 {
@@ -80,7 +84,8 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map the window that has m->pos in its first page, large enough for READERS threads. Return 0, or -1 with m->error. */
+/* Map the window that has m->pos in its first page, large enough for READERS threads. Return 0, or
+ * -1 with m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
@@ -132,7 +137,8 @@ static enum input_taken mapped_open(struct input *in)
 	return INPUT_PASSED;
 }
 
-/* Map the next window and set *BYTES to it; it is valid until the next call. Return its length; 0 at the end. */
+/* Map the next window and set *BYTES to it; it is valid until the next call. Return its length; 0
+ * at the end. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
@@ -171,11 +177,13 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	if (n == 0 && m->error)
 		input_fail(in, 1, "cannot be read: %s", strerror(m->error));
 	else if (n == 0 && is_cut(m))
-		input_fail(in, 1, "was truncated while it was being read; zeros may replace the end");
+		input_fail(in, 1,
+		           "was truncated while it was being read; zeros may replace the end");
 	return input_feed(in, bytes, n);
 }
 
-/* Let the kernel free the memory of parts that were read. If a part is read again, the kernel reads the file again. */
+/* Let the kernel free the memory of parts that were read. If a part is read again, the kernel reads
+ * the file again. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

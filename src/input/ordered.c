@@ -1,9 +1,9 @@
-/* ordered.c: chooses the capture whose data set is next in time, and drops records that another capture already
- * had.
+/* ordered.c: chooses the capture whose data set is next in time, and drops records that another
+ * capture already had.
  *
- * --merge, --sql and monstat call it. A data set is ordered by its first record that is neither configuration nor
- * repeated. A stream may not mark the ends of data sets: then a new one begins if the time of the record sets
- * jumps. */
+ * --merge, --sql and monstat call it. A data set is ordered by its first record that is neither
+ * configuration nor repeated. A stream may not mark the ends of data sets: then a new one begins if
+ * the time of the record sets jumps. */
 #include "config.h"
 
 #include "input/input.h"
@@ -20,13 +20,15 @@
 #include "port/heap.h"
 #include "port/tod.h"
 
-/* The time of a sample or event record is wrong if it differs by more than this from the times of two next records. */
+/* The time of a sample or event record is wrong if it differs by more than this from the times of
+ * two next records. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* If the times of two record sets of a data set differ by this, the second set belongs to another sample. */
+/* If the times of two record sets of a data set differ by this, the second set belongs to another
+ * sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* Hashes of records are kept for at least KEPT, to drop the records from other captures. If the clock is set back by
- * at most SET_BACK, they are still kept. */
+/* Hashes of records are kept for at least KEPT, to drop the records from other captures. If the
+ * clock is set back by at most SET_BACK, they are still kept. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum bytes to read ahead for the time of a data set. */
@@ -40,8 +42,8 @@
 
 /* ---- Times ---- */
 
-/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042: values with the top bit come
- * first. */
+/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042: values with the
+ * top bit come first. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -63,36 +65,41 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 1 if CP wrote the record EV here. Repeated configuration and marks were added later, with other times. */
+/* Return 1 if CP wrote the record EV here. Repeated configuration and marks were added later, with
+ * other times. */
 static int is_own(const struct monread_ev *ev)
 {
-	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !monread_is_mark(ev->bytes, ev->length);
+	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
+	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is configuration, whose time may be the start of monitoring; 0 for D1R11, the end of an interval. */
+/* Return 1 if EV is configuration, whose time may be the start of monitoring; 0 for D1R11, the end
+ * of an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11 after it in the
- * data set has the time of the configuration. */
+/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11
+ * after it in the data set has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
 		return 0;
 	*configured |= is_config(ev);
-	return ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE || (ev->record == 11 && !*configured);
+	return ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE ||
+	       (ev->record == 11 && !*configured);
 }
 
 /* Return 1 if the first of N TODS is wrong, because two others agree on another time. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
-	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) && is_apart(tods[0], tods[2], most) &&
-	       !is_apart(tods[1], tods[2], most);
+	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
+	       is_apart(tods[0], tods[2], most) && !is_apart(tods[1], tods[2], most);
 }
 
-int ordered_learn(struct ordered_look *l, struct monread_system *system, const struct monread_ev *ev)
+int ordered_learn(struct ordered_look *l, struct monread_system *system,
+                  const struct monread_ev *ev)
 {
 	int configured = 1;
 
@@ -122,7 +129,8 @@ static const struct ordered_record *find_seen(const struct ordered_seen *t, uint
 	return NULL;
 }
 
-/* Remember that the capture number SOURCE had the record with HASH. Return 0, or -1 if out of memory. */
+/* Remember that the capture number SOURCE had the record with HASH. Return 0, or -1 if out of
+ * memory. */
 static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 {
 	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
@@ -131,7 +139,8 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget the hashes of records that are more than KEPT older than TOD, the time of the current data set. */
+/* Forget the hashes of records that are more than KEPT older than TOD, the time of the current data
+ * set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
@@ -175,7 +184,8 @@ static int is_next(const void *a, const void *b)
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
-	/* A capture whose time is not known yet comes first: it must be opened to learn the time. */
+	/* A capture whose time is not known yet comes first: it must be opened to learn the
+	 * time. */
 	if (!x->tod != !y->tod)
 		return !x->tod;
 	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
@@ -186,14 +196,15 @@ static int is_same_system(const struct ordered_source *a, const struct ordered_s
 	return strcmp(a->system_id, b->system_id) == 0;
 }
 
-static void begin(struct ordered *o)
+static void ordered_begin(struct ordered *o)
 {
 	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
 	unsigned i, k;
 
 	descriptors_allow(o->n);
+	piece = piece > PIECE_MOST ? PIECE_MOST : piece;
 	if (o->input)
-		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
+		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece;
 	for (i = 0; i < o->n; i++) {
 		struct ordered_source *s = o->heap[i];
 
@@ -205,7 +216,7 @@ static void begin(struct ordered *o)
 	o->is_begun = 1;
 }
 
-static void turn(struct ordered *o, struct ordered_source *s)
+static void ordered_turn(struct ordered *o, struct ordered_source *s)
 {
 	if (o->turn != s && o->calls.turn)
 		o->calls.turn(o->calls.arg, s);
@@ -220,21 +231,23 @@ static void close_source(struct ordered_source *s)
 
 void ordered_open(struct ordered *o, struct ordered_source *s)
 {
-	turn(o, s);
+	ordered_turn(o, s);
 	if (s->fd)
 		lseek(*s->fd, 0, SEEK_SET);
-	s->is_open = o->calls.next || input_open_fd(s->in, s->name, s->fd ? *s->fd : -1, o->input) == 0;
+	s->is_open = o->calls.next ||
+	             input_open_fd(s->in, s->name, s->fd ? *s->fd : -1, o->input) == 0;
 	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s))
 		close_source(s);
 }
 
-/* Remove S, the first capture of the heap, because it is at its end or cannot be opened; close it. */
+/* Remove S, the first capture of the heap, because it is at its end or cannot be opened; close
+ * it. */
 static void leave(struct ordered *o, struct ordered_source *s)
 {
 	o->n = heap_remove(o->heap, o->n, is_next);
 	o->now = NULL;
 	if (s->is_open) {
-		turn(o, s);
+		ordered_turn(o, s);
 		if (o->calls.end)
 			o->calls.end(o->calls.arg, s);
 		if (!o->calls.next)
@@ -257,14 +270,14 @@ void ordered_done(struct ordered *o)
 void ordered_say_left_out(const struct ordered *o)
 {
 	if (o->left_out)
-		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)o->left_out,
-		          words_plural(o->left_out));
+		diag_note("%llu duplicate record%s of overlapping captures left out",
+		          (unsigned long long)o->left_out, words_plural(o->left_out));
 }
 
 /* ---- The next data set ---- */
 
 /* Return the next event of S from its file; NULL at its end, or if the user asked to stop. */
-static const struct monread_ev *next(struct ordered *o, struct ordered_source *s)
+static const struct monread_ev *ordered_next_event(struct ordered *o, struct ordered_source *s)
 {
 	const struct monread_ev *ev;
 	struct input_gap gap;
@@ -272,38 +285,40 @@ static const struct monread_ev *next(struct ordered *o, struct ordered_source *s
 
 	if (o->calls.next)
 		return o->calls.next(o->calls.arg, s);
-	turn(o, s);
-	while (!(ev = monread_next(s->in->m)))
+	ordered_turn(o, s);
+	for (ev = monread_next(s->in->m); !ev; ev = monread_next(s->in->m))
 		if (input_step(s->in, &gap) != INPUT_FED)
 			return NULL;
 	if (s->system && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
 		o->failed |= monread_system_learn(s->system, 1, 4, ev->bytes, ev->length) != 0;
 		id = monread_system_id(s->system);
-		/* Return the records of all captures of the first system before the records of the second system. */
+		/* Return the records of all captures of the first system before the records of the
+		 * second system. */
 		s->is_last |= *id && strcmp(id, s->system_id) != 0;
 	}
 	return ev;
 }
 
-/* Return event number N (from 0) of the next events of S, without removing it. NULL at the end, or if more than
- * PEEK_MOST bytes would be read ahead. */
-static const struct monread_ev *look(struct ordered *o, struct ordered_source *s, size_t n)
+/* Return event number N (from 0) of the next events of S, without removing it. NULL at the end, or
+ * if more than PEEK_MOST bytes would be read ahead. */
+static const struct monread_ev *ordered_look_ahead(struct ordered *o, struct ordered_source *s,
+                                                   size_t n)
 {
 	const struct monread_ev *ev = peek_look(&s->peek, n);
 
 	if (ev || s->peek.ended || o->failed || s->peek.bytes.length > PEEK_MOST)
 		return ev;
-	ev = next(o, s);
+	ev = ordered_next_event(o, s);
 	s->peek.ended = !ev;
 	o->failed = ev && peek_add(&s->peek, ev);
 	return peek_look(&s->peek, n);
 }
 
-static const struct monread_ev *take(struct ordered *o, struct ordered_source *s)
+static const struct monread_ev *ordered_take(struct ordered *o, struct ordered_source *s)
 {
 	const struct monread_ev *ev = peek_take(&s->peek);
 
-	return ev || s->peek.ended ? ev : next(o, s);
+	return ev || s->peek.ended ? ev : ordered_next_event(o, s);
 }
 
 static void put_back(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
@@ -311,23 +326,24 @@ static void put_back(struct ordered *o, struct ordered_source *s, const struct m
 	o->failed |= !peek_put_back(&s->peek, ev) && peek_add(&s->peek, ev);
 }
 
-static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev, const char *format,
-                  uint64_t a, uint64_t b)
+static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev,
+                  const char *format, uint64_t a, uint64_t b)
 {
 	char first[MONREAD_TIME_SIZE], second[MONREAD_TIME_SIZE], text[ORDERED_TEXT];
 
 	monread_time_text(monread_tod_to_unix_us(a), first);
 	monread_time_text(monread_tod_to_unix_us(b), second);
 	snprintf(text, sizeof text, format, first, second);
-	turn(o, s);
+	ordered_turn(o, s);
 	o->calls.doubt(o->calls.arg, s, ev, text);
 }
 
-/* Put into TODS the times of the first three records of the next data set for which tells_time() is true; of samples,
- * all from the same record set.  Returns how many.  *RECORD: the event, as number N of look(), that is the first record
- * of the data set; *TOLD: the event with the first time in TODS; SIZE_MAX: there is no such event. */
-static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_t tods[ORDERED_FIRST], size_t *record,
-                            size_t *told)
+/* Put into TODS the times of the first three records of the next data set for which tells_time() is
+ * true; of samples, all from the same record set. Returns how many. *RECORD: the event, as number N
+ * of ordered_look_ahead(), that is the first record of the data set; *TOLD: the event with the
+ * first time in TODS; SIZE_MAX: there is no such event. */
+static unsigned first_times(struct ordered *o, struct ordered_source *s,
+                            uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
 	const struct monread_ev *ev;
 	int configured = 0;
@@ -335,8 +351,12 @@ static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_
 	size_t at;
 
 	*record = *told = SIZE_MAX;
-	for (at = 0; n < ORDERED_FIRST && (ev = look(o, s, at)) && ev->kind != MONREAD_SET_END; at++) {
-		if (ev->kind == MONREAD_CONTROL && *record != SIZE_MAX && ((n && s->is_sample) || ev->dataset != s->dataset))
+	for (at = 0; n < ORDERED_FIRST; at++) {
+		ev = ordered_look_ahead(o, s, at);
+		if (!ev || ev->kind == MONREAD_SET_END)
+			break;
+		if (ev->kind == MONREAD_CONTROL && *record != SIZE_MAX &&
+		    ((n && s->is_sample) || ev->dataset != s->dataset))
 			break;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
@@ -361,28 +381,31 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 	size_t record, told;
 	unsigned n = first_times(o, s, tods, &record, &told);
 
-	s->has_set = look(o, s, 0) != NULL;
+	s->has_set = ordered_look_ahead(o, s, 0) != NULL;
 	s->has_record = 0;
 	s->is_aside = !n;
 	most = s->is_sample ? APART_SAMPLE : APART_EVENT;
-	ev = record == SIZE_MAX ? NULL : look(o, s, n ? told : record);
+	record = n ? told : record;
+	ev = record != SIZE_MAX ? ordered_look_ahead(o, s, record) : NULL;
 	if (n) {
 		int wrong = is_first_wrong(tods, n, most);
 
 		s->before = tod = tods[wrong];
 		if (wrong)
-			doubt(o, s, ev, "its time is %s, but the next records have %s; the data set is placed by the time "
-			      "of the next records", tods[0], tod);
+			doubt(o, s, ev,
+			      "its time is %s, but the next records have %s; the data set is placed by the time "
+			      "of the next records",
+			      tods[0], tod);
 	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* A data set with configuration only comes after the data set before it in the capture, even if its times are
-		 * older. */
+		/* A data set with configuration only comes after the data set before it in the
+		 * capture, even if its times are older. */
 		tod = ev->tod;
 	}
 	s->tod = tod;
 }
 
-/* Return 1 if *EV begins another data set of S, or another sample in a stream that does not mark the ends of data
- * sets; then *EV was put back. If 0 is returned, *EV is still valid. */
+/* Return 1 if *EV begins another data set of S, or another sample in a stream that does not mark
+ * the ends of data sets; then *EV was put back. If 0 is returned, *EV is still valid. */
 static int is_other_set(struct ordered *o, struct ordered_source *s, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -393,18 +416,20 @@ static int is_other_set(struct ordered *o, struct ordered_source *s, const struc
 	put_back(o, s, *ev);
 	if ((*ev)->dataset != s->dataset)
 		return 1;
-	first = look(o, s, 1);
-	is_other = first && is_own(first) && !s->is_aside && (first->domain != 1 || first->record != 11) &&
+	first = ordered_look_ahead(o, s, 1);
+	is_other = first && is_own(first) && !s->is_aside &&
+	           (first->domain != 1 || first->record != 11) &&
 	           (is_long_before(s->tod, first->tod, OTHER_SAMPLE - 1) ||
 	            (first->domain != 1 && is_long_before(first->tod, s->tod, APART_SAMPLE)) ||
-	            (s->is_sample && first->mce->type != MONREAD_SAMPLE && ordered_is_before(s->tod, first->tod)));
+	            (s->is_sample && first->mce->type != MONREAD_SAMPLE &&
+	             ordered_is_before(s->tod, first->tod)));
 	if (!is_other)
 		*ev = peek_take(&s->peek);
 	return is_other;
 }
 
-/* Return 1 if another capture of the system may have the same records as the next data set of S, because the next
- * data set of that capture is at most KEPT later. */
+/* Return 1 if another capture of the system may have the same records as the next data set of S,
+ * because the next data set of that capture is at most KEPT later. */
 static int has_others(const struct ordered *o, const struct ordered_source *s)
 {
 	unsigned i;
@@ -412,15 +437,16 @@ static int has_others(const struct ordered *o, const struct ordered_source *s)
 	for (i = 0; i < o->n && !s->is_alone; i++) {
 		const struct ordered_source *other = o->heap[i];
 
-		if (other != s && is_same_system(s, other) && !is_long_before(s->tod, other->tod, KEPT))
+		if (other != s && is_same_system(s, other) &&
+		    !is_long_before(s->tod, other->tod, KEPT))
 			return 1;
 	}
 	return 0;
 }
 
-/* Set O->now to the capture with the earliest data set; open captures to learn their times. Return 0 if all are at
- * their end. */
-static int choose(struct ordered *o)
+/* Set O->now to the capture with the earliest data set; open captures to learn their times. Return
+ * 0 if all are at their end. */
+static int ordered_choose(struct ordered *o)
 {
 	while (o->n && !o->failed) {
 		struct ordered_source *s = o->heap[0];
@@ -444,25 +470,27 @@ static int choose(struct ordered *o)
 	return 0;
 }
 
-/* Report if the clock was set back before EV, a record of S. A single record may have a wrong time, so report it only
- * if the record before EV has about the same time as EV. */
+/* Report if the clock was set back before EV, a record of S. A single record may have a wrong time,
+ * so report it only if the record before EV has about the same time as EV. */
 static void check_clock(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
 {
 	uint64_t last = s->last;
 
-	if (ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || !is_own(ev) || s->is_alone || s->is_last)
+	if (ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || !is_own(ev) || s->is_alone ||
+	    s->is_last)
 		return;
 	s->last = ev->tod;
 	if (is_apart(ev->tod, last, OTHER_SAMPLE))
 		return;
 	if (s->sampled && is_long_before(ev->tod, s->sampled, APART_SAMPLE))
-		doubt(o, s, ev, "the clock was set back from %s to %s; the next data sets are placed by the new times",
+		doubt(o, s, ev,
+		      "the clock was set back from %s to %s; the next data sets are placed by the new times",
 		      s->sampled, ev->tod);
 	s->sampled = ev->tod;
 }
 
-/* Return 1 if another capture had the record EV of S, with its time and type (sample or event); if not, remember
- * it. */
+/* Return 1 if another capture had the record EV of S, with its time and type (sample or event); if
+ * not, remember it. */
 static int was_seen(struct ordered *o, const struct ordered_source *s, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -486,7 +514,7 @@ const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source *
 	const struct monread_ev *ev;
 
 	if (!o->is_begun)
-		begin(o);
+		ordered_begin(o);
 	for (;;) {
 		if (o->now && o->is_set_end) {
 			find_set(o, o->now);
@@ -494,10 +522,10 @@ const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source *
 			o->now = NULL;
 		}
 		o->is_set_end = 0;
-		if (!o->now && !choose(o))
+		if (!o->now && !ordered_choose(o))
 			return NULL;
 		*s = o->now;
-		ev = take(o, *s);
+		ev = ordered_take(o, *s);
 		if (!ev) {
 			(*s)->has_set = 0;
 			leave(o, *s);
@@ -517,7 +545,7 @@ const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source *
 			(*s)->left_out++;
 			o->left_out++;
 		}
-		turn(o, *s);
+		ordered_turn(o, *s);
 		return o->failed ? NULL : ev;
 	}
 }

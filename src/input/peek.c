@@ -23,7 +23,8 @@ int peek_add(struct peek *p, const struct monread_ev *ev)
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
-	if (ARRAY_GROW(p->list, p->n, p->room) || array_append(&p->bytes, ev->bytes, ev->bytes ? ev->length : 0) ||
+	if (ARRAY_GROW(p->list, p->n, p->room) ||
+	    array_append(&p->bytes, ev->bytes, ev->bytes ? ev->length : 0) ||
 	    array_append(&p->bytes, ev->text, ev->text ? strlen(ev->text) + 1 : 0))
 		return -1;
 	e = &p->list[p->n++];
@@ -44,7 +45,8 @@ const struct monread_ev *peek_look(struct peek *p, size_t n)
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
-		e->ev.text = (const char *)p->bytes.bytes + e->at + (e->ev.bytes ? e->ev.length : 0);
+		e->ev.text = (const char *)p->bytes.bytes + e->at +
+		             (e->ev.bytes ? e->ev.length : 0);
 	if (e->ev.bytes)
 		e->ev.bytes = p->bytes.bytes + e->at;
 	return &e->ev;

@@ -1,5 +1,5 @@
-/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, files that cannot be
- * mapped. */
+/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, files
+ * that cannot be mapped. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -18,8 +18,8 @@
 
 /* Size of a block if several threads read parts of it: a block has many parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait AT_ONCE_MS for more data, and LONG_MS in all: a user may wait for the
- * output. */
+/* Until a block has LARGE_ENOUGH bytes, wait AT_ONCE_MS for more data, and LONG_MS in all: a user
+ * may wait for the output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -51,7 +51,8 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, as frames do. */
+	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, as frames
+	 * do. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -70,8 +71,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read into a block until it is full, or until a read returns only little data. Return the number of bytes, or -1 with
- * errno. */
+/* Read into a block until it is full, or until a read returns only little data. Return the number
+ * of bytes, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
@@ -87,9 +88,11 @@ static ssize_t fill_block(struct input *in, struct pipe *p)
 		return n;
 	filled = (size_t)n;
 	until = clock_now() + LONG_MS * 1000000;
-	while (filled < LARGE_ENOUGH && clock_now() < until &&
-	       wait_poll(NULL, in->fd, AT_ONCE_MS, 0) && (n = read(in->fd, p->block + filled, LARGE_SIZE - filled)) > 0)
-		filled += (size_t)n;
+	while (n > 0 && filled < LARGE_ENOUGH && clock_now() < until &&
+	       wait_poll(NULL, in->fd, AT_ONCE_MS, 0)) {
+		n = read(in->fd, p->block + filled, LARGE_SIZE - filled);
+		filled += n > 0 ? (size_t)n : 0;
+	}
 	p->ended = n == 0;
 	return (ssize_t)filled;
 }
@@ -108,7 +111,8 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 	}
 	if (in->readers && !p->is_large)
 		enlarge(in, p);
-	n = in->readers && p->is_large ? fill_block(in, p) : wait_read(&in->options->wait, in->fd, p->block, p->size);
+	n = in->readers && p->is_large ? fill_block(in, p) :
+	                                 wait_read(&in->options->wait, in->fd, p->block, p->size);
 	if (n < 0 && errno != EINTR)
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));
 	return n < 0 ? INPUT_STOPPED : input_feed(in, p->block, (size_t)n);

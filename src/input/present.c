@@ -10,7 +10,8 @@
 #include "cli/stop.h"
 #include "cli/verdict.h"
 
-/* Return the index of the product NAME in p->products; the layouts of one product for several releases share NAME. */
+/* Return the index of the product NAME in p->products; the layouts of one product for several
+ * releases share NAME. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -50,7 +51,10 @@ static void count_file(struct present *p, const char *name, const struct input_o
 	p->files++;
 	if (in.is_live)
 		diag_fail("%s: is a device; expected captures", name);
-	while (!in.is_live && !stop_asked() && (ev = input_event(&in, UINT64_MAX))) {
+	while (!in.is_live && !stop_asked()) {
+		ev = input_event(&in, UINT64_MAX);
+		if (!ev)
+			break;
 		if (ev->kind == MONREAD_RECORD && mr_is_in_bounds(ev->domain, ev->record)) {
 			p->counts[ev->domain][ev->record]++;
 			p->samples |= ev->mce->type == MONREAD_SAMPLE;
@@ -81,10 +85,13 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 	size_t i;
 
 	/* A layout without a domain describes application data. */
-	if (!p->files || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
+	if (!p->files ||
+	    (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;
 	if (l->domain >= 0)
 		return (int64_t)p->counts[l->domain][l->record];
 	i = find_product(p, l->name);
-	return i < p->nproducts ? (int64_t)p->products[i].count : i == PRESENT_PRODUCTS ? -1 : 0;
+	if (i < p->nproducts)
+		return (int64_t)p->products[i].count;
+	return i == PRESENT_PRODUCTS ? -1 : 0;
 }

@@ -1,5 +1,6 @@
-/* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each table. It writes them
- * by column (see arrowbatch.h) when they fill a batch, and at the end of its part of the input. */
+/* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
+ * table. It writes them by column (see arrowbatch.h) when they fill a batch, and at the end of its
+ * part of the input. */
 #include "config.h"
 
 #include <errno.h>
@@ -11,12 +12,13 @@
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"
-#include "out/tables.h"
+#include "out/table_rows.h"
 #include "port/array.h"
 #include "table/cell.h"
 #include "table/plan.h"
 
-/* Hex values of up to this many bytes become text, as most are device numbers or addresses; others become binary. */
+/* Hex values of up to this many bytes become text, as most are device numbers or addresses; others
+ * become binary. */
 #define HEX_AS_TEXT 8u
 #define BATCH_BYTES 1048576u /* a thread writes a batch of rows when it has this number of bytes */
 
@@ -28,40 +30,53 @@ struct arrow_worker {
 
 /* ---- Columns ---- */
 
-static enum arrow_type type_of(const struct table_column *c)
+static enum arrow_type arrow_type_of(const struct table_column *c)
 {
 	static const unsigned char types[] = {
-		[MONREAD_UNSIGNED] = ARROW_INT, [MONREAD_SIGNED] = ARROW_INT, [MONREAD_BITS] = ARROW_INT,
-		[MONREAD_INTERVAL] = ARROW_DOUBLE, [MONREAD_FIXED11] = ARROW_DOUBLE, [MONREAD_TIME] = ARROW_TIME,
-		[MONREAD_UNIXTIME] = ARROW_TIME, [MONREAD_TEXT] = ARROW_TEXT, [MONREAD_ASCII] = ARROW_TEXT,
+		[MONREAD_UNSIGNED] = ARROW_INT,   [MONREAD_SIGNED] = ARROW_INT,
+		[MONREAD_BITS] = ARROW_INT,       [MONREAD_INTERVAL] = ARROW_DOUBLE,
+		[MONREAD_FIXED11] = ARROW_DOUBLE, [MONREAD_TIME] = ARROW_TIME,
+		[MONREAD_UNIXTIME] = ARROW_TIME,  [MONREAD_TEXT] = ARROW_TEXT,
+		[MONREAD_ASCII] = ARROW_TEXT,
 	};
 	const struct monread_field *f = c->flags & TABLE_MIXED ? NULL : c->field;
 
 	if (c->flags & TABLE_BIT)
 		return ARROW_BOOL;
+	if (!f && table_column_is_time(c))
+		return ARROW_TIME;
+	if (!f && c->type == TABLE_INTEGER)
+		return ARROW_INT;
 	if (!f)
-		return table_column_is_time(c) ? ARROW_TIME : c->type == TABLE_INTEGER ? ARROW_INT :
-		       c->type == TABLE_REAL ? ARROW_DOUBLE : ARROW_TEXT;
-	if (f->format < sizeof types && types[f->format] && (f->format != MONREAD_BITS || f->length <= HEX_AS_TEXT))
+		return c->type == TABLE_REAL ? ARROW_DOUBLE : ARROW_TEXT;
+	if (f->format < sizeof types && types[f->format] &&
+	    (f->format != MONREAD_BITS || f->length <= HEX_AS_TEXT))
 		return types[f->format];
 	return f->length > HEX_AS_TEXT ? ARROW_BINARY : ARROW_TEXT;
 }
 
-static struct arrow_column column_of(const struct out_settings *s, const struct table *t, uint16_t column)
+static struct arrow_column arrow_column_of(const struct out_settings *s, const struct table *t,
+                                           uint16_t column)
 {
 	const struct table_column *c = &t->columns[column];
-	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .kind = ARROW_CONVERT };
+	struct arrow_column a = { .number = column,
+		                  .type = ARROW_DOUBLE,
+		                  .width = 8,
+		                  .kind = ARROW_CONVERT };
 	int differs = s->counters != OUT_LEVELS;
 
 	if (column == TABLE_ELAPSED(t))
 		return a;
-	a.type = (uint8_t)type_of(c);
+	a.type = (uint8_t)arrow_type_of(c);
 	a.is_list = (c->flags & (TABLE_LIST | TABLE_MIXED)) == TABLE_LIST;
 	differs = differs && (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
 	a.has_ends = a.type == ARROW_TEXT || a.type == ARROW_BINARY;
-	a.width = a.has_ends ? ARROW_END : a.type == ARROW_BOOL ? 0 : 8;
+	if (a.has_ends)
+		a.width = ARROW_END;
+	else
+		a.width = a.type == ARROW_BOOL ? 0 : 8;
 	a.beyond = a.type == ARROW_BOOL ? ~UINT64_C(1) : 0;
 	if (a.type == ARROW_INT) {
 		/* A difference may be negative. */
@@ -76,7 +91,7 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 }
 
 /* Add the column C to B and, if C is a list, a column for the elements of the lists. */
-static void add_column(struct arrow_batch *b, struct arrow_column c)
+static void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
 {
 	struct arrow_column *to = &b->columns[b->n++];
 
@@ -109,7 +124,8 @@ static void find_celled(struct arrow_batch *b, const struct table_steps *steps)
 	}
 }
 
-/* Return W's batch of the table T, created at the first call. Return NULL if out of memory, and note it in W. */
+/* Return W's batch of the table T, created at the first call. Return NULL if out of memory, and
+ * note it in W. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -120,13 +136,21 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	if (t->id < a->n && a->batches[t->id].table)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
-	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
-	if (!b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)) ||
-	    !(b->celled = calloc(shown->n, sizeof *b->celled)) || !(b->at = calloc(t->ncolumns + 1, sizeof *b->at)))
-		return out_no_memory(w), NULL;
+	if (!shown || ARRAY_EXTEND(a->batches, a->n, t->id + 1u)) {
+		out_no_memory(w);
+		return NULL;
+	}
+	b = &a->batches[t->id];
+	b->columns = calloc(2u * shown->n, sizeof *b->columns);
+	b->celled = calloc(shown->n, sizeof *b->celled);
+	b->at = calloc(t->ncolumns + 1, sizeof *b->at);
+	if (!b->columns || !b->celled || !b->at) {
+		out_no_memory(w);
+		return NULL;
+	}
 	b->table = t;
 	for (i = 0; i < shown->n; i++)
-		add_column(b, column_of(w->settings, t, shown->columns[i]));
+		arrow_add_column(b, arrow_column_of(w->settings, t, shown->columns[i]));
 	find_celled(b, NULL);
 	return b;
 }
@@ -134,7 +158,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 /* ---- Values: these functions return 0, or -1 if out of memory ---- */
 
 /* Extend B to N + 1 bits or more, with 1 in each new bit. Then, unless ON, set bit N to 0. */
-static int put_bit(struct monread_buffer *b, uint64_t n, int on)
+static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
 	size_t length = (size_t)n / 8 + 1;
 
@@ -147,13 +171,17 @@ static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 	return 0;
 }
 
-/* Set *V to the 64 bits of the number in CELL. Return 0 if C, a column of numbers, cannot hold the number. */
-static int number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
+/* Set *V to the 64 bits of the number in CELL. Return 0 if C, a column of numbers, cannot hold the
+ * number. */
+static int arrow_number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
-	double real = cell->kind == TABLE_MICROS ? table_cell_real(cell) :
-	              cell->kind == TABLE_NUMBER ? (double)cell->integer : (double)cell->number;
+	double real = (double)cell->number;
 
+	if (cell->kind == TABLE_MICROS)
+		real = table_cell_real(cell);
+	else if (cell->kind == TABLE_NUMBER)
+		real = (double)cell->integer;
 	*v = cell->number;
 	if (c->type == ARROW_TIME)
 		return cell->kind == TABLE_MOMENT;
@@ -161,20 +189,25 @@ static int number_of(const struct arrow_column *c, const struct table_cell *cell
 		memcpy(v, &real, sizeof real);
 		return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
 	}
-	return (cell->kind == TABLE_NUMBER || cell->kind == TABLE_UNSIGNED) && c->is_signed >= is_negative &&
+	return (cell->kind == TABLE_NUMBER || cell->kind == TABLE_UNSIGNED) &&
+	       c->is_signed >= is_negative &&
 	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-/* Convert CELL, the value with index AT in the column C, to the number *V that the column stores. */
-static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
-                   uint64_t at, uint64_t *v)
+/* Convert CELL, the value with index AT in the column C, to the number *V that the column
+ * stores. */
+static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
+                   const struct table_cell *cell, uint64_t at, uint64_t *v)
 {
 	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
-	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
+	uint32_t n = cell->length, i;
 	struct arrow_worker *a = w->state;
 	char message[MONREAD_NAME_MAX + 128];
 	size_t before = c->bytes.length;
+	int failed;
 
+	if (f)
+		n = f->length ? cell->length / f->length : 0;
 	if (c->is_list && (cell->kind == TABLE_ELEMENTS || cell->kind == TABLE_CELLS)) {
 		c++;
 		if (array_reserve(&c->elements, ((size_t)c->n + n) * sizeof *v))
@@ -183,7 +216,8 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 			struct table_cell one = { .kind = TABLE_NULL };
 
 			if (f)
-				table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
+				table_cell_field(&one, f, cell->bytes + (size_t)i * f->length,
+				                 f->length);
 			if (convert(w, b, c, f ? &one : &cell->cells[i], c->n, v))
 				return -1;
 			arrow_put(c->elements.bytes, (size_t)c->n++, *v, c->width);
@@ -194,22 +228,27 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 	}
 	if (cell->kind != TABLE_NULL && !c->is_list) {
 		if (c->type == ARROW_TEXT || (c->type == ARROW_BINARY && cell->kind == TABLE_HEX)) {
-			if (c->type == ARROW_TEXT ? table_text_append(&a->tables.text, &c->bytes, cell) :
-			                            array_append(&c->bytes, cell->bytes, cell->length))
+			if (c->type == ARROW_TEXT)
+				failed = table_text_append(&a->tables.text, &c->bytes, cell);
+			else
+				failed = array_append(&c->bytes, cell->bytes, cell->length);
+			if (failed)
 				return -1;
 			*v = c->bytes.length;
 			b->bytes += c->bytes.length - before;
 			return 0;
 		}
-		if (c->type != ARROW_BINARY && number_of(c, cell, v))
+		if (c->type != ARROW_BINARY && arrow_number_of(c, cell, v))
 			return 0;
-		snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
-		         b->table->columns[c->number].name);
+		snprintf(
+			message, sizeof message,
+			"%s: the value does not fit the type of its column in Arrow: null is written",
+			b->table->columns[c->number].name);
 		out_tell_problem(w, message);
 	}
 	c->nulls++;
 	*v = c->is_list ? c[1].n : c->bytes.length;
-	return put_bit(&c->valid, at, 0);
+	return arrow_put_bit(&c->valid, at, 0);
 }
 
 /* Copy 4 bytes from P to TO in reversed order. GCC turns this into three instructions. */
@@ -221,7 +260,8 @@ static inline void reverse_four(unsigned char *to, const unsigned char *p)
 }
 
 /* Store in CHUNK the numbers of its row AT, which b->steps reads from BYTES. */
-static void read_numbers(const struct arrow_batch *b, unsigned char *chunk, size_t at, const unsigned char *bytes)
+static void read_numbers(const struct arrow_batch *b, unsigned char *chunk, size_t at,
+                         const unsigned char *bytes)
 {
 	const struct table_step *s = b->steps->numbers;
 
@@ -243,7 +283,7 @@ static void put_batch(struct out_worker *w, struct arrow_batch *b)
 
 	for (c = b->columns; c < end; c++) {
 		c->n = c->is_element ? c->n : b->rows;
-		if (c->nulls && put_bit(&c->valid, c->n - 1, 1))
+		if (c->nulls && arrow_put_bit(&c->valid, c->n - 1, 1))
 			w->b.error = ENOMEM;
 	}
 	out_part(w, b->table);
@@ -265,8 +305,10 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 	unsigned char *chunk;
 	uint32_t i;
 
-	if (!b || array_reserve(&b->chunks, at ? 0 : b->chunk_size))
-		return out_no_memory(w), 1;
+	if (!b || array_reserve(&b->chunks, at ? 0 : b->chunk_size)) {
+		out_no_memory(w);
+		return 1;
+	}
 	if (b->steps != steps)
 		find_celled(b, steps);
 	b->chunks.length += at ? 0 : b->chunk_size;
@@ -279,18 +321,21 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 		uint64_t v = cell->number;
 		int failed = 0;
 
-		/* Handle the usual cells without a call: integers that fit, and names of systems and files. */
+		/* Handle the usual cells without a call: integers that fit, and names of systems
+		 * and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
 			failed = array_append(&c->bytes, cell->bytes, cell->length);
 			v = c->bytes.length;
 			size += cell->length;
 		} else if (cell->kind == TABLE_MICROS && c->type == ARROW_DOUBLE) {
-			number_of(c, cell, &v);
+			arrow_number_of(c, cell, &v);
 		} else if (cell->kind != c->kind || v & c->beyond) {
 			failed = convert(w, b, c, cell, b->rows, &v);
 		}
-		if (failed)
-			return out_no_memory(w), 1;
+		if (failed) {
+			out_no_memory(w);
+			return 1;
+		}
 		arrow_put(chunk + c->at, at, v, c->width);
 	}
 	b->bytes += size;
@@ -303,7 +348,8 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 static int arrow_record(struct out_worker *w, const struct out_record *r)
 {
 	const struct out_settings *s = w->settings;
-	const struct table_sink sink = { arrow_row, out_rows_problem, !s->fields && s->counters == OUT_LEVELS };
+	const struct table_sink sink = { arrow_row, out_rows_problem,
+		                         !s->fields && s->counters == OUT_LEVELS };
 
 	return out_rows(w, r, &sink);
 }
@@ -351,7 +397,8 @@ const struct out_format out_arrow_format = {
 	.name = "arrow",
 	.suffix = "arrows",
 	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_TABLE | OUT_TAKES_SPLIT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_TABLE |
+	         OUT_TAKES_SPLIT,
 	.begin_file = out_tables_begin_file,
 	.head = arrow_head,
 	.worker_size = sizeof(struct arrow_worker),

@@ -14,19 +14,26 @@
 #define BODY_ALIGN 64u
 
 /* Constants from Schema.fbs and Message.fbs of Apache Arrow. */
-enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
+enum {
+	VERSION_5 = 4,
+	HEADER_SCHEMA = 1,
+	HEADER_BATCH = 3,
+	TYPE_LIST = 12,
+	PRECISION_DOUBLE = 2,
+	UNIT_MICROSECOND = 2
+};
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message with its bytes in reversed order, because data is written before the offset that points to it. The position
- * of data ("place") is its distance in bytes from the end of the message. */
+/* A message with its bytes in reversed order, because data is written before the offset that points
+ * to it. The position of data ("place") is its distance in bytes from the end of the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* out of memory */
 };
 
-/* A field of a FlatBuffers table: its number in the schema, size in bytes and value. If the size is FB_PLACE, the value
- * is the position of the data, or 0 if the field has its default. */
+/* A field of a FlatBuffers table: its number in the schema, size in bytes and value. If the size is
+ * FB_PLACE, the value is the position of the data, or 0 if the field has its default. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
@@ -77,8 +84,8 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with FIELDS, which end with {0}. The table begins with the distance to the list of its
- * fields (vtable), which comes before it. Return its position. */
+/* Write a FlatBuffers table with FIELDS, which end with {0}. The table begins with the distance to
+ * the list of its fields (vtable), which comes before it. Return its position. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -105,14 +112,20 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* Write the message F with HEADER of the kind TYPE. The caller then writes its body of LENGTH bytes. */
-static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header, uint64_t length)
+/* Write the message F with HEADER of the kind TYPE. The caller then writes its body of LENGTH
+ * bytes. */
+static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header,
+                        uint64_t length)
 {
-	size_t message = fb_table(f, (struct fb_field[]){
-	        { 3, 8, length }, { 2, FB_PLACE, header }, { 0, 2, VERSION_5 }, { 1, 1, type }, { 0 } });
+	size_t message = fb_table(f, (struct fb_field[]){ { 3, 8, length },
+	                                                  { 2, FB_PLACE, header },
+	                                                  { 0, 2, VERSION_5 },
+	                                                  { 1, 1, type },
+	                                                  { 0 } });
 	size_t i;
 
-	/* A message begins with the offset of its root table, and its length must be a multiple of 8. */
+	/* A message begins with the offset of its root table, and its length must be a multiple of
+	 * 8. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -124,54 +137,68 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	free(f->b.bytes);
 }
 
-static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
+static size_t batch_put_pair(struct flatbuffer *f, const char *key, const char *value)
 {
 	size_t places[2] = { fb_string(f, key), fb_string(f, value) };
 
-	return fb_table(f, (struct fb_field[]){ { 0, FB_PLACE, places[0] }, { 1, FB_PLACE, places[1] }, { 0 } });
+	return fb_table(f, (struct fb_field[]){ { 0, FB_PLACE, places[0] },
+	                                        { 1, FB_PLACE, places[1] },
+	                                        { 0 } });
 }
 
-static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
+static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 {
 	size_t zone = c->type == ARROW_TIME ? fb_string(f, "UTC") : 0;
 
 	if (c->type == ARROW_INT)
-		return fb_table(f, (struct fb_field[]){ { 0, 4, 8u * c->width }, { 1, 1, c->is_signed }, { 0 } });
+		return fb_table(f, (struct fb_field[]){ { 0, 4, 8u * c->width },
+		                                        { 1, 1, c->is_signed },
+		                                        { 0 } });
 	if (c->type == ARROW_DOUBLE)
 		return fb_table(f, (struct fb_field[]){ { 0, 2, PRECISION_DOUBLE }, { 0 } });
-	return fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, zone }, { 0, zone ? 2 : 0, UNIT_MICROSECOND }, { 0 } });
+	return fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, zone },
+	                                        { 0, zone ? 2 : 0, UNIT_MICROSECOND },
+	                                        { 0 } });
 }
 
-/* Write the schema field NAME. CHILD: position of the field for list elements, METADATA: of a vector of pairs; 0: none.
- * Return the position of the field. */
-static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, size_t child,
-                        size_t metadata)
+/* Write the schema field NAME. CHILD: position of the field for list elements, METADATA: of a
+ * vector of pairs; 0: none. Return the position of the field. */
+static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
+                              size_t child, size_t metadata)
 {
 	size_t named = fb_string(f, name), children = fb_places(f, &child, child ? 1 : 0);
-	size_t type = child ? fb_table(f, (struct fb_field[]){ { 0 } }) : put_type(f, c);
+	size_t type = child ? fb_table(f, (struct fb_field[]){ { 0 } }) : batch_put_type(f, c);
 
-	return fb_table(f, (struct fb_field[]){
-	        { 0, FB_PLACE, named }, { 3, FB_PLACE, type }, { 5, FB_PLACE, children }, { 6, FB_PLACE, metadata },
-	        { 1, 1, 1 }, { 2, 1, child ? TYPE_LIST : c->type }, { 0 } });
+	return fb_table(f, (struct fb_field[]){ { 0, FB_PLACE, named },
+	                                        { 3, FB_PLACE, type },
+	                                        { 5, FB_PLACE, children },
+	                                        { 6, FB_PLACE, metadata },
+	                                        { 1, 1, 1 },
+	                                        { 2, 1, child ? TYPE_LIST : c->type },
+	                                        { 0 } });
 }
 
-static size_t put_column(struct flatbuffer *f, const struct table *t, const struct arrow_column *c)
+static size_t batch_put_column(struct flatbuffer *f, const struct table *t,
+                               const struct arrow_column *c)
 {
-	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME, .unit = "seconds", .kind = KIND_LEVEL,
-		                                     .text = "the time that differences are of", .proven = 1 };
+	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME,
+		                                     .unit = "seconds",
+		                                     .kind = KIND_LEVEL,
+		                                     .text = "the time that differences are of",
+		                                     .proven = 1 };
 	const struct table_column *of = c->number < t->ncolumns ? &t->columns[c->number] : &elapsed;
-	size_t pairs[5], child = c->is_list ? put_field(f, "item", c + 1, 0, 0) : 0;
+	size_t pairs[5], child = c->is_list ? batch_put_field(f, "item", c + 1, 0, 0) : 0;
 	uint32_t n = 0;
 
-	pairs[n++] = put_pair(f, "kind", table_kind_name(of->kind));
-	pairs[n++] = put_pair(f, "proven", of->proven ? "true" : "false");
+	pairs[n++] = batch_put_pair(f, "kind", table_kind_name(of->kind));
+	pairs[n++] = batch_put_pair(f, "proven", of->proven ? "true" : "false");
 	if (of->flags & TABLE_INHERITED)
-		pairs[n++] = put_pair(f, "inherited", "true");
+		pairs[n++] = batch_put_pair(f, "inherited", "true");
 	if (*of->unit)
-		pairs[n++] = put_pair(f, "unit", of->unit);
+		pairs[n++] = batch_put_pair(f, "unit", of->unit);
 	if (*of->text)
-		pairs[n++] = put_pair(f, "description", of->text);
-	return put_field(f, of->name, c, child, fb_places(f, pairs, n));
+		pairs[n++] = batch_put_pair(f, "description", of->text);
+	return batch_put_field(f, of->name, c, child, fb_places(f, pairs, n));
 }
 
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
@@ -182,12 +209,14 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 	uint32_t i, n = 0;
 
 	for (i = 0; i < b->n && fields; i += 1u + b->columns[i].is_list)
-		fields[n++] = put_column(&f, t, &b->columns[i]);
+		fields[n++] = batch_put_column(&f, t, &b->columns[i]);
 	listed = fb_places(&f, fields, n);
-	pairs[0] = put_pair(&f, "table", t->name);
-	pairs[1] = put_pair(&f, "title", t->layout->title ? t->layout->title : "");
+	pairs[0] = batch_put_pair(&f, "table", t->name);
+	pairs[1] = batch_put_pair(&f, "title", t->layout->title ? t->layout->title : "");
 	metadata = fb_places(&f, pairs, 2);
-	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed }, { 2, FB_PLACE, metadata }, { 0 } });
+	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed },
+	                                           { 2, FB_PLACE, metadata },
+	                                           { 0 } });
 	put_message(to, &f, HEADER_SCHEMA, schema, 0);
 	free(fields);
 }
@@ -199,7 +228,9 @@ enum { VALID, VALUES, BYTES, BUFFERS };
 
 static size_t length_of(const struct arrow_column *c, unsigned k)
 {
-	return k == VALID ? c->valid.length : k == BYTES ? c->bytes.length : arrow_size(c->n + c->has_ends, c->width);
+	if (k == VALID)
+		return c->valid.length;
+	return k == BYTES ? c->bytes.length : arrow_size(c->n + c->has_ends, c->width);
 }
 
 static size_t padded(size_t length)
@@ -208,7 +239,8 @@ static size_t padded(size_t length)
 }
 
 /* Write the values of the column C; before the ends of texts or lists a 0. */
-static void put_values(struct out_buffer *to, const struct arrow_batch *b, const struct arrow_column *c)
+static void put_values(struct out_buffer *to, const struct arrow_batch *b,
+                       const struct arrow_column *c)
 {
 	const unsigned char *p = c->is_element ? c->elements.bytes : b->chunks.bytes + c->at;
 	uint64_t at, n;
@@ -216,7 +248,8 @@ static void put_values(struct out_buffer *to, const struct arrow_batch *b, const
 	out_bytes(to, "\0\0\0", c->has_ends * ARROW_END);
 	for (at = 0; at < c->n; at += n) {
 		n = c->is_element || c->n - at < ARROW_CHUNK ? c->n - at : ARROW_CHUNK;
-		out_bytes(to, p + (size_t)at / ARROW_CHUNK * b->chunk_size, arrow_size(n, c->width));
+		out_bytes(to, p + (size_t)at / ARROW_CHUNK * b->chunk_size,
+		          arrow_size(n, c->width));
 	}
 }
 
@@ -246,14 +279,19 @@ void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 		fb_number(&f, c->n, 8);
 	}
 	nodes = fb_number(&f, b->n, 4);
-	put_message(to, &f, HEADER_BATCH, fb_table(&f, (struct fb_field[]){
-	        { 1, FB_PLACE, nodes }, { 2, FB_PLACE, buffers }, { 0, 8, b->rows }, { 0 } }), length);
+	put_message(to, &f, HEADER_BATCH,
+	            fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, nodes },
+	                                              { 2, FB_PLACE, buffers },
+	                                              { 0, 8, b->rows },
+	                                              { 0 } }),
+	            length);
 	for (c = b->columns; c < end; c++)
 		for (k = 0; k < BUFFERS; k++) {
 			if (k == VALUES)
 				put_values(to, b, c);
 			else
-				out_bytes(to, k == VALID ? c->valid.bytes : c->bytes.bytes, length_of(c, k));
+				out_bytes(to, k == VALID ? c->valid.bytes : c->bytes.bytes,
+				          length_of(c, k));
 			out_bytes(to, padding, padded(length_of(c, k)) - length_of(c, k));
 		}
 }

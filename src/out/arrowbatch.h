@@ -1,5 +1,6 @@
-/* arrowbatch.h: writes messages of the Arrow IPC stream format: the schema of a table, and batches of its rows by
- * column (https://arrow.apache.org/docs/format/Columnar.html, Schema.fbs and Message.fbs). */
+/* arrowbatch.h: writes messages of the Arrow IPC stream format: the schema of a table, and batches
+ * of its rows by column (https://arrow.apache.org/docs/format/Columnar.html, Schema.fbs and
+ * Message.fbs). */
 #ifndef OUT_ARROWBATCH_H
 #define OUT_ARROWBATCH_H
 
@@ -7,9 +8,17 @@
 #include "table/schema.h"
 
 /* The numbers of Schema.fbs. */
-enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_BOOL, ARROW_TIME = 10 };
+enum arrow_type {
+	ARROW_INT = 2,
+	ARROW_DOUBLE,
+	ARROW_BINARY,
+	ARROW_TEXT,
+	ARROW_BOOL,
+	ARROW_TIME = 10
+};
 
-/* A column of an Arrow schema. A list column is followed by a column with the elements of all its lists. */
+/* A column of an Arrow schema. A list column is followed by a column with the elements of all its
+ * lists. */
 struct arrow_column {
 	uint16_t number; /* of the table's column */
 	uint8_t type;    /* enum arrow_type; of a list: type of its elements */
@@ -18,10 +27,12 @@ struct arrow_column {
 	uint8_t is_list; /* 1: a list; the next column has its elements */
 	uint8_t is_element;
 	uint8_t has_ends; /* 1: the values are the ends of texts or lists */
-	uint8_t kind;    /* enum table_cell_kind of cells that are stored as they are; ARROW_CONVERT: none */
+	/* enum table_cell_kind of cells that are stored as they are; ARROW_CONVERT: none */
+	uint8_t kind;
 	uint32_t at;     /* place of its values in each chunk of arrow_batch.chunks */
 	uint64_t beyond; /* numbers without these bits fit */
-	uint64_t n; /* number of elements of lists; in other columns set only while a batch is written */
+	/* number of elements of lists; in other columns set only while a batch is written */
+	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
 	struct monread_buffer elements; /* values of the elements of lists; ->length is 0 */
@@ -36,22 +47,27 @@ struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	/* Values of the rows, by column within each ARROW_CHUNK rows, so that the cache keeps the current chunk. */
+	/* Values of the rows, by column within each ARROW_CHUNK rows, so that the cache keeps the
+	 * current chunk. */
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* about the size of the rows */
 	uint32_t *at; /* arrow_column.at by column of the table */
-	const struct table_steps *steps; /* how numbers of the last row were read; NULL: all its values came in cells */
+	/* how numbers of the last row were read; NULL: all its values came in cells */
+	const struct table_steps *steps;
 	struct arrow_column **celled;    /* columns that ->steps does not fill */
 	uint32_t ncelled;
-	size_t rows; /* apart from ->bytes: gcc would update both as one vector, which waits for convert() */
+	/* apart from ->bytes: gcc would update both as one vector, which waits for convert() */
+	size_t rows;
 };
 
-/* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every host. */
+/* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every
+ * host. */
 static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned width)
 {
-	const unsigned char bytes[] = { (unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16),
-		                        (unsigned char)(v >> 24), (unsigned char)(v >> 32), (unsigned char)(v >> 40),
+	const unsigned char bytes[] = { (unsigned char)v,         (unsigned char)(v >> 8),
+		                        (unsigned char)(v >> 16), (unsigned char)(v >> 24),
+		                        (unsigned char)(v >> 32), (unsigned char)(v >> 40),
 		                        (unsigned char)(v >> 48), (unsigned char)(v >> 56) };
 
 	switch (width) {

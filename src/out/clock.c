@@ -1,4 +1,5 @@
-/* clock.c: converts TOD clock values to text. It computes the date once per second of data, not once per record. */
+/* clock.c: converts TOD clock values to text. It computes the date once per second of data, not
+ * once per record. */
 #include "config.h"
 
 #include "out/clock.h"
@@ -19,7 +20,7 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
-static long zone_of(int64_t second)
+static long clock_zone_of(int64_t second)
 {
 	time_t t = (time_t)second;
 	struct tm tm, utc;
@@ -27,11 +28,14 @@ static long zone_of(int64_t second)
 
 	if (!localtime_r(&t, &tm) || !gmtime_r(&t, &utc))
 		return 0;
-	days = tm.tm_year != utc.tm_year ? (tm.tm_year > utc.tm_year ? 1 : -1) : tm.tm_yday - utc.tm_yday;
-	return ((days * 24 + tm.tm_hour - utc.tm_hour) * 60 + tm.tm_min - utc.tm_min) * 60 + tm.tm_sec - utc.tm_sec;
+	days = tm.tm_yday - utc.tm_yday;
+	if (tm.tm_year != utc.tm_year)
+		days = tm.tm_year > utc.tm_year ? 1 : -1;
+	return ((days * 24 + tm.tm_hour - utc.tm_hour) * 60 + tm.tm_min - utc.tm_min) * 60 +
+	       tm.tm_sec - utc.tm_sec;
 }
 
-static char *put_pair(char *p, unsigned v)
+static char *clock_put_pair(char *p, unsigned v)
 {
 	memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
 	return p + 2;
@@ -39,7 +43,7 @@ static char *put_pair(char *p, unsigned v)
 
 static void set_second(struct out_clock *c, int64_t second)
 {
-	long zone = c->time == OUT_TIME_LOCAL ? zone_of(second) : 0;
+	long zone = c->time == OUT_TIME_LOCAL ? clock_zone_of(second) : 0;
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
@@ -51,7 +55,8 @@ static void set_second(struct out_clock *c, int64_t second)
 	c->date_len = 19;
 	if (c->time == OUT_TIME_LOCAL) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
-		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+',
+		         minutes / 60 % 100, minutes % 60);
 	} else {
 		strcpy(c->zone, "Z");
 	}
@@ -59,9 +64,9 @@ static void set_second(struct out_clock *c, int64_t second)
 	c->second = second;
 }
 
-static char *put_micros(char *p, uint32_t us)
+static char *clock_put_micros(char *p, uint32_t us)
 {
-	return put_pair(put_pair(put_pair(p, us / 10000), us / 100), us);
+	return clock_put_pair(clock_put_pair(clock_put_pair(p, us / 10000), us / 100), us);
 }
 
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)
@@ -77,7 +82,7 @@ char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)
 	memcpy(p, c->date, sizeof c->date);
 	p += c->date_len;
 	*p++ = '.';
-	p = put_micros(p, (uint32_t)micros);
+	p = clock_put_micros(p, (uint32_t)micros);
 	memcpy(p, c->zone, sizeof c->zone);
 	return p + c->zone_len;
 }
@@ -93,7 +98,7 @@ char *out_put_decimals(char *p, uint64_t whole, uint32_t fraction)
 {
 	p = out_put_u64(p, whole);
 	*p++ = '.';
-	return put_micros(p, fraction);
+	return clock_put_micros(p, fraction);
 }
 
 char *out_put_interval(char *p, uint64_t units)

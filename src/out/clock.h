@@ -6,7 +6,8 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* A time format, and the text of the last second that was written: the next time usually has the same second. */
+/* A time format, and the text of the last second that was written: the next time usually has the
+ * same second. */
 struct out_clock {
 	enum out_time time;
 	int64_t second;
@@ -19,8 +20,8 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* Write a TOD clock value at P as ISO 8601 with microseconds, or as 16 hex digits. This and the functions below return
- * the end of the text. */
+/* Write a TOD clock value at P as ISO 8601 with microseconds, or as 16 hex digits. This and the
+ * functions below return the end of the text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
 /* Write microseconds since 1970. */

@@ -13,7 +13,7 @@
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"
-#include "out/tables.h"
+#include "out/table_rows.h"
 
 /* Maximum size in bytes of a cell that is not text, with the separator after it. */
 #define CELL_ROOM 64u
@@ -38,8 +38,10 @@ struct csv {
 
 struct csv_worker {
 	struct out_table_worker tables;
-	struct out_clock interval; /* clock for interval ends, which have other seconds than records */
-	/* The text of the columns "system" and "file" of the last record, which the next record usually shares. */
+	/* clock for interval ends, which have other seconds than records */
+	struct out_clock interval;
+	/* The text of the columns "system" and "file" of the last record, which the next record
+	 * usually shares. */
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
@@ -64,7 +66,8 @@ static int is_unsafe(const char *s, size_t n)
 	return unsafe;
 }
 
-/* Write the character S of N bytes to ROOM as a cell shows it. Return the number of bytes written. */
+/* Write the character S of N bytes to ROOM as a cell shows it. Return the number of bytes
+ * written. */
 static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
 {
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -87,7 +90,8 @@ static uint8_t put_character(const struct csv *c, char room[6], const char *s, s
 	return (uint8_t)n;
 }
 
-static void make_characters(struct csv *c, struct characters *to, const struct monread_codepage *cp)
+static void csv_make_characters(struct csv *c, struct characters *to,
+                                const struct monread_codepage *cp)
 {
 	unsigned i;
 
@@ -108,8 +112,8 @@ static void make(struct out *o, char separator)
 	c->separator = separator;
 	c->harmless = isatty(o->main.b.fd);
 	c->warns = separator == ',' && isatty(STDERR_FILENO);
-	make_characters(c, &c->ebcdic, o->settings.codepage);
-	make_characters(c, &c->ascii, NULL);
+	csv_make_characters(c, &c->ebcdic, o->settings.codepage);
+	csv_make_characters(c, &c->ascii, NULL);
 }
 
 static int begin_csv(struct out *o)
@@ -132,11 +136,15 @@ static void check_formula(const char *c)
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
 
 	if (strchr("=+-@", *c) && !atomic_flag_test_and_set(&warned))
-		diag_note("a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text", *c);
+		diag_note(
+			"a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text",
+			*c);
 }
 
-/* Write N characters of S, converted by C, to *P. Return 0 unless one of them needs quotes around the text. */
-static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s, size_t n)
+/* Write N characters of S, converted by C, to *P. Return 0 unless one of them needs quotes around
+ * the text. */
+static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s,
+                                size_t n)
 {
 	unsigned quoted = 0;
 
@@ -148,8 +156,9 @@ static inline unsigned put_part(char **p, const struct characters *c, const unsi
 	return quoted;
 }
 
-static char *__attribute__((noinline)) put_long(struct out_buffer *b, char *p, const struct characters *c,
-                                                const unsigned char *s, size_t n, int quotes)
+static char *__attribute__((noinline))
+put_long(struct out_buffer *b, char *p, const struct characters *c, const unsigned char *s,
+         size_t n, int quotes)
 {
 	*p = '"';
 	b->p = p + quotes;
@@ -167,9 +176,10 @@ static char *__attribute__((noinline)) put_long(struct out_buffer *b, char *p, c
 	return p + quotes;
 }
 
-/* Write a text cell at P, where CELL_ROOM bytes are free. Return its end, where CELL_ROOM bytes are free again. */
-static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, const struct characters *c,
-                      const unsigned char *s, size_t n)
+/* Write a text cell at P, where CELL_ROOM bytes are free. Return its end, where CELL_ROOM bytes are
+ * free again. */
+static char *csv_put_text(struct out_buffer *b, char *p, const struct csv *csv,
+                          const struct characters *c, const unsigned char *s, size_t n)
 {
 	unsigned quoted = 0;
 	size_t i;
@@ -199,7 +209,8 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 	return p;
 }
 
-/* Write text of the host, such as a file name. Convert ASCII by csv->ascii; change other bytes only on a terminal. */
+/* Write text of the host, such as a file name. Convert ASCII by csv->ascii; change other bytes only
+ * on a terminal. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	int quoted = n == 0 && csv->separator == ',';
@@ -244,7 +255,8 @@ static void csv_head(struct out_worker *w, struct out_buffer *b, const struct ta
 	}
 	for (i = 0; i < shown->n; i++) {
 		size_t column = shown->columns[i];
-		const char *name = column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
+		const char *name = column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME :
+		                                                t->columns[column].name;
 
 		if (i)
 			out_char(b, csv->separator);
@@ -255,7 +267,7 @@ static void csv_head(struct out_worker *w, struct out_buffer *b, const struct ta
 
 /* ---- Rows ---- */
 
-static char *put_micros(char *p, int64_t v)
+static char *csv_put_micros(char *p, int64_t v)
 {
 	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 
@@ -264,7 +276,8 @@ static char *put_micros(char *p, int64_t v)
 	return out_put_decimals(p, u / 1000000, (uint32_t)(u % 1000000));
 }
 
-static char *__attribute__((noinline)) put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
+static char *__attribute__((noinline))
+csv_put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
 {
 	struct csv_worker *c = w->state;
 	const char *text = table_text_make(&c->tables.text, cell);
@@ -276,14 +289,15 @@ static char *__attribute__((noinline)) put_elements(struct out_worker *w, char *
 	return put_utf8(&w->b, p, w->shared, text, c->tables.text.own.length);
 }
 
-static char *put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
+static char *csv_put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
 {
 	b->p = p;
 	out_hex(b, cell->bytes, cell->length);
 	return out_room(b, CELL_ROOM);
 }
 
-static char *put_cell(struct out_worker *w, char *p, const struct table_cell *cell, size_t column)
+static char *csv_put_cell(struct out_worker *w, char *p, const struct table_cell *cell,
+                          size_t column)
 {
 	const struct csv *csv = w->shared;
 	struct csv_worker *c = w->state;
@@ -296,27 +310,29 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	case TABLE_UNSIGNED:
 		return out_put_u64(p, cell->number);
 	case TABLE_MICROS:
-		return put_micros(p, cell->integer);
+		return csv_put_micros(p, cell->integer);
 	case TABLE_MOMENT:
-		return out_put_unix_us(column == LEAD_INTERVAL ? &c->interval : &w->clock, p, cell->integer);
+		return out_put_unix_us(column == LEAD_INTERVAL ? &c->interval : &w->clock, p,
+		                       cell->integer);
 	case TABLE_EBCDIC:
-		return put_text(&w->b, p, csv, &csv->ebcdic, cell->bytes, cell->length);
+		return csv_put_text(&w->b, p, csv, &csv->ebcdic, cell->bytes, cell->length);
 	case TABLE_ASCII:
-		return put_text(&w->b, p, csv, &csv->ascii, cell->bytes, cell->length);
+		return csv_put_text(&w->b, p, csv, &csv->ascii, cell->bytes, cell->length);
 	case TABLE_UTF8:
 		if (csv->warns && cell->length > 0)
 			check_formula((const char *)cell->bytes);
 		return put_utf8(&w->b, p, csv, (const char *)cell->bytes, cell->length);
 	case TABLE_HEX:
-		return put_hex(&w->b, p, cell);
+		return csv_put_hex(&w->b, p, cell);
 	case TABLE_ELEMENTS:
 	case TABLE_CELLS:
-		return put_elements(w, p, cell);
+		return csv_put_elements(w, p, cell);
 	}
 	return p;
 }
 
-static void make_origin(struct out_worker *w, const struct table_cell *system, const struct table_cell *file)
+static void make_origin(struct out_worker *w, const struct table_cell *system,
+                        const struct table_cell *file)
 {
 	const struct csv *csv = w->shared;
 	struct csv_worker *c = w->state;
@@ -324,7 +340,8 @@ static void make_origin(struct out_worker *w, const struct table_cell *system, c
 
 	b->p = b->buf;
 	if (system->kind != TABLE_NULL)
-		b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)system->bytes, system->length);
+		b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)system->bytes,
+		                system->length);
 	out_char(b, csv->separator);
 	b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)file->bytes, file->length);
 	out_char(b, csv->separator);
@@ -335,7 +352,8 @@ static void make_origin(struct out_worker *w, const struct table_cell *system, c
 	memcpy(c->system, system->bytes, c->system_length);
 }
 
-static void put_origin(struct out_worker *w, const struct table_cell *system, const struct table_cell *file)
+static void put_origin(struct out_worker *w, const struct table_cell *system,
+                       const struct table_cell *file)
 {
 	const struct csv_worker *c = w->state;
 
@@ -354,8 +372,10 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 	char *p, separator = csv->separator;
 	uint32_t i;
 
-	if (!shown)
-		return out_no_memory(w), 1;
+	if (!shown) {
+		out_no_memory(w);
+		return 1;
+	}
 	out_part(w, t);
 	put_origin(w, &cells[LEAD_SYSTEM], &cells[LEAD_FILE]);
 	p = out_room(&w->b, OUT_PIECE);
@@ -372,7 +392,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
 			p = out_put_u64(p, cells[column].number);
 		else
-			p = put_cell(w, p, &cells[column], column);
+			p = csv_put_cell(w, p, &cells[column], column);
 		*p++ = separator;
 	}
 	/* Replace the separator after the last cell by the end of the line. */

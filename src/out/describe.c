@@ -18,6 +18,7 @@
 
 static void put_when(struct out_buffer *b, const char *lead, const struct monread_when *w)
 {
+	const char *name;
 	char value[24];
 
 	if (!w)
@@ -26,8 +27,11 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 		mr_put_release(value, sizeof value, w->value);
 	else
 		snprintf(value, sizeof value, "%u", (unsigned)w->value);
-	out_printf(b, "%s%s %s %s", lead, w->field ? w->field->name : w->of_release ? "release" : "length",
-	           mr_op_name(w->op), value);
+	if (w->field)
+		name = w->field->name;
+	else
+		name = w->of_release ? "release" : "length";
+	out_printf(b, "%s%s %s %s", lead, name, mr_op_name(w->op), value);
 }
 
 /* State of the notes, such as [key, unproven], that are printed after a description. */
@@ -36,7 +40,7 @@ struct notes {
 	int any;
 };
 
-static void put_note(struct notes *n, const char *text)
+static void describe_put_note(struct notes *n, const char *text)
 {
 	out_str(n->b, n->any++ ? ", " : " [");
 	out_safe(n->b, text);
@@ -44,44 +48,45 @@ static void put_note(struct notes *n, const char *text)
 
 static int names_format(const struct monread_field *f)
 {
-	return (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII || f->format == MONREAD_TIME ||
-	        f->format == MONREAD_INTERVAL || f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
+	return (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII ||
+	        f->format == MONREAD_TIME || f->format == MONREAD_INTERVAL ||
+	        f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
 	        f->format == MONREAD_GROUP) &&
 	       !(f->flags & (MONREAD_MARKER | MONREAD_RESERVED));
 }
 
-static void put_notes(struct out_buffer *b, const struct monread_field *f)
+static void describe_put_notes(struct out_buffer *b, const struct monread_field *f)
 {
 	struct notes n = { b, 0 };
 
 	if (f->structure) {
-		put_note(&n, "mapped by ");
+		describe_put_note(&n, "mapped by ");
 		out_str(b, f->structure->name);
 	} else if (names_format(f)) {
-		put_note(&n, out_format_name(f->format));
+		describe_put_note(&n, out_format_name(f->format));
 	}
 	if (f->unit[0])
-		put_note(&n, f->unit);
+		describe_put_note(&n, f->unit);
 	if (f->flags & MONREAD_COUNTER)
-		put_note(&n, "counter");
+		describe_put_note(&n, "counter");
 	if (f->flags & MONREAD_COUNTDOWN) {
-		put_note(&n, "counts down from ");
+		describe_put_note(&n, "counts down from ");
 		out_printf(b, "X'%llX'", (unsigned long long)f->start);
 	}
 	if (f->flags & MONREAD_KEY)
-		put_note(&n, "key");
+		describe_put_note(&n, "key");
 	if (f->flags & MONREAD_USER)
-		put_note(&n, "user");
+		describe_put_note(&n, "user");
 	if (f->flags & MONREAD_PARTITION)
-		put_note(&n, "partition");
+		describe_put_note(&n, "partition");
 	if (f->flags & MONREAD_LEVEL)
-		put_note(&n, "level of CP");
+		describe_put_note(&n, "level of CP");
 	if (f->flags & MONREAD_MOVES)
-		put_note(&n, "says where the next field begins");
+		describe_put_note(&n, "says where the next field begins");
 	if (f->flags & MONREAD_UNPROVEN)
-		put_note(&n, "unproven");
+		describe_put_note(&n, "unproven");
 	if (f->when) {
-		put_note(&n, "");
+		describe_put_note(&n, "");
 		put_when(b, "when ", f->when);
 	}
 	if (n.any)
@@ -103,33 +108,34 @@ static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 	char code[32];
 	size_t i;
 
-	for (i = 0; (m = monread_field_meaning(f, i)) != NULL; i++) {
+	for (i = 0, m = monread_field_meaning(f, 0); m; m = monread_field_meaning(f, ++i)) {
 		if (decimal)
 			snprintf(code, sizeof code, "%llu", (unsigned long long)m->value);
 		else
-			snprintf(code, sizeof code, "%0*llX", 2 * (int)f->length, (unsigned long long)m->value);
+			snprintf(code, sizeof code, "%0*llX", 2 * (int)f->length,
+			         (unsigned long long)m->value);
 		out_printf(b, "             %-16s  ", code);
 		out_safe(b, m->text);
 		out_end_line(b);
 	}
 }
 
-static void put_field(struct out_buffer *b, const struct monread_field *f)
+static void describe_put_field(struct out_buffer *b, const struct monread_field *f)
 {
 	char name[200], pattern[MR_PATTERN_SIZE];
 	const struct monread_bit *bit;
 	size_t i;
 
 	mr_put_name(name, sizeof name, f);
-	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, mr_type_name(f->type),
-	           (unsigned)f->length, NAME_COLUMN, name);
+	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset,
+	           mr_type_name(f->type), (unsigned)f->length, NAME_COLUMN, name);
 	if (f->text[0]) {
 		out_char(b, ' ');
 		out_safe(b, f->text);
 	}
-	put_notes(b, f);
+	describe_put_notes(b, f);
 	out_end_line(b);
-	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++) {
+	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i)) {
 		mr_put_pattern(pattern, bit);
 		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, bit->name);
 		out_safe(b, bit->text);
@@ -161,7 +167,8 @@ static void put_entries(struct out_buffer *b, const struct monread_array *a)
 	if (a->size)
 		out_printf(b, ", each of %s bytes", a->size->name);
 	else
-		out_printf(b, ", each of %u byte%s", (unsigned)a->size_const, words_plural(a->size_const));
+		out_printf(b, ", each of %u byte%s", (unsigned)a->size_const,
+		           words_plural(a->size_const));
 }
 
 static void put_array(struct out_buffer *b, const struct monread_array *a)
@@ -189,24 +196,27 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 
 	if (l->narrays)
 		out_str(b, "\nArrays and texts (displacements from the start of the record)\n");
-	for (i = 0; (array = monread_layout_array(l, i)) != NULL; i++)
+	for (i = 0, array = monread_layout_array(l, 0); array;
+	     array = monread_layout_array(l, ++i))
 		put_array(b, array);
 	if (payload)
-		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n", payload->product->name,
-		           payload->bytes->name, payload->at->name);
-	for (i = 0; (check = monread_layout_check(l, i)) != NULL; i++) {
+		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n",
+		           payload->product->name, payload->bytes->name, payload->at->name);
+	for (i = 0, check = monread_layout_check(l, 0); check;
+	     check = monread_layout_check(l, ++i)) {
 		out_printf(b, "\nCheck: %s = %s, else ", check->left->name, check->right->name);
 		out_safe(b, check->text);
 		out_char(b, '\n');
 	}
-	for (i = 0; (erratum = monread_layout_erratum(l, i)) != NULL; i++) {
+	for (i = 0, erratum = monread_layout_erratum(l, 0); erratum;
+	     erratum = monread_layout_erratum(l, ++i)) {
 		out_str(b, i ? "  " : "\nErrata of the source\n  ");
 		out_safe(b, erratum);
 		out_char(b, '\n');
 	}
 }
 
-static void put_line(struct out_buffer *b, const char *lead, const char *text)
+static void describe_put_line(struct out_buffer *b, const char *lead, const char *text)
 {
 	out_str(b, lead);
 	out_safe(b, text);
@@ -221,12 +231,13 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 		[MONREAD_BREAK_SAME] = "counters restart for the instance that this names: ",
 		[MONREAD_BREAK_BEGIN] = "counters begin at 0 for the instance that this names: ",
 		[MONREAD_BREAK_GONE] = "end of the instance that this names: ",
-		[MONREAD_BREAK_IDENTITY] = "counters restart for the instance whose value of this changes: ",
+		[MONREAD_BREAK_IDENTITY] =
+			"counters restart for the instance whose value of this changes: ",
 	};
 	const struct monread_break *one;
 	size_t i;
 
-	for (i = 0; (one = monread_layout_break(l, i)) != NULL; i++) {
+	for (i = 0, one = monread_layout_break(l, 0); one; one = monread_layout_break(l, ++i)) {
 		out_printf(b, "  Break    %s", texts[one->kind]);
 		if (one->field)
 			out_safe(b, one->field->name);
@@ -242,14 +253,15 @@ static void put_configuration(struct out_buffer *b, const struct monread_layout 
 
 	if (l->configuration)
 		out_str(b, "  Needed   in every file, as it is configuration");
-	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
+	for (i = 0, e = monread_layout_ending(l, 0); e; e = monread_layout_ending(l, ++i)) {
 		int more = strcmp(e->record, record) == 0;
 
 		record = e->record;
 		if (!more)
 			out_printf(b, "%s%s", i ? "; or until " : ", until ", record);
 		if (e->key)
-			out_printf(b, "%s%s = %s", more ? " and " : " with ", e->other, e->key->name);
+			out_printf(b, "%s%s = %s", more ? " and " : " with ", e->other,
+			           e->key->name);
 	}
 	if (l->configuration)
 		out_char(b, '\n');
@@ -262,11 +274,12 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 	char release[24];
 	size_t i;
 
-	for (i = 0; (when = monread_layout_when(l, i)) != NULL; i++) {
+	for (i = 0, when = monread_layout_when(l, 0); when; when = monread_layout_when(l, ++i)) {
 		put_when(b, "  When     ", when);
 		out_char(b, '\n');
 	}
-	for (i = 0; (tells = monread_layout_tells(l, i)) != NULL; i++) {
+	for (i = 0, tells = monread_layout_tells(l, 0); tells;
+	     tells = monread_layout_tells(l, ++i)) {
 		mr_put_release(release, sizeof release, tells->release);
 		out_printf(b, "  Tells    release %s or later", release);
 		put_when(b, " when ", tells->when);
@@ -276,12 +289,12 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 	put_configuration(b, l);
 }
 
-static void put_columns(struct out_buffer *b, const struct monread_structure *s)
+static void describe_put_columns(struct out_buffer *b, const struct monread_structure *s)
 {
 	out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
-	put_line(b, s->text[0] ? ": " : "", s->text);
-	out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
-	           "Description");
+	describe_put_line(b, s->text[0] ? ": " : "", s->text);
+	out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN,
+	           "Name (Dim)", "Description");
 }
 
 static void put_structure(struct out_buffer *b, const struct monread_structure *s)
@@ -289,12 +302,12 @@ static void put_structure(struct out_buffer *b, const struct monread_structure *
 	const struct monread_field *f;
 	size_t i;
 
-	put_columns(b, s);
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		put_field(b, f);
+	describe_put_columns(b, s);
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+		describe_put_field(b, f);
 }
 
-static void put_title(struct out_buffer *b, const struct monread_layout *l)
+static void describe_put_title(struct out_buffer *b, const struct monread_layout *l)
 {
 	out_printf(b, "%s", l->name);
 	if (l->domain >= 0)
@@ -303,7 +316,7 @@ static void put_title(struct out_buffer *b, const struct monread_layout *l)
 		out_str(b, "  ");
 		out_safe(b, l->kind);
 	}
-	put_line(b, "  ", l->title);
+	describe_put_line(b, "  ", l->title);
 }
 
 /* ---- How far a layout can be trusted ---- */
@@ -314,8 +327,9 @@ static unsigned count_structure_fields(const struct monread_structure *s, unsign
 	unsigned n = 0;
 	size_t i;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		if (f->format != MONREAD_GROUP && !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER))) {
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+		if (f->format != MONREAD_GROUP &&
+		    !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER))) {
 			n++;
 			*unproven += (f->flags & MONREAD_UNPROVEN) != 0;
 		}
@@ -329,13 +343,13 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	size_t i;
 
 	*unproven = 0;
-	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
 		n += count_structure_fields(s, unproven);
 	return n;
 }
 
 /* Print "the record" and, if the source of the layout names it, its release of z/VM. */
-static void put_record(struct out_buffer *b, const struct monread_layout *l)
+static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)
 		out_str(b, "the data");
@@ -352,15 +366,16 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	const struct monread_structure *root = monread_layout_structure(l, 0);
 
 	if (!root) {
-		out_str(b, l->domain < 0 ? "only its name is known" : "only its name and number are known");
+		out_str(b, l->domain < 0 ? "only its name is known" :
+		                           "only its name and number are known");
 		out_str(b, "; the record is shown in hex");
 	} else if (l->status == MONREAD_WHOLE) {
 		out_str(b, "all of ");
-		put_record(b, l);
+		describe_put_record(b, l);
 		out_str(b, " is described");
 	} else {
 		out_printf(b, "the first %u bytes of ", (unsigned)root->length);
-		put_record(b, l);
+		describe_put_record(b, l);
 		out_str(b, " are described; the rest is shown as tail");
 	}
 }
@@ -372,7 +387,7 @@ static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
 		out_str(b, "\n           read from a page, which replaces the built-in layout");
 }
 
-static void put_unproven(struct out_buffer *b, const struct monread_layout *l)
+static void describe_put_unproven(struct out_buffer *b, const struct monread_layout *l)
 {
 	unsigned unproven, n = out_count_fields(l, &unproven);
 
@@ -392,7 +407,7 @@ static void put_trust(struct out_buffer *b, const struct monread_layout *l)
 	put_extent(b, l);
 	put_replaced(b, l);
 	out_char(b, '\n');
-	put_unproven(b, l);
+	describe_put_unproven(b, l);
 }
 
 /* ---- The layout ---- */
@@ -402,23 +417,23 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	const struct monread_structure *s;
 	size_t i;
 
-	put_title(b, l);
+	describe_put_title(b, l);
 	if (l->dsect[0])
-		put_line(b, "  DSECT    ", l->dsect);
+		describe_put_line(b, "  DSECT    ", l->dsect);
 	if (l->release[0])
-		put_line(b, "  Release  z/VM ", l->release);
+		describe_put_line(b, "  Release  z/VM ", l->release);
 	put_trust(b, l);
 	if (l->instance && strcmp(l->instance, "key") == 0)
-		put_line(b, "  Instance ", "the keys, of which a sample has each once");
+		describe_put_line(b, "  Instance ", "the keys, of which a sample has each once");
 	else if (l->instance)
-		put_line(b, "  Instance the whole ", l->instance);
+		describe_put_line(b, "  Instance the whole ", l->instance);
 	put_conditions(b, l);
 	if (l->product)
-		put_line(b, "  Product  ", l->product);
-	put_line(b, "  Source   ", l->source);
+		describe_put_line(b, "  Product  ", l->product);
+	describe_put_line(b, "  Source   ", l->source);
 	if (l->path && strcmp(l->path, l->source) != 0)
-		put_line(b, "  File     ", l->path);
-	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		describe_put_line(b, "  File     ", l->path);
+	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
 		put_structure(b, s);
 	put_rules(b, l);
 }
@@ -427,21 +442,23 @@ int out_is_called(const char *it, const char *name, const struct monread_layout 
 {
 	size_t n = strlen(l->dsect);
 
-	return mr_same_word(it, name) ||
-	       (n > 0 && strncmp(it, l->dsect, n) == 0 && it[n] == '_' && mr_same_word(it + n + 1, name));
+	return mr_same_word(it, name) || (n > 0 && strncmp(it, l->dsect, n) == 0 && it[n] == '_' &&
+	                                  mr_same_word(it + n + 1, name));
 }
 
-static int is_wanted(const struct monread_field *f, const char *name, const struct monread_layout *l)
+static int describe_is_wanted(const struct monread_field *f, const char *name,
+                              const struct monread_layout *l)
 {
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* Do not list the header, which all records have, for each record: only the layout of the header matches. */
+	/* Do not list the header, which all records have, for each record: only the layout of the
+	 * header matches. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))
 		return 1;
-	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
+	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i))
 		if (out_is_called(bit->name, name, l))
 			return 1;
 	return 0;
@@ -454,20 +471,21 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 	int found = 0;
 	size_t i, k;
 
-	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
+	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i)) {
 		int whole = i > 0 && out_is_called(s->name, name, l);
 
-		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++) {
-			if (!whole && !is_wanted(f, name, l))
+		for (k = 0, f = monread_structure_field(s, 0); f;
+		     f = monread_structure_field(s, ++k)) {
+			if (!whole && !describe_is_wanted(f, name, l))
 				continue;
 			if (!found++) {
-				put_title(b, l);
+				describe_put_title(b, l);
 				put_conditions(b, l);
 			}
 			if (in != s)
-				put_columns(b, s);
+				describe_put_columns(b, s);
 			in = s;
-			put_field(b, f);
+			describe_put_field(b, f);
 		}
 	}
 	return found;
@@ -482,7 +500,8 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 	if (l->domain >= 0)
 		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
 	if (root)
-		snprintf(length, sizeof length, "%u%s", (unsigned)root->length, root->open ? "+" : "");
+		snprintf(length, sizeof length, "%u%s", (unsigned)root->length,
+		         root->open ? "+" : "");
 	out_printf(b, "%-7s %-10s ", dr, l->name);
 	out_safe_column(b, l->kind, 13);
 	out_printf(b, " %6s  %-10s  ", length, mr_trust_name(l));
@@ -493,7 +512,7 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 	out_str(b, l->nwhen ? "); " : "; ");
 	if (unproven)
 		out_printf(b, "%u of %u fields unproven; ", unproven, n);
-	put_line(b, "", l->source);
+	describe_put_line(b, "", l->source);
 }
 
 void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width)
@@ -514,8 +533,8 @@ int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts
 
 	if (out_buffer_init(&line, OUT_MEMORY))
 		return -1;
-	out_printf(&line, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s\n", "Record", "Name", "Kind", "Length", "Status", "Release",
-	           "Title; source");
+	out_printf(&line, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s\n", "Record", "Name", "Kind",
+	           "Length", "Status", "Release", "Title; source");
 	for (i = 0; i <= n && !failed; i++) {
 		const struct monread_layout *l = i < n ? monread_layouts_at(layouts, i) : NULL;
 

@@ -1,4 +1,5 @@
-/* format.h: the interface of output formats: a struct of functions, and the data that they work with. */
+/* format.h: the interface of output formats: a struct of functions, and the data that they work
+ * with. */
 #ifndef OUT_FORMAT_H
 #define OUT_FORMAT_H
 
@@ -15,13 +16,15 @@
 #define OUT_WANTS_OTHERS 4u /* call event() for all events, not only for shown records */
 #define OUT_WANTS_INTERVAL 8u /* set out_record.interval */
 
-/* Flags of out_format.takes: options that the format accepts. Without the flag, the program refuses the option. */
+/* Flags of out_format.takes: options that the format accepts. Without the flag, the program refuses
+ * the option. */
 #define OUT_TAKES_FIELDS   4u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
 #define OUT_TAKES_TABLE    64u /* --name may be a table; time stamps are in UTC */
-#define OUT_TAKES_SPLIT    128u /* --split; record() calls out_part() with the table before it writes text */
+/* --split; record() calls out_part() with the table before it writes text */
+#define OUT_TAKES_SPLIT    128u
 
 #define OUT_ERROR_SIZE 256u
 
@@ -33,20 +36,25 @@ struct out_file {
 	unsigned count; /* total number of inputs */
 };
 
-/* Does a shown record come from another input than the previous one? OUT_FIRST: no record was shown before. */
+/* Does a shown record come from another input than the previous one? OUT_FIRST: no record was shown
+ * before. */
 enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 
 /* A record to show. Its pointers are valid as long as the record. */
 struct out_record {
 	const struct monread_ev *ev;
-	const struct monread_layout *layout; /* set with OUT_WANTS_LAYOUT; NULL: the record is unknown */
+	/* set with OUT_WANTS_LAYOUT; NULL: the record is unknown */
+	const struct monread_layout *layout;
 	unsigned release;   /* release of z/VM when the record was read; 0: unknown */
 	const char *system; /* identifier of the system at the time of the record, or "" */
-	int first;                           /* 1: the first shown record of its record set; else 0 */
+	/* 1: the first shown record of its record set; else 0 */
+	int first;
 	/* set with settings->merged (--merge); else OUT_SAME */
 	enum out_turned turned;
-	struct series_before before;         /* with --delta: the record from which counters are subtracted */
-	/* With OUT_WANTS_INTERVAL: TOD of the first record of its sample data set; events have 0 in ->in_interval. */
+	/* with --delta: the record from which counters are subtracted */
+	struct series_before before;
+	/* With OUT_WANTS_INTERVAL: TOD of the first record of its sample data set; events have 0 in
+	 * ->in_interval. */
 	uint64_t interval;
 	int in_interval;
 };
@@ -58,11 +66,13 @@ enum out_counters {
 	OUT_RATE    /* difference per second */
 };
 
-/* The options for the output: the same for all threads, and constant from out_begin() to out_end(). */
+/* The options for the output: the same for all threads, and constant from out_begin() to
+ * out_end(). */
 struct out_settings {
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	const char *const *fields; /* names and patterns of --fields, ended by NULL; NULL: all fields */
+	/* names and patterns of --fields, ended by NULL; NULL: all fields */
+	const char *const *fields;
 	enum out_time time;
 	int all;      /* 1: show also reserved fields, and bits that are 0 */
 	int filtered; /* 1: the user selected records */
@@ -73,22 +83,26 @@ struct out_settings {
 	int wide;       /* show arrays as tables */
 	unsigned width; /* columns of the terminal; 0: the output is not a terminal */
 	enum out_counters counters;
-	const struct table_schema *schema; /* all tables; set for formats with OUT_TAKES_TABLE or OUT_TAKES_SPLIT */
+	/* all tables; set for formats with OUT_TAKES_TABLE or OUT_TAKES_SPLIT */
+	const struct table_schema *schema;
 	const struct table *table;         /* the table to show; NULL: all */
-	const char *split;                 /* directory for one file per table; NULL: a single output */
+	/* directory for one file per table; NULL: a single output */
+	const char *split;
 	int force;                         /* replace existing files */
 	/* The reading thread calls this with each problem of a record EV; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 };
 
-/* Return 1 if no table has records with the layout L or, if the format has no tables, no fields of them are known. */
+/* Return 1 if no table has records with the layout L or, if the format has no tables, no fields of
+ * them are known. */
 static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
 {
 	return !l || (!s->schema && l->nstructures == 0);
 }
 
-/* The data of one thread that formats records: the reading thread, or another thread of the pool. */
+/* The data of one thread that formats records: the reading thread, or another thread of the
+ * pool. */
 struct out_worker {
 	struct out_buffer b; /* receives the text */
 	const struct out_settings *settings;
@@ -102,7 +116,8 @@ struct out_worker {
 	size_t heading; /* bytes of the heading that was last written for a record set */
 	struct delta *delta; /* NULL: counters are shown unchanged */
 	uint32_t millionths; /* fraction of a rate */
-	const struct monread_emit *plain; /* callbacks that get values after out_counted() replaced counters */
+	/* callbacks that get values after out_counted() replaced counters */
+	const struct monread_emit *plain;
 	const struct table *part;        /* with --split: table of the text that is being written */
 	size_t part_at;                  /* offset in ->b of the text for ->part */
 	int in_part;
@@ -118,43 +133,51 @@ struct out_worker {
 struct out;
 struct out_found;
 
-/* Any function may be NULL. Functions that return int return 0, or -1 from out_fail(), which ends the output. */
+/* Any function may be NULL. Functions that return int return 0, or -1 from out_fail(), which ends
+ * the output. */
 struct out_format {
 	const char *name;
 	const char *suffix; /* suffix of the files of --split; NULL: ->name is the suffix */
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 
-	/* The sequential stage: the reading thread calls these in the order of the input. They write to o->main.b.
-	 * begin() gets a zeroed o->shared; if the format has record(), only begin() may change it. */
+	/* The sequential stage: the reading thread calls these in the order of the input. They
+	 * write to o->main.b. begin() gets a zeroed o->shared; if the format has record(), only
+	 * begin() may change it. */
 	size_t shared_size;
 	int (*begin)(struct out *o);
 	int (*begin_file)(struct out *o);
-	/* Process the event EV. SHOWN: 1 if it is a selected record. L: its layout with OUT_WANTS_LAYOUT, else NULL. */
-	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown);
+	/* Process the event EV. SHOWN: 1 if it is a selected record. L: its layout with
+	 * OUT_WANTS_LAYOUT, else NULL. */
+	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
+	             int shown);
 	int (*damage)(struct out *o, const struct monread_ev *ev); /* BAD or GAP */
 	int (*end_file)(struct out *o);
 	/* Write the first lines of the --split file of table T to B. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 	int (*end)(struct out *o);
 
-	/* The parallel stage: any thread calls record(), instead of event(), for each shown record, in any order. The
-	 * caller then writes the texts in the order of the records. */
+	/* The parallel stage: any thread calls record(), instead of event(), for each shown record,
+	 * in any order. The caller then writes the texts in the order of the records. */
 	size_t worker_size;
 	int (*begin_worker)(struct out_worker *w);
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	void (*end_worker)(struct out_worker *w);
 
-	/* For a format that only counts, such as summary. A thread that reads a part of the input calls this for each
-	 * shown record. Return 0, or -1 if the reading thread has to process the part with event(). */
+	/* For a format that only counts, such as summary. A thread that reads a part of the input
+	 * calls this for each shown record. Return 0, or -1 if the reading thread has to process
+	 * the part with event(). */
 	int (*count)(struct out_worker *w, const struct monread_ev *ev);
-	/* At the end of a part of the input, write the counts or the collected rows to W's buffer, and reset them. */
+	/* At the end of a part of the input, write the counts or the collected rows to W's buffer,
+	 * and reset them. */
 	void (*counted)(struct out_worker *w);
-	/* The reading thread calls these in input order: add COUNTS, the text of counted(); process a noted record. */
+	/* The reading thread calls these in input order: add COUNTS, the text of counted(); process
+	 * a noted record. */
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
-	/* Only for a format that collects rows and writes them in blocks: write the rows collected so far in W. */
+	/* Only for a format that collects rows and writes them in blocks: write the rows collected
+	 * so far in W. */
 	void (*flush)(struct out_worker *w);
 };
 
@@ -164,32 +187,39 @@ int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(p
 /* Call out_fail() with the message for lack of memory. Return -1. */
 int out_no_memory(struct out_worker *w);
 
-/* Decode R and pass its values to EMIT, whose functions get W as argument. Return 0, or -1 like out_fail(). */
+/* Decode R and pass its values to EMIT, whose functions get W as argument. Return 0, or -1 like
+ * out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-/* Compute the differences of R's counters if the user wants them, and call the format's record(). Return 0 or -1. */
+/* Compute the differences of R's counters if the user wants them, and call the format's record().
+ * Return 0 or -1. */
 int out_record(struct out_worker *w, const struct out_record *r);
 
-/* Report TEXT as a problem of W's current record. Every format that decodes calls this. Return 0. */
+/* Report TEXT as a problem of W's current record. Every format that decodes calls this. Return
+ * 0. */
 int out_tell_problem(struct out_worker *w, const char *text);
 
-/* Initialize W; the caller has set its buffer and problem function and zeroed the rest. SHARED: the format's data for
- * all workers. Call this before begin_worker(), and out_worker_done() after end_worker(). Return 0, or -1 if out of
- * memory; then do not call out_worker_done(). */
-int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
-                    const void *shared);
+/* Initialize W; the caller has set its buffer and problem function and zeroed the rest. SHARED: the
+ * format's data for all workers. Call this before begin_worker(), and out_worker_done() after
+ * end_worker(). Return 0, or -1 if out of memory; then do not call out_worker_done(). */
+int out_worker_init(struct out_worker *w, const struct out_format *format,
+                    const struct out_settings *settings, const void *shared);
 void out_worker_done(struct out_worker *w);
 
-/* Formats of values that are differences of counters, in addition to MONREAD_UNSIGNED and MONREAD_INTERVAL. */
+/* Formats of values that are differences of counters, in addition to MONREAD_UNSIGNED and
+ * MONREAD_INTERVAL. */
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100) /* the difference is unknown */
-#define OUT_PER_SECOND    ((enum monread_format)0x101) /* a rate: the integer ->number and the fraction w->millionths */
+#define OUT_PER_SECOND                                                                \
+	((enum monread_format)0x101) /* a rate: the integer ->number and the fraction \
+	                                w->millionths */
 
-/* Set *COUNTED to a copy of EMIT that gets differences instead of counters for the record that W decodes. Return
- * COUNTED. */
+/* Set *COUNTED to a copy of EMIT that gets differences instead of counters for the record that W
+ * decodes. Return COUNTED. */
 const struct monread_emit *out_counted(struct out_worker *w, const struct monread_emit *emit,
                                        struct monread_emit *counted);
 
-/* Return the TOD units from the previous record of this kind to the current one; 0: no differences are shown. */
+/* Return the TOD units from the previous record of this kind to the current one; 0: no differences
+ * are shown. */
 uint64_t out_elapsed(const struct out_worker *w);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "out/format.h"
 
-/* One row per format, the default first. The functions of the format NAME are in out_NAME_format. */
+/* One row per format, the default first. The functions of the format NAME are in
+ * out_NAME_format. */
 #define OUT_FORMATS(row) \
 	row(text) \
 	row(list) \

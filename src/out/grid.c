@@ -25,7 +25,8 @@ void grid_done(struct grid *g)
 /* Make room for one more element in the array P of N elements. True if out of memory. */
 #define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
-static void add_level(struct grid *g, uint32_t parent, const struct monread_field *f, const char *name, int is_table)
+static void grid_add_level(struct grid *g, uint32_t parent, const struct monread_field *f,
+                           const char *name, int is_table)
 {
 	struct grid_level *l;
 
@@ -47,7 +48,7 @@ void grid_clear(struct grid *g, const char *name)
 	hash_clear(&g->column_of);
 	g->nlevels = g->ncolumns = g->nrows = g->ncells = 0;
 	g->failed = 0;
-	add_level(g, GRID_NONE, NULL, name, 1);
+	grid_add_level(g, GRID_NONE, NULL, name, 1);
 }
 
 uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *f, int is_table)
@@ -61,7 +62,7 @@ uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *
 		if (g->levels[s->item - 1].field == f && g->levels[s->item - 1].parent == level)
 			return s->item - 1;
 	g->failed = hash_put(&g->level_of, hash, g->nlevels) != 0;
-	add_level(g, level, f, f->name, is_table);
+	grid_add_level(g, level, f, f->name, is_table);
 	return g->failed ? GRID_NONE : g->nlevels - 1;
 }
 
@@ -90,12 +91,12 @@ uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index
 static int is_right(const struct monread_field *f)
 {
 	return f && !f->nmeanings &&
-	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED || f->format == MONREAD_INTERVAL ||
-	        f->format == MONREAD_FIXED11);
+	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED ||
+	        f->format == MONREAD_INTERVAL || f->format == MONREAD_FIXED11);
 }
 
-static void add_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
-                       enum grid_kind kind, uint32_t number)
+static void grid_add_column(struct grid *g, uint32_t level, const struct monread_field *f,
+                            const char *name, enum grid_kind kind, uint32_t number)
 {
 	struct grid_level *t = &g->levels[g->levels[level].table];
 	struct grid_column *c;
@@ -122,8 +123,8 @@ static void add_column(struct grid *g, uint32_t level, const struct monread_fiel
 	g->ncolumns++;
 }
 
-/* Return the column after the column of the last cell. If all entries have the same fields in the same order, the next
- * cell belongs to it. */
+/* Return the column after the column of the last cell. If all entries have the same fields in the
+ * same order, the next cell belongs to it. */
 static uint32_t next_column(const struct grid *g, uint32_t level)
 {
 	const struct grid_level *t = &g->levels[g->levels[level].table];
@@ -131,28 +132,30 @@ static uint32_t next_column(const struct grid *g, uint32_t level)
 	return t->column == GRID_NONE ? t->first_column : g->columns[t->column].next;
 }
 
-static int is_column(const struct grid_column *c, uint32_t level, const struct monread_field *f, const char *name,
-                     enum grid_kind kind, uint32_t number)
+static int is_column(const struct grid_column *c, uint32_t level, const struct monread_field *f,
+                     const char *name, enum grid_kind kind, uint32_t number)
 {
-	return c->level == level && c->field == f && c->name == name && c->kind == kind && c->number == number;
+	return c->level == level && c->field == f && c->name == name && c->kind == kind &&
+	       c->number == number;
 }
 
-static uint32_t find_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
-                            enum grid_kind kind, uint32_t number)
+static uint32_t find_column(struct grid *g, uint32_t level, const struct monread_field *f,
+                            const char *name, enum grid_kind kind, uint32_t number)
 {
-	uint64_t hash = mr_hash_pointer(name, (uint64_t)level << 34 | (uint64_t)kind << 32 | number);
+	uint64_t hash = mr_hash_pointer(name,
+	                                (uint64_t)level << 34 | (uint64_t)kind << 32 | number);
 	const struct hash_slot *s;
 
 	for (s = hash_first(&g->column_of, hash); s->item; s = hash_next(&g->column_of, s))
 		if (is_column(&g->columns[s->item - 1], level, f, name, kind, number))
 			return s->item - 1;
 	g->failed = hash_put(&g->column_of, hash, g->ncolumns) != 0;
-	add_column(g, level, f, name, kind, number);
+	grid_add_column(g, level, f, name, kind, number);
 	return g->ncolumns - 1;
 }
 
-uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
-                     enum grid_kind kind, uint32_t number)
+uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f,
+                     const char *name, enum grid_kind kind, uint32_t number)
 {
 	uint32_t n;
 
@@ -167,7 +170,8 @@ uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field 
 	return n;
 }
 
-void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at, size_t length)
+void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at,
+               size_t length)
 {
 	struct grid_column *c;
 	struct grid_cell *cell;
@@ -201,17 +205,18 @@ static size_t add_text(char name[GRID_NAME], size_t n, const char *s)
 }
 
 /* Return the length of the DSECT prefix of NAME: SYTLCK_ in SYTLCK_CALLCKID. */
-static size_t dsect_of(const char *name)
+static size_t grid_dsect_of(const char *name)
 {
 	const char *end = strchr(name, '_');
 
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-/* Append PART to NAME (N characters), without the DSECT prefix of PART if NAME begins with the same prefix. */
+/* Append PART to NAME (N characters), without the DSECT prefix of PART if NAME begins with the same
+ * prefix. */
 static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const char *separator)
 {
-	size_t dsect = dsect_of(part);
+	size_t dsect = grid_dsect_of(part);
 
 	if (n == 0)
 		return add_text(name, 0, part);
@@ -219,7 +224,8 @@ static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const c
 	return add_text(name, n, dsect && strncmp(name, part, dsect) == 0 ? part + dsect : part);
 }
 
-/* Append to NAME the names of the structures that contain LEVEL, from the outermost one in its table. */
+/* Append to NAME the names of the structures that contain LEVEL, from the outermost one in its
+ * table. */
 static size_t add_levels(const struct grid *g, char name[GRID_NAME], uint32_t level)
 {
 	const struct grid_level *l = &g->levels[level];
@@ -238,7 +244,7 @@ static size_t add_number(char name[GRID_NAME], size_t n, uint32_t number, int is
 	return add_text(name, n, digits);
 }
 
-static int is_reserved(const struct grid_column *c)
+static int grid_is_reserved(const struct grid_column *c)
 {
 	return c->field && c->field->flags & MONREAD_RESERVED;
 }
@@ -252,14 +258,15 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 		n = add_text(name, add_number(name, n, c->number, 0), ")");
 	} else if (c->kind == GRID_BYTES && c->number) {
 		n = add_number(name, add_text(name, n, " "), c->number, 1);
-	} else if (is_reserved(c)) {
+	} else if (grid_is_reserved(c)) {
 		n = add_number(name, n, c->field->offset, 1);
 	}
 	name[n] = '\0';
 	return n;
 }
 
-/* Return the length of the longest prefix of NAME that is shorter than N and ends with "_" (0: none). */
+/* Return the length of the longest prefix of NAME that is shorter than N and ends with "_" (0:
+ * none). */
 static size_t shorter_prefix(const char *name, size_t n)
 {
 	n -= n > 0 && name[n - 1] == '_';
@@ -278,7 +285,8 @@ static size_t common_prefix(const char *name, const char *other, size_t n)
 	return i;
 }
 
-/* Shorten the prefix of N characters, word by word, until OTHER without the prefix begins with a letter. */
+/* Shorten the prefix of N characters, word by word, until OTHER without the prefix begins with a
+ * letter. */
 static size_t whole_words(const char *name, const char *other, size_t n)
 {
 	while (n > 0 && !mr_is_letter(other[n]))
@@ -286,9 +294,10 @@ static size_t whole_words(const char *name, const char *other, size_t n)
 	return n;
 }
 
-/* Call F(first name, other name, N) for the field names of TABLE; N becomes each result. Return the last result. */
+/* Call F(first name, other name, N) for the field names of TABLE; N becomes each result. Return the
+ * last result. */
 static size_t for_all_names(const struct grid *g, uint32_t table, char name[GRID_NAME], size_t n,
-                        size_t (*f)(const char *, const char *, size_t))
+                            size_t (*f)(const char *, const char *, size_t))
 {
 	char other[GRID_NAME];
 	uint32_t i;
@@ -296,7 +305,7 @@ static size_t for_all_names(const struct grid *g, uint32_t table, char name[GRID
 	for (i = g->levels[table].first_column; i != GRID_NONE && n > 0; i = g->columns[i].next) {
 		const struct grid_column *c = &g->columns[i];
 
-		if (!c->field || is_reserved(c))
+		if (!c->field || grid_is_reserved(c))
 			continue;
 		if (n == GRID_NAME)
 			n = grid_name(g, c, name);

@@ -1,5 +1,5 @@
-/* grid.h: collects the entries of an array of a record as tables for --wide; gridprint.c prints them. An array inside
- * the entries of another array is a separate table. */
+/* grid.h: collects the entries of an array of a record as tables for --wide; gridprint.c prints
+ * them. An array inside the entries of another array is a separate table. */
 #ifndef OUT_GRID_H
 #define OUT_GRID_H
 
@@ -16,7 +16,8 @@
 enum grid_kind {
 	GRID_FIELD,
 	GRID_ELEMENT, /* one element of a list; ->number is its index */
-	GRID_BYTES    /* bytes that the layout does not describe; ->number is their offset in the structure */
+	/* bytes that the layout does not describe; ->number is their offset in the structure */
+	GRID_BYTES
 };
 
 struct grid_column {
@@ -36,7 +37,8 @@ struct grid_column {
 struct grid_level {
 	uint32_t parent; /* GRID_NONE: the outermost table */
 	const struct monread_field *field; /* NULL: the outermost table */
-	uint32_t table;  /* number of the table that has the columns; a table has its own number here */
+	/* number of the table that has the columns; a table has its own number here */
+	uint32_t table;
 	const char *name;
 	/* Only for tables. */
 	uint32_t first_column;
@@ -48,7 +50,8 @@ struct grid_level {
 struct grid_row {
 	uint32_t next;  /* next row of the table */
 	uint32_t outer; /* row of the outer table that contains this row, or GRID_NONE */
-	uint32_t index; /* index of the entry in its array, counted from the number that the layout gives */
+	/* index of the entry in its array, counted from the number that the layout gives */
+	uint32_t index;
 };
 
 struct grid_cell {
@@ -74,37 +77,43 @@ struct grid {
 /* Initialize with zeros. */
 void grid_done(struct grid *g);
 
-/* Empty the grid and begin level 0, the outermost table, called NAME. The grid keeps pointers to all names. */
+/* Empty the grid and begin level 0, the outermost table, called NAME. The grid keeps pointers to
+ * all names. */
 void grid_clear(struct grid *g, const char *name);
 
-/* The functions below return the number of a level, row or column; GRID_NONE if the grid ran out of memory. */
+/* The functions below return the number of a level, row or column; GRID_NONE if the grid ran out of
+ * memory. */
 
-/* Find or create the level for the field F, an array or structure inside LEVEL. Return its number. */
+/* Find or create the level for the field F, an array or structure inside LEVEL. Return its
+ * number. */
 uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *f, int is_table);
 
-/* Add the entry INDEX of an array as a row of TABLE. OUTER: the row that contains it, or GRID_NONE. */
+/* Add the entry INDEX of an array as a row of TABLE. OUTER: the row that contains it, or
+ * GRID_NONE. */
 uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index);
 
-/* Find or create the column of F, or of undescribed bytes NAME, after the column of the previous cell. Return its
- * number. */
-uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
-                     enum grid_kind kind, uint32_t number);
+/* Find or create the column of F, or of undescribed bytes NAME, after the column of the previous
+ * cell. Return its number. */
+uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f,
+                     const char *name, enum grid_kind kind, uint32_t number);
 
 /* Add a cell to ROW and COLUMN, whose text is LENGTH bytes at offset AT of TEXT. */
-void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at, size_t length);
+void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at,
+               size_t length);
 
 /* Maximum size of a column name that includes the names of its structures; longer names are cut. */
 #define GRID_NAME 640u
 
-/* Write the full name of column C to NAME: STRUCTURE_FIELD for a field of a structure, FIELD(2) for a list element.
- * Return its length. */
+/* Write the full name of column C to NAME: STRUCTURE_FIELD for a field of a structure, FIELD(2) for
+ * a list element. Return its length. */
 size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GRID_NAME]);
 
-/* Return the number of characters with which all field names of TABLE begin alike, so that headings can omit them. */
+/* Return the number of characters with which all field names of TABLE begin alike, so that headings
+ * can omit them. */
 size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME]);
 
-/* Write the heading of column C: its name without the N characters of PREFIX, then "(used)" if the field counts down,
- * or "?" if its layout is unproven. Return its length. */
+/* Write the heading of column C: its name without the N characters of PREFIX, then "(used)" if the
+ * field counts down, or "?" if its layout is unproven. Return its length. */
 size_t grid_heading(const struct grid *g, const struct grid_column *c, const char *prefix, size_t n,
                     char name[GRID_NAME]);
 
@@ -120,18 +129,27 @@ struct grid_print {
 	unsigned limit; /* maximum width of a line; 0: none */
 };
 
-/* Write *BLANKS blanks, then TEXT of WIDTH characters, cut to ROOM characters. Set *BLANKS to the number of blanks that
+/* The text of a cell. */
+struct grid_text {
+	const char *text;
+	size_t length; /* bytes */
+	size_t width;  /* characters */
+	int right;     /* 1: align the text at the right end of the column */
+};
+
+/* Write *BLANKS blanks, then TEXT, cut to ROOM characters. Set *BLANKS to the number of blanks that
  * the caller must write next to fill ROOM. */
-void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_t length, size_t width, size_t room,
-                   int right);
+void grid_put_cell(struct out_buffer *b, size_t *blanks, const struct grid_text *text, size_t room);
 
 /* Print the headings and entries of TABLE in columns. */
 void grid_print_table(const struct grid_print *p, uint32_t table);
 
-/* Print one line per entry, its cells as NAME=VALUE, because columns would consist mostly of blanks. */
+/* Print one line per entry, its cells as NAME=VALUE, because columns would consist mostly of
+ * blanks. */
 void grid_print_flat(const struct grid_print *p);
 
-/* Return 1 if columns would need too many blanks, so that the caller should use grid_print_flat(). */
+/* Return 1 if columns would need too many blanks, so that the caller should use
+ * grid_print_flat(). */
 int grid_is_sparse(const struct grid *g);
 
 #endif

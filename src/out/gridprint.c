@@ -1,5 +1,5 @@
-/* gridprint.c: prints collected cells as aligned tables. A table that is wider than the terminal is divided into
- * groups of columns. */
+/* gridprint.c: prints collected cells as aligned tables. A table that is wider than the terminal is
+ * divided into groups of columns. */
 #include "config.h"
 
 #include "out/grid.h"
@@ -8,11 +8,12 @@
 #include "port/array.h"
 
 #define COLUMN_MIN 8u /* minimum characters of a cut column */
-/* Maximum number of blanks per character of data in a table. Tables of IBM's layouts need far fewer blanks. */
+/* Maximum number of blanks per character of data in a table. Tables of IBM's layouts need far fewer
+ * blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
-struct table {
+struct grid_table {
 	const struct grid_print *p;
 	uint32_t number;
 	uint32_t *columns; /* in the order of printing */
@@ -31,23 +32,23 @@ static void put_blanks(struct out_buffer *b, size_t n)
 	b->p = out_put_blanks(out_room(b, OUT_PIECE), n);
 }
 
-void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_t length, size_t width, size_t room,
-                   int right)
+void grid_put_cell(struct out_buffer *b, size_t *blanks, const struct grid_text *text, size_t room)
 {
-	if (width > room) {
+	if (text->width > room) {
 		put_blanks(b, *blanks);
-		out_bytes(b, text, width_cut(text, length, room - 3));
+		out_bytes(b, text->text, width_cut(text->text, text->length, room - 3));
 		out_str(b, "...");
 		*blanks = 0;
 		return;
 	}
-	put_blanks(b, *blanks + (right ? room - width : 0));
-	out_bytes(b, text, length);
-	*blanks = right ? 0 : room - width;
+	put_blanks(b, *blanks + (text->right ? room - text->width : 0));
+	out_bytes(b, text->text, text->length);
+	*blanks = text->right ? 0 : room - text->width;
 }
 
-/* Write the label of ROW, such as [3], or [3][0] for an inner entry, so that it ends at END. Return its start. */
-static char *put_label(const struct grid *g, uint32_t row, char *end)
+/* Write the label of ROW, such as [3], or [3][0] for an inner entry, so that it ends at END. Return
+ * its start. */
+static char *grid_put_label(const struct grid *g, uint32_t row, char *end)
 {
 	char digits[2 * OUT_SLACK];
 	size_t n;
@@ -72,8 +73,9 @@ static int is_key(const struct grid_column *c)
 	return c->field && c->field->flags & MONREAD_KEY;
 }
 
-/* Order the columns: keys come first, because each group of columns that fits on a line repeats the keys. */
-static int set_order(struct table *t)
+/* Order the columns: keys come first, because each group of columns that fits on a line repeats the
+ * keys. */
+static int set_order(struct grid_table *t)
 {
 	struct grid *g = t->p->grid;
 	const struct grid_level *l = &g->levels[t->number];
@@ -95,14 +97,15 @@ static int set_order(struct table *t)
 	return 0;
 }
 
-static void set_widths(struct table *t)
+static void set_widths(struct grid_table *t)
 {
 	struct grid *g = t->p->grid;
 	char name[GRID_NAME], label[LABEL_MAX];
 	uint32_t i, row;
 
 	for (row = g->levels[t->number].first_row; row != GRID_NONE; row = g->rows[row].next) {
-		size_t n = (size_t)(label + sizeof label - put_label(g, row, label + sizeof label));
+		size_t n = (size_t)(label + sizeof label -
+		                    grid_put_label(g, row, label + sizeof label));
 
 		t->label = n > t->label ? n : t->label;
 	}
@@ -117,13 +120,13 @@ static void set_widths(struct table *t)
 }
 
 /* Return the number of characters of a line before its first column. */
-static size_t lead_of(const struct table *t)
+static size_t lead_of(const struct grid_table *t)
 {
 	return t->p->indent + t->label;
 }
 
 /* Return the width of column I: of its longest cell, but at most the rest of a line. */
-static size_t room_of(const struct table *t, uint32_t i)
+static size_t room_of(const struct grid_table *t, uint32_t i)
 {
 	const struct grid_column *c = &t->p->grid->columns[t->columns[i]];
 	size_t used = lead_of(t) + GRID_DISTANCE, room;
@@ -136,12 +139,12 @@ static size_t room_of(const struct table *t, uint32_t i)
 
 /* ---- Groups of columns ---- */
 
-struct part {
+struct grid_part {
 	uint32_t keys;     /* number of key columns repeated before the others: 0 or all */
 	uint32_t from, to; /* range of columns */
 };
 
-static size_t width_of_keys(const struct table *t)
+static size_t width_of_keys(const struct grid_table *t)
 {
 	size_t n = 0;
 	uint32_t i;
@@ -151,9 +154,9 @@ static size_t width_of_keys(const struct table *t)
 	return n;
 }
 
-static struct part part_from(const struct table *t, uint32_t from)
+static struct grid_part part_from(const struct grid_table *t, uint32_t from)
 {
-	struct part part = { 0, from, from };
+	struct grid_part part = { 0, from, from };
 	size_t used = lead_of(t);
 
 	/* Do not repeat keys that would fill more than half of the line. */
@@ -170,18 +173,20 @@ static struct part part_from(const struct table *t, uint32_t from)
 	return part;
 }
 
-/* Set *COLUMN to the column at position I of the line, keys included. Return 0 after the last column. */
-static int column_at(const struct part *part, uint32_t i, uint32_t *column)
+/* Set *COLUMN to the column at position I of the line, keys included. Return 0 after the last
+ * column. */
+static int column_at(const struct grid_part *part, uint32_t i, uint32_t *column)
 {
 	*column = i < part->keys ? i : part->from + (i - part->keys);
 	return *column < part->to;
 }
 
-static void put_headings(const struct table *t, const struct part *part)
+static void grid_put_headings(const struct grid_table *t, const struct grid_part *part)
 {
 	const struct grid *g = t->p->grid;
 	struct out_buffer *b = t->p->b;
 	size_t blanks = lead_of(t) + GRID_DISTANCE, n;
+	struct grid_text text;
 	char name[GRID_NAME];
 	uint32_t i, column;
 
@@ -189,13 +194,15 @@ static void put_headings(const struct table *t, const struct part *part)
 		const struct grid_column *c = &g->columns[t->columns[column]];
 
 		n = grid_heading(g, c, t->prefix, t->nprefix, name);
-		grid_put_cell(b, &blanks, name, n, width_of(name, n), room_of(t, column), c->right);
+		text = (struct grid_text){ name, n, width_of(name, n), c->right };
+		grid_put_cell(b, &blanks, &text, room_of(t, column));
 		blanks += GRID_DISTANCE;
 	}
 	out_char(b, '\n');
 }
 
-/* Return the cell of column C in ROW, or NULL. Call it with ascending rows, because it searches only forward. */
+/* Return the cell of column C in ROW, or NULL. Call it with ascending rows, because it searches
+ * only forward. */
 static const struct grid_cell *cell_of(const struct grid *g, struct grid_column *c, uint32_t row)
 {
 	while (c->cell != GRID_NONE && g->cells[c->cell].row < row)
@@ -203,54 +210,58 @@ static const struct grid_cell *cell_of(const struct grid *g, struct grid_column 
 	return c->cell != GRID_NONE && g->cells[c->cell].row == row ? &g->cells[c->cell] : NULL;
 }
 
-static void put_row(const struct table *t, const struct part *part, uint32_t row)
+static void grid_put_row(const struct grid_table *t, const struct grid_part *part, uint32_t row)
 {
 	struct grid *g = t->p->grid;
 	struct out_buffer *b = t->p->b;
-	char room[LABEL_MAX], *end = room + sizeof room, *label = put_label(g, row, end);
-	size_t blanks = t->p->indent;
+	char room[LABEL_MAX], *end = room + sizeof room, *label = grid_put_label(g, row, end);
+	size_t blanks = t->p->indent, n = (size_t)(end - label);
+	struct grid_text text = { label, n, n, 1 };
 	uint32_t i, column;
 
-	grid_put_cell(b, &blanks, label, (size_t)(end - label), (size_t)(end - label), t->label, 1);
+	grid_put_cell(b, &blanks, &text, t->label);
 	for (i = 0; column_at(part, i, &column); i++) {
 		struct grid_column *c = &g->columns[t->columns[column]];
 		const struct grid_cell *cell = cell_of(g, c, row);
 		size_t width = room_of(t, column);
 
 		blanks += GRID_DISTANCE;
-		if (cell)
-			grid_put_cell(b, &blanks, t->p->text + cell->at, cell->length, cell->width, width, c->right);
-		else
+		if (!cell) {
 			blanks += width;
+			continue;
+		}
+		text = (struct grid_text){ t->p->text + cell->at, cell->length, cell->width,
+			                   c->right };
+		grid_put_cell(b, &blanks, &text, width);
 	}
 	out_char(b, '\n');
 }
 
-static void put_part(const struct table *t, const struct part *part)
+static void grid_put_part(const struct grid_table *t, const struct grid_part *part)
 {
 	struct grid *g = t->p->grid;
 	uint32_t i, column, row;
 
 	for (i = 0; column_at(part, i, &column); i++)
 		g->columns[t->columns[column]].cell = g->columns[t->columns[column]].first_cell;
-	put_headings(t, part);
+	grid_put_headings(t, part);
 	for (row = g->levels[t->number].first_row; row != GRID_NONE; row = g->rows[row].next)
-		put_row(t, part, row);
+		grid_put_row(t, part, row);
 }
 
 /* ---- All tables ---- */
 
 void grid_print_table(const struct grid_print *p, uint32_t table)
 {
-	struct table t = { .p = p, .number = table };
-	struct part part;
+	struct grid_table t = { .p = p, .number = table };
+	struct grid_part part;
 
 	if (set_order(&t))
 		return;
 	t.nprefix = grid_prefix(p->grid, table, t.prefix);
 	set_widths(&t);
 	for (part = part_from(&t, 0); part.from < t.ncolumns; part = part_from(&t, part.to))
-		put_part(&t, &part);
+		grid_put_part(&t, &part);
 }
 
 int grid_is_sparse(const struct grid *g)
@@ -283,7 +294,7 @@ void grid_print_flat(const struct grid_print *p)
 			if (row != GRID_NONE)
 				out_char(p->b, '\n');
 			row = c->row;
-			label = put_label(g, row, room + sizeof room);
+			label = grid_put_label(g, row, room + sizeof room);
 			put_blanks(p->b, p->indent);
 			out_bytes(p->b, label, (size_t)(room + sizeof room - label));
 		}

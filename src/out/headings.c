@@ -10,7 +10,7 @@
 #define PLAIN "\033[0m"
 #define HEX_LINE 32u
 
-static void put_file(struct out_buffer *b, const struct out_file *f, int first)
+static void headings_put_file(struct out_buffer *b, const struct out_file *f, int first)
 {
 	if (!first)
 		out_char(b, '\n');
@@ -24,7 +24,7 @@ static void put_file(struct out_buffer *b, const struct out_file *f, int first)
 void out_file_heading(struct out *o)
 {
 	if (!o->settings.merged)
-		put_file(&o->main.b, o->file, o->file->index == 0);
+		headings_put_file(&o->main.b, o->file, o->file->index == 0);
 }
 
 void out_set_heading(struct out_worker *w, const struct out_record *r)
@@ -33,7 +33,7 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	size_t at = (size_t)(w->b.p - w->b.buf);
 
 	if (r->turned != OUT_SAME)
-		put_file(&w->b, w->file, r->turned == OUT_FIRST);
+		headings_put_file(&w->b, w->file, r->turned == OUT_FIRST);
 	w->heading = 0;
 	if (!r->first || !mce)
 		return;
@@ -61,7 +61,7 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 }
 
 /* "  in 60.000008 s" */
-static void put_elapsed(struct out_worker *w)
+static void headings_put_elapsed(struct out_worker *w)
 {
 	uint64_t elapsed = out_elapsed(w);
 	char *p;
@@ -103,7 +103,7 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 	memcpy(p, " bytes", 6);
 	w->b.p = p + 6;
 	if (w->delta && r->before.kind != SERIES_LEVEL)
-		put_elapsed(w);
+		headings_put_elapsed(w);
 	if (l && l->title[0]) {
 		out_bytes(&w->b, "  ", 2);
 		out_title(&w->b, l);
@@ -137,8 +137,8 @@ char *out_put_place(char *p, uint32_t offset, uint32_t length)
 	return p;
 }
 
-void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes, uint32_t offset,
-                     uint32_t length)
+void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes,
+                     uint32_t offset, uint32_t length)
 {
 	uint32_t at = 0;
 

@@ -4,11 +4,12 @@
 
 #include "out/out.h"
 
-/* Write a line such as "capture.bin: MONWRITE, z/VM monitor data". For merged inputs, out_set_heading() writes it
- * whenever the input changes. */
+/* Write a line such as "capture.bin: MONWRITE, z/VM monitor data". For merged inputs,
+ * out_set_heading() writes it whenever the input changes. */
 void out_file_heading(struct out *o);
 
-/* If R is the first shown record of its record set, write a line such as "Data set 1, sample, domains 0: ...". */
+/* If R is the first shown record of its record set, write a line such as "Data set 1, sample,
+ * domains 0: ...". */
 void out_set_heading(struct out_worker *w, const struct out_record *r);
 
 /* Write a line such as "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
@@ -24,8 +25,8 @@ void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
 /* Write bytes in hex, 32 per line, after the word WHAT. */
-void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes, uint32_t offset,
-                     uint32_t length);
+void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes,
+                     uint32_t offset, uint32_t length);
 
 void out_problem_line(struct out_worker *w, const char *text);
 

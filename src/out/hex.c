@@ -1,5 +1,5 @@
-/* hex.c: the format hex: each record in lines of 16 bytes, in hex and as text, with the names of the fields that
- * begin there. */
+/* hex.c: the format hex: each record in lines of 16 bytes, in hex and as text, with the names of
+ * the fields that begin there. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -28,7 +28,8 @@ struct hex {
 	struct out_problems problems;
 };
 
-/* Set the character shown for each byte: only ASCII, as accented letters and controls mean nothing in a dump. */
+/* Set the character shown for each byte: only ASCII, as accented letters and controls mean nothing
+ * in a dump. */
 static int hex_begin_worker(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
@@ -57,7 +58,9 @@ static void add_name(struct out_worker *w, const char *s, size_t len, uint32_t o
 	if (ARRAY_GROW(h->names, h->nnames, h->cap))
 		out_no_memory(w);
 	else
-		h->names[h->nnames++] = (struct name){ .offset = offset, .len = (uint32_t)len, .s = s };
+		h->names[h->nnames++] = (struct name){ .offset = offset,
+			                               .len = (uint32_t)len,
+			                               .s = s };
 }
 
 static int hex_field(void *arg, const struct monread_value *v)
@@ -66,7 +69,7 @@ static int hex_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin_level(void *arg, const struct monread_place *place)
+static int hex_begin_level(void *arg, const struct monread_place *place)
 {
 	if (place->level != MONREAD_LEVEL_ARRAY)
 		add_name(arg, place->name, strlen(place->name), place->value->offset);
@@ -74,7 +77,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 }
 
 /* Prepare "  1C NAME". */
-static void put_lead(const struct out_worker *w, struct prepared_field *r)
+static void hex_put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct monread_field *f = r->field;
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
@@ -92,13 +95,17 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	memcpy(r->lead, name, r->size);
 }
 
-/* Collect the names of fields of S. Prepared names have offsets that are only right for the structure at offset 0. */
-static int hex_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+/* Collect the names of fields of S. Prepared names have offsets that are only right for the
+ * structure at offset 0. */
+static int hex_structure(void *arg, const struct monread_structure *s,
+                         const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = hex_field, .begin = begin_level };
+	static const struct monread_emit each = { .size = sizeof each,
+		                                  .field = hex_field,
+		                                  .begin = hex_begin_level };
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
-	const struct prepared *r = prepared_of(&h->prepared, w, s, 0, put_lead);
+	const struct prepared *r = prepared_of(&h->prepared, w, s, 0, hex_put_lead);
 	const struct prepared_field *f, *end;
 	struct name *next;
 
@@ -136,7 +143,8 @@ static int compare_names(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the names by offset, because arrays come in layout order. Names at the same offset keep their order. */
+/* Sort the names by offset, because arrays come in layout order. Names at the same offset keep
+ * their order. */
 static void sort_names(struct hex *h)
 {
 	size_t i;
@@ -150,7 +158,7 @@ static void sort_names(struct hex *h)
 		qsort(h->names, h->nnames, sizeof *h->names, compare_names);
 }
 
-static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, size_t end)
+static size_t hex_put_names(struct out_worker *w, const struct hex *h, size_t next, size_t end)
 {
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
 		char *p = out_room(&w->b, OUT_PIECE);
@@ -161,15 +169,17 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 		}
 		*p++ = ' ';
 		*p++ = ' ';
-		p = h->names[next].offset < 0x1000 ? out_put_hex3(p, h->names[next].offset)
-		                                   : out_put_hexnum(p, h->names[next].offset, 0, ' ');
+		p = h->names[next].offset < 0x1000 ?
+		            out_put_hex3(p, h->names[next].offset) :
+		            out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
 		w->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
 	}
 	return next;
 }
 
-/* Write a full line of 16 bytes at S: four hex words with a blank before each, then the bytes as text. */
+/* Write a full line of 16 bytes at S: four hex words with a blank before each, then the bytes as
+ * text. */
 static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
 {
 	char digits[2 * LINE];
@@ -188,7 +198,7 @@ static inline char *put_line(char *p, const struct hex *h, const unsigned char *
 }
 
 /* Write a last line of N < 16 bytes, aligned with the full lines. */
-static char *put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
+static char *hex_put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	size_t i;
 
@@ -204,7 +214,8 @@ static char *put_part(char *p, const struct hex *h, const unsigned char *s, size
 	return p;
 }
 
-static void put_lines(struct out_worker *w, const struct hex *h, const unsigned char *bytes, size_t length)
+static void hex_put_lines(struct out_worker *w, const struct hex *h, const unsigned char *bytes,
+                          size_t length)
 {
 	size_t next = 0, at;
 
@@ -219,7 +230,7 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 		memcpy(p + 2, out_hex_pairs + 2 * (at & 0xFF), 2);
 		p += 4;
 		*p++ = ' ';
-		p = n == LINE ? put_line(p, h, s) : put_part(p, h, s, n);
+		p = n == LINE ? put_line(p, h, s) : hex_put_part(p, h, s, n);
 		*p++ = '|';
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);
@@ -227,7 +238,7 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 		w->b.p = p + 1;
 		if (next < h->nnames && h->names[next].offset < at + LINE) {
 			w->b.p = p;
-			next = put_names(w, h, next, at + LINE);
+			next = hex_put_names(w, h, next, at + LINE);
 			out_char(&w->b, '\n');
 		}
 	}
@@ -235,8 +246,11 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 
 static int hex_record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = hex_field, .begin = begin_level,
-		                                  .problem = hex_problem, .structure = hex_structure };
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = hex_field,
+		                                  .begin = hex_begin_level,
+		                                  .problem = hex_problem,
+		                                  .structure = hex_structure };
 	struct hex *h = w->state;
 	unsigned i;
 
@@ -248,7 +262,7 @@ static int hex_record(struct out_worker *w, const struct out_record *r)
 			return -1;
 		sort_names(h);
 	}
-	put_lines(w, h, r->ev->bytes, r->ev->length);
+	hex_put_lines(w, h, r->ev->bytes, r->ev->length);
 	for (i = 0; i < h->problems.n; i++)
 		out_problem_line(w, h->problems.text[i]);
 	return 0;

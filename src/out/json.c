@@ -1,5 +1,5 @@
-/* json.c: the format json: one object per line (JSON Lines), UTF-8, with keys in the order that monread(1)
- * documents. */
+/* json.c: the format json: one object per line (JSON Lines), UTF-8, with keys in the order that
+ * monread(1) documents. */
 #include "config.h"
 
 #include <stdio.h>
@@ -19,11 +19,14 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields that were shown of a record, each once, for the key "unproven" after the fields. */
+/* The unproven fields that were shown of a record, each once, for the key "unproven" after the
+ * fields. */
 struct out_unproven {
-	const struct monread_field **fields; /* unproven fields in the order in which they were shown */
+	/* unproven fields in the order in which they were shown */
+	const struct monread_field **fields;
 	uint32_t n;
-	uint32_t nknown;   /* number of ->fields left from the previous record, which often has the same ones */
+	/* number of ->fields left from the previous record, which often has the same ones */
+	uint32_t nknown;
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
 	size_t room;
 	int changed;       /* 1: ->fields changed since the caller set this to 0 */
@@ -36,12 +39,14 @@ struct json {
 	uint32_t base[DEPTH_MAX]; /* offset in the record of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
-	struct out_buffer head; /* text {"file":"...","system":"..." for records of file ->head_of and ->system */
+	/* text {"file":"...","system":"..." for records of file ->head_of and ->system */
+	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	struct prepared_all prepared;
-	struct out_unproven unproven_shown; /* unproven fields of the current record that were shown */
+	/* unproven fields of the current record that were shown */
+	struct out_unproven unproven_shown;
 	struct out_buffer named;  /* text of the key "unproven", with ->nnamed fields */
 	uint32_t nnamed;
 };
@@ -57,7 +62,8 @@ static void unproven_clear(struct out_unproven *d)
 	}
 }
 
-/* Add F, unless it is in the list. unproven_add() calls this if the previous record had a different field here. */
+/* Add F, unless it is in the list. unproven_add() calls this if the previous record had a different
+ * field here. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	const struct hash_slot *s;
@@ -66,10 +72,12 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
 			return -1;
 	/* Do not add F twice: elements of lists and fields of array entries occur several times. */
-	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item; s = hash_next(&d->by_field, s))
+	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item;
+	     s = hash_next(&d->by_field, s))
 		if (d->fields[s->item - 1] == f)
 			return 0;
-	if (ARRAY_GROW(d->fields, d->n, d->room) || hash_put(&d->by_field, mr_hash_pointer(f, 0), d->n))
+	if (ARRAY_GROW(d->fields, d->n, d->room) ||
+	    hash_put(&d->by_field, mr_hash_pointer(f, 0), d->n))
 		return -1;
 	d->fields[d->n++] = f;
 	d->changed = 1;
@@ -118,7 +126,8 @@ static inline char *put_str(char *p, const char *s)
 	return out_put_chars(p, s, strlen(s));
 }
 
-/* Write the key of a field, or the comma between list elements. Return the end; half of OUT_PIECE is free there. */
+/* Write the key of a field, or the comma between list elements. Return the end; half of OUT_PIECE
+ * is free there. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -156,27 +165,29 @@ static void close_gaps(struct out_worker *w, struct json *j)
 	j->in_gaps = 0;
 }
 
-static uint32_t base_of(const struct json *j)
+static uint32_t json_base_of(const struct json *j)
 {
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
 /* Write the key of a reserved field: its offset in hex, such as "*1E". */
-static char *__attribute__((noinline)) put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
+static char *__attribute__((noinline))
+put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
 
 	*p++ = '*';
-	p = out_put_hexnum(p, offset - base_of(j), 0, ' ');
+	p = out_put_hexnum(p, offset - json_base_of(j), 0, ' ');
 	return put_key(w, j, name, (size_t)(p - name));
 }
 
-static void put_bits(struct out_worker *w, struct json *j, const struct monread_value *v)
+static void json_put_bits(struct out_worker *w, struct json *j, const struct monread_value *v)
 {
 	const struct monread_bit *bit;
 	size_t i;
 
-	for (i = 0; (bit = monread_field_bit(v->field, i)) != NULL; i++) {
+	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
+	     bit = monread_field_bit(v->field, ++i)) {
 		if (!out_bit_shown(bit))
 			continue;
 		w->b.p = put_str(put_key(w, j, bit->name, strlen(bit->name)),
@@ -184,7 +195,8 @@ static void put_bits(struct out_worker *w, struct json *j, const struct monread_
 	}
 }
 
-/* Return 1 if V has a value. Markers and groups, which are shown with reserved fields (--all), have none. */
+/* Return 1 if V has a value. Markers and groups, which are shown with reserved fields (--all), have
+ * none. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -206,7 +218,7 @@ static int json_field(void *arg, const struct monread_value *v)
 		p = put_key(w, j, v->field->name, v->field->name_len);
 	w->b.p = out_put_value(w, w->shared, p, v);
 	if (v->format == MONREAD_BITS && v->field->nbits && !j->in_list)
-		put_bits(w, j, v);
+		json_put_bits(w, j, v);
 	return 0;
 }
 
@@ -240,7 +252,7 @@ static int is_list(enum monread_level level)
 	return level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST;
 }
 
-static int begin_level(void *arg, const struct monread_place *place)
+static int json_begin_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -264,7 +276,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-static int end_level(void *arg, const struct monread_place *place)
+static int json_end_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -279,14 +291,14 @@ static int end_level(void *arg, const struct monread_place *place)
 }
 
 /* Prepare ,"NAME": before a value. */
-static void put_lead(const struct out_worker *w, struct prepared_field *r)
+static void json_put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct monread_field *f = r->field;
 	char *p = r->lead;
 
 	(void)w;
-	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->name_len + 4 > PREPARED_LEAD_MAX ||
-	    (f->format == MONREAD_BITS && f->nbits))
+	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
+	    f->name_len + 4 > PREPARED_LEAD_MAX || (f->format == MONREAD_BITS && f->nbits))
 		return;
 	*p++ = ',';
 	*p++ = '"';
@@ -295,17 +307,23 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	*p++ = '"';
 	*p++ = ':';
 	r->size = (unsigned char)(p - r->lead);
-	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? PREPARED_NUMBER : PREPARED_VALUE;
+	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ?
+	                  PREPARED_NUMBER :
+	                  PREPARED_VALUE;
 }
 
-/* Show all fields of the structure S with prepared text; the result is the same as json_field() for each one. */
-static int json_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+/* Show all fields of the structure S with prepared text; the result is the same as json_field() for
+ * each one. */
+static int json_structure(void *arg, const struct monread_structure *s,
+                          const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = json_field, .begin = begin_level,
-		.end = end_level };
+	static const struct monread_emit each = { .size = sizeof each,
+		                                  .field = json_field,
+		                                  .begin = json_begin_level,
+		                                  .end = json_end_level };
 	struct out_worker *w = arg;
 	struct json *j = w->state;
-	const struct prepared *r = prepared_of(&j->prepared, w, s, 0, put_lead);
+	const struct prepared *r = prepared_of(&j->prepared, w, s, 0, json_put_lead);
 	const struct prepared_field *f, *end;
 	struct monread_value value;
 	char *p;
@@ -354,8 +372,9 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven". Keep its text, because consecutive records usually have the same unproven fields. */
-static void put_unproven(struct out_worker *w, struct json *j)
+/* Write the key "unproven". Keep its text, because consecutive records usually have the same
+ * unproven fields. */
+static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)
 		return;
@@ -374,7 +393,7 @@ static int explained_end(void *arg, const struct monread_place *place)
 	const char *lead = "[", *text;
 	uint32_t n = v.index;
 
-	end_level(w, place);
+	json_end_level(w, place);
 	if (place->level != MONREAD_LEVEL_LIST || !v.field->nmeanings || n == 0)
 		return 0;
 	w->b.p = put_text_key(w, w->state, v.field);
@@ -391,12 +410,13 @@ static int explained_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Close the object "fields" of a record and write "unproven"; the object of the record stays open. */
+/* Close the object "fields" of a record and write "unproven"; the object of the record stays
+ * open. */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
 		put_close(w, j, '}');
-		put_unproven(w, j);
+		json_put_unproven(w, j);
 		j->fields_open = 0;
 	}
 }
@@ -412,7 +432,7 @@ static int json_gap(void *arg, const struct monread_value *v)
 		put_open(w, j, put_key(w, j, "gaps", 4), '{');
 		j->in_gaps = 1;
 	}
-	p = out_put_hexnum(name, v->offset - base_of(j), 0, ' ');
+	p = out_put_hexnum(name, v->offset - json_base_of(j), 0, ' ');
 	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, name, (size_t)(p - name)), v);
 	return 0;
 }
@@ -436,7 +456,8 @@ static int json_problem(void *arg, const char *text)
 	return out_problems_add(&j->problems, w, text);
 }
 
-/* Make the text {"file":"...","system":"..." once, because it is the same for most records of a file. */
+/* Make the text {"file":"...","system":"..." once, because it is the same for most records of a
+ * file. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;
@@ -453,7 +474,7 @@ static void make_head(struct out_worker *w, struct json *j, const char *system)
 	snprintf(j->system, sizeof j->system, "%s", system);
 }
 
-static char *put_elapsed(const struct out_worker *w, char *p)
+static char *json_put_elapsed(const struct out_worker *w, char *p)
 {
 	uint64_t elapsed = out_elapsed(w);
 
@@ -497,7 +518,7 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	p = out_put_hexnum(p, ev->tod, 16, '0');
 	*p++ = '"';
 	if (w->delta && r->before.kind != SERIES_LEVEL)
-		p = put_elapsed(w, p);
+		p = json_put_elapsed(w, p);
 	w->b.p = p;
 }
 
@@ -513,12 +534,23 @@ static void put_problems(struct out_worker *w, const struct json *j)
 		out_char(&w->b, ']');
 }
 
-static const struct monread_emit *emit_of(const struct out_settings *s)
+static const struct monread_emit *json_emit_of(const struct out_settings *s)
 {
-	static const struct monread_emit plain = { .size = sizeof plain, .field = json_field, .begin = begin_level,
-		.end = end_level, .gap = json_gap, .tail = json_tail, .problem = json_problem, .structure = json_structure };
-	static const struct monread_emit explained = { .size = sizeof explained, .field = explained_field,
-		.begin = begin_level, .end = explained_end, .gap = json_gap, .tail = json_tail, .problem = json_problem };
+	static const struct monread_emit plain = { .size = sizeof plain,
+		                                   .field = json_field,
+		                                   .begin = json_begin_level,
+		                                   .end = json_end_level,
+		                                   .gap = json_gap,
+		                                   .tail = json_tail,
+		                                   .problem = json_problem,
+		                                   .structure = json_structure };
+	static const struct monread_emit explained = { .size = sizeof explained,
+		                                       .field = explained_field,
+		                                       .begin = json_begin_level,
+		                                       .end = explained_end,
+		                                       .gap = json_gap,
+		                                       .tail = json_tail,
+		                                       .problem = json_problem };
 
 	return s->explain ? &explained : &plain;
 }
@@ -543,7 +575,7 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	j->base[0] = 0;
 	if (j->unproven_shown.n)
 		unproven_clear(&j->unproven_shown);
-	if (out_decode(w, r, emit_of(w->settings)))
+	if (out_decode(w, r, json_emit_of(w->settings)))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);

@@ -5,7 +5,7 @@
 #include "out/headings.h"
 #include "out/names.h"
 
-static void put_file(struct out_buffer *b, const struct out_file *f, int first)
+static void list_put_file(struct out_buffer *b, const struct out_file *f, int first)
 {
 	out_str(b, first ? "==> " : "\n==> ");
 	out_safe(b, f->name);
@@ -15,7 +15,7 @@ static void put_file(struct out_buffer *b, const struct out_file *f, int first)
 static int list_begin_file(struct out *o)
 {
 	if (o->file->count > 1 && !o->settings.merged)
-		put_file(&o->main.b, o->file, o->file->index == 0);
+		list_put_file(&o->main.b, o->file, o->file->index == 0);
 	return 0;
 }
 
@@ -27,7 +27,7 @@ static int list_record(struct out_worker *w, const struct out_record *r)
 	char *p, *dr;
 
 	if (r->turned != OUT_SAME)
-		put_file(b, w->file, r->turned == OUT_FIRST);
+		list_put_file(b, w->file, r->turned == OUT_FIRST);
 	p = out_room(b, OUT_PIECE);
 	*p++ = '0';
 	*p++ = 'x';

@@ -7,12 +7,10 @@ OUT_FILES = \
 	src/out/arrowbatch.h \
 	src/out/clock.c \
 	src/out/clock.h \
-	src/out/compare.c \
-	src/out/counted.c \
+	src/out/counter_values.c \
 	src/out/csv.c \
 	src/out/describe.c \
 	src/out/describe.h \
-	src/out/explain.c \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
@@ -23,6 +21,7 @@ OUT_FILES = \
 	src/out/headings.h \
 	src/out/hex.c \
 	src/out/json.c \
+	src/out/layout_check.c \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
@@ -37,16 +36,17 @@ OUT_FILES = \
 	src/out/prepared.h \
 	src/out/problems.h \
 	src/out/raw.c \
-	src/out/schema.c \
-	src/out/schema.h \
+	src/out/schema_text.c \
+	src/out/schema_text.h \
 	src/out/search.c \
 	src/out/split.c \
 	src/out/split.h \
 	src/out/summary.c \
-	src/out/tables.c \
-	src/out/tables.h \
-	src/out/text.c \
-	src/out/text.h \
+	src/out/table_rows.c \
+	src/out/table_rows.h \
+	src/out/text_explain.c \
+	src/out/text_fields.c \
+	src/out/text_fields.h \
 	src/out/value.c \
 	src/out/value.h \
 	src/out/wide.c \

@@ -21,8 +21,9 @@ const char *out_set_type_name(uint8_t type)
 
 const char *out_format_name(enum monread_format f)
 {
-	static const char *const names[] = { "group",    "number",   "number",     "bits",   "text", "ASCII text", "time stamp",
-		                             "interval", "Unix time", "fixed point", "hex" };
+	static const char *const names[] = { "group",     "number",      "number",     "bits",
+		                             "text",      "ASCII text",  "time stamp", "interval",
+		                             "Unix time", "fixed point", "hex" };
 
 	return names[f];
 }
@@ -58,12 +59,13 @@ char *out_put_dr(char *p, unsigned domain, unsigned record)
 	return out_put_u64(p, record);
 }
 
-void out_marked(const struct monread_codepage *cp, const struct monread_layout *l, const struct monread_ev *ev,
-                unsigned flag, char *text, size_t size)
+void out_marked(const struct monread_codepage *cp, const struct monread_layout *l,
+                const struct monread_ev *ev, unsigned flag, char *text, size_t size)
 {
 	const struct monread_field *f = l ? monread_layout_marked(l, flag) : NULL;
 	int is_there = f && f->offset <= ev->length && f->length <= ev->length - f->offset;
-	size_t i, n = 0, k, length = is_there ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
+	size_t i, n = 0, k,
+		  length = is_there ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
 
 	for (i = 0; i < length; i++) {
 		const char *c = monread_codepage_utf8(cp, ev->bytes[f->offset + i], &k);

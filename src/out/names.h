@@ -15,9 +15,9 @@ void out_domains(struct out_buffer *b, uint16_t domains);
 /* Write domain and record as text such as D0R23 at P, at most 12 bytes. Return the end. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
-/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV of the layout L to TEXT in UTF-8;
- * "" if the record has no such field. */
-void out_marked(const struct monread_codepage *cp, const struct monread_layout *l, const struct monread_ev *ev,
-                unsigned flag, char *text, size_t size);
+/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV of the
+ * layout L to TEXT in UTF-8; "" if the record has no such field. */
+void out_marked(const struct monread_codepage *cp, const struct monread_layout *l,
+                const struct monread_ev *ev, unsigned flag, char *text, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* out.c: passes the events of a capture to the output format, in the reading thread or through the pool of threads. */
+/* out.c: passes the events of a capture to the output format, in the reading thread or through the
+ * pool of threads. */
 #include "config.h"
 
 #include "out/out.h"
@@ -46,19 +47,30 @@ static void free_parts(struct out *o)
 	o->shared = NULL;
 }
 
+/* Prepare the main worker and, for --split, the files, then begin the format. Return 0, or -1 like
+ * out_fail(). */
+static int begin_main(struct out *o)
+{
+	if (out_worker_init(&o->main, o->format, &o->settings, o->shared))
+		return -1;
+	if (o->settings.split) {
+		o->split = split_open(&o->main);
+		if (!o->split)
+			return -1;
+	}
+	o->main.problem = o->settings.problem;
+	o->main.problem_arg = o->settings.problem_arg;
+	return begin_format(o);
+}
+
 int out_begin(struct out *o, const struct out_format *format, int fd)
 {
 	o->format = format;
 	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
-	if (!o->shared || out_buffer_init(&o->main.b, fd)) {
+	if (!o->shared || out_buffer_init(&o->main.b, fd))
 		out_no_memory(&o->main);
-	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0 &&
-	           (!o->settings.split || (o->split = split_open(&o->main)) != NULL)) {
-		o->main.problem = o->settings.problem;
-		o->main.problem_arg = o->settings.problem_arg;
-		if (begin_format(o) == 0)
-			return 0;
-	}
+	else if (begin_main(o) == 0)
+		return 0;
 	free_parts(o);
 	return -1;
 }
@@ -137,7 +149,8 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* Update the state of the system from EV, which is not decoded, in case it is a configuration record. */
+/* Update the state of the system from EV, which is not decoded, in case it is a configuration
+ * record. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -145,7 +158,8 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return whether the next shown record comes from another input than the previous one, and note its input. */
+/* Return whether the next shown record comes from another input than the previous one, and note its
+ * input. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -156,8 +170,10 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* Show a record with the format's record(). Not inlined: its stack frame would slow down formats with event(). */
-static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+/* Show a record with the format's record(). Not inlined: its stack frame would slow down formats
+ * with event(). */
+static void __attribute__((noinline))
+show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
 		.ev = ev,
@@ -194,7 +210,8 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* Stop, because the record would be shown as unknown: there was no memory for its layout. */
+		/* Stop, because the record would be shown as unknown: there was no memory for its
+		 * layout. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {
@@ -216,7 +233,8 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		if (learn_system(o, ev))
 			return -1;
-		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
+		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) &&
+		    !(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o) && !o->paused)

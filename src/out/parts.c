@@ -1,5 +1,6 @@
-/* parts.c: reads, selects and shows the records of one part of an input in one thread. The thread assumes the state at
- * the start of the part; if the assumption proves wrong, the reading thread discards the results. */
+/* parts.c: reads, selects and shows the records of one part of an input in one thread. The thread
+ * assumes the state at the start of the part; if the assumption proves wrong, the reading thread
+ * discards the results. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -33,9 +34,9 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Copy EV for the reading thread if it is a D1R4, D1R9, D1R11 or not in the monitor domain: a mark, or a record with a
- * doubtful time. Return 0, or -1 if out of memory. */
-static int note_record(struct out_found *f, const struct monread_ev *ev, int shown)
+/* Copy EV for the reading thread if it is a D1R4, D1R9, D1R11 or not in the monitor domain: a mark,
+ * or a record with a doubtful time. Return 0, or -1 if out of memory. */
+static int parts_note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	f->framing += ev->domain == 1 && ev->record == 13;
 	f->has_system |= ev->domain == 1 && ev->record == 4;
@@ -47,14 +48,16 @@ static int note_record(struct out_found *f, const struct monread_ev *ev, int sho
 	return 0;
 }
 
-static void show_record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
-                 const struct table_state *state, int in_interval)
+static void parts_show_record(struct part_reader *r, struct pool_part *p, struct out_worker *w,
+                              const struct monread_ev *ev, const struct table_state *state,
+                              int in_interval)
 {
 	const struct out_settings *s = w->settings;
 	struct out_record o = { .ev = ev, .first = ev->setno != p->last_set };
 
 	if (w->format->wants & OUT_WANTS_LAYOUT)
-		o.layout = monread_system_layout(r->system, ev->domain, ev->record, ev->bytes, ev->length);
+		o.layout = monread_system_layout(r->system, ev->domain, ev->record, ev->bytes,
+		                                 ev->length);
 	else
 		monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (monread_layouts_failed(s->layouts)) {
@@ -75,9 +78,10 @@ static void show_record(struct part_reader *r, struct part *p, struct out_worker
 	p->last_set = ev->setno;
 }
 
-/* Select and show the record EV of the part P. Return 0, or -1 if the results of P have to be discarded. */
-static int process_record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
-                  struct table_state *state)
+/* Select and show the record EV of the part P. Return 0, or -1 if the results of P have to be
+ * discarded. */
+static int process_record(struct part_reader *r, struct pool_part *p, struct out_worker *w,
+                          const struct monread_ev *ev, struct table_state *state)
 {
 	int in_interval, shown;
 
@@ -90,7 +94,7 @@ static int process_record(struct part_reader *r, struct part *p, struct out_work
 	}
 	shown = select_record(&r->select, ev);
 	if (shown && !w->format->count)
-		show_record(r, p, w, ev, state, in_interval);
+		parts_show_record(r, p, w, ev, state, in_interval);
 	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
 		out_no_memory(w);
 	if (shown && w->format->count) {
@@ -98,7 +102,7 @@ static int process_record(struct part_reader *r, struct part *p, struct out_work
 		if (w->format->count(w, ev))
 			return -1;
 	}
-	return intervals_concerns(ev) ? note_record(&p->found, ev, shown) : 0;
+	return intervals_concerns(ev) ? parts_note_record(&p->found, ev, shown) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)
@@ -106,7 +110,7 @@ static int is_same(const struct table_state *a, const struct table_state *b)
 	return a->known == b->known && a->dataset == b->dataset && a->first == b->first;
 }
 
-static void begin_part(struct part_reader *r, struct part *p, struct out_worker *w)
+static void begin_part(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 {
 	w->file = p->file;
 	p->found.records = p->found.shown = p->found.framing = 0;
@@ -129,18 +133,19 @@ static void begin_part(struct part_reader *r, struct part *p, struct out_worker 
 	monread_part_read(r->m, p->where);
 }
 
-void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
+void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 {
 	struct table_state state = p->before;
 	const struct monread_ev *ev;
 
 	begin_part(r, p, w);
-	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
-		/* A mark (a D10 record written by monread) began repeated configuration inside the part. Only the
-		 * reading thread can process that: discard the results. */
+	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
+		/* A mark (a D10 record written by monread) began repeated configuration inside the
+		 * part. Only the reading thread can process that: discard the results. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
-		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && process_record(r, p, w, ev, &state)))
+		if (ev->kind >= MONREAD_BAD ||
+		    (ev->kind == MONREAD_RECORD && process_record(r, p, w, ev, &state)))
 			return;
 		if (ev->kind == MONREAD_CONTROL)
 			r->in_open_set = 0;

@@ -1,5 +1,6 @@
-/* pool.c: the reading thread cuts the input into parts, all threads format parts, and the reading thread writes the
- * texts in order. If the next text is not ready, the reading thread formats a part itself instead of waiting. */
+/* pool.c: the reading thread cuts the input into parts, all threads format parts, and the reading
+ * thread writes the texts in order. If the next text is not ready, the reading thread formats a
+ * part itself instead of waiting. */
 #include "config.h"
 
 
@@ -11,15 +12,18 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Sizes in bytes of a part of the input, and (PART_TEXT) of the text that it should give. Each part costs time to cut
- * and hand out, so it must not be small; but its text should fit into the cache of the processor. */
+/* Sizes in bytes of a part of the input, and (PART_TEXT) of the text that it should give. Each part
+ * costs time to cut and hand out, so it must not be small; but its text should fit into the cache
+ * of the processor. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* The reading thread hands out no parts while it formats one: this many waiting parts keep the other threads busy. */
+/* The reading thread hands out no parts while it formats one: this many waiting parts keep the
+ * other threads busy. */
 #define SPARE_JOBS 4u
-/* Bytes of each part for a format with flush(), such as arrow, which writes one block per table and part. */
+/* Bytes of each part for a format with flush(), such as arrow, which writes one block per table and
+ * part. */
 #define BLOCK_SIZE (2u * 1024u * 1024u)
 
 struct trouble {
@@ -30,7 +34,7 @@ struct trouble {
 
 /* A part, and its results. */
 struct job {
-	struct part part;
+	struct pool_part part;
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
@@ -54,7 +58,8 @@ struct pool {
 	size_t part_size; /* size of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* Numbers of jobs handed out, begun and written. The lock protects the first two and is_done in each job. */
+	/* Numbers of jobs handed out, begun and written. The lock protects the first two and
+	 * is_done in each job. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
@@ -88,8 +93,10 @@ static void format_job(struct worker *w, struct job *j)
 	/* Lend the job's buffer to the worker, which writes the text directly into it. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* This worker failed in an earlier part, so it cannot format this part: set empty results. */
-		j->part.found = (struct out_found){ .noted = j->part.found.noted, .noted_room = j->part.found.noted_room };
+		/* This worker failed in an earlier part, so it cannot format this part: set empty
+		 * results. */
+		j->part.found = (struct out_found){ .noted = j->part.found.noted,
+			                            .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
 		j->part.heading = 0;
 	} else {
@@ -102,7 +109,8 @@ static void format_job(struct worker *w, struct job *j)
 	memcpy(j->error, w->out.error, sizeof j->error);
 }
 
-/* Format the oldest job that no thread has begun. The caller holds the lock, which is free during the work. */
+/* Format the oldest job that no thread has begun. The caller holds the lock, which is free during
+ * the work. */
 static void format_next_job(struct pool *p, struct worker *w)
 {
 	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
@@ -148,7 +156,8 @@ static int start_worker(struct pool *p, struct worker *w)
 	w->out.problem_arg = w;
 	if (out_worker_init(&w->out, format, &p->out->settings, p->out->shared))
 		return -1;
-	if (part_reader_init(&w->reader, p->out) || (format->begin_worker && format->begin_worker(&w->out))) {
+	if (part_reader_init(&w->reader, p->out) ||
+	    (format->begin_worker && format->begin_worker(&w->out))) {
 		part_reader_done(&w->reader);
 		out_worker_done(&w->out);
 		return -1;
@@ -167,7 +176,7 @@ static void forget_troubles(struct job *j)
 {
 	struct trouble *t;
 
-	while ((t = j->troubles) != NULL) {
+	for (t = j->troubles; t; t = j->troubles) {
 		j->troubles = t->next;
 		free(t);
 	}
@@ -193,10 +202,14 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	if (!p)
 		return NULL;
 	p->out = o;
-	/* With flush() all parts have one size, so that the blocks do not depend on the speed of the threads. */
+	/* With flush() all parts have one size, so that the blocks do not depend on the speed of
+	 * the threads. */
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
-	/* With one thread, a second job would only wait. With large parts (flush), use fewer jobs to save memory. */
-	p->njobs = threads > 1 ? (o->format->flush ? threads : 2 * threads) + SPARE_JOBS : 1;
+	/* With one thread, a second job would only wait. With large parts (flush), use fewer jobs
+	 * to save memory. */
+	p->njobs = 1;
+	if (threads > 1)
+		p->njobs = (o->format->flush ? threads : 2 * threads) + SPARE_JOBS;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given, NULL);
 	pthread_cond_init(&p->done, NULL);
@@ -245,7 +258,7 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	struct out_worker *out = &p->out->main;
 	struct trouble *t;
 
-	while ((t = j->troubles) != NULL && t->ev.offset <= offset) {
+	for (t = j->troubles; t && t->ev.offset <= offset; t = j->troubles) {
 		if (out->problem)
 			out->problem(out->problem_arg, &t->ev, t->text);
 		j->troubles = t->next;
@@ -253,7 +266,8 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Pass the noted records and the problems of J to the caller, in the order of the input, then the totals. */
+/* Pass the noted records and the problems of J to the caller, in the order of the input, then the
+ * totals. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -273,20 +287,21 @@ static void tell_found(struct pool *p, struct job *j)
 	o->found(o->found_arg, found, NULL);
 }
 
-/* Set the size of the next parts so that each gives about PART_TEXT bytes of text; a part of LENGTH bytes gave TEXT
- * bytes. Grow by at most a quarter, because buffers never shrink. */
+/* Set the size of the next parts so that each gives about PART_TEXT bytes of text; a part of LENGTH
+ * bytes gave TEXT bytes. Grow by at most a quarter, because buffers never shrink. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
 	uint64_t more = p->part_size + p->part_size / 4;
 	uint64_t size = text ? length * PART_TEXT / text : PART_MAX;
 
 	size = size > more ? more : size;
-	p->part_size = size > PART_MAX ? PART_MAX : size < PART_MIN ? PART_MIN : (size_t)size;
+	size = size > PART_MAX ? PART_MAX : size;
+	p->part_size = size < PART_MIN ? PART_MIN : (size_t)size;
 }
 
 static void write_job(struct pool *p, struct job *j)
 {
-	const struct part *part = &j->part;
+	const struct pool_part *part = &j->part;
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
@@ -307,14 +322,15 @@ static void write_job(struct pool *p, struct job *j)
 	tell_found(p, j);
 }
 
-/* Return the oldest unwritten job if it is done, else NULL. With ALL, or if all jobs are in use, first format parts or
- * wait until the oldest job is done. */
+/* Return the oldest unwritten job if it is done, else NULL. With ALL, or if all jobs are in use,
+ * first format parts or wait until the oldest job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];
 
 	pthread_mutex_lock(&p->lock);
-	while (p->nwritten < p->ngiven && !j->is_done && (all || p->ngiven - p->nwritten == p->njobs)) {
+	while (p->nwritten < p->ngiven && !j->is_done &&
+	       (all || p->ngiven - p->nwritten == p->njobs)) {
 		if (p->nbegun < p->ngiven)
 			format_next_job(p, p->workers);
 		else
@@ -326,13 +342,13 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if the reading thread has to process a
- * part again; M is then at the start of this part. */
+/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if the reading thread
+ * has to process a part again; M is then at the start of this part. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;
 
-	while ((j = oldest_done(p, all || torn)) != NULL) {
+	for (j = oldest_done(p, all); j; j = oldest_done(p, all || torn)) {
 		if (!torn && !j->part.whole && !*j->error && !j->text.error)
 			torn = j;
 		if (!torn)
@@ -349,7 +365,7 @@ static int write_done(struct pool *p, struct monread *m, int all)
 
 /* ---- Handing out ---- */
 
-static void hand_out(struct pool *p, struct job *j)
+static void pool_hand_out(struct pool *p, struct job *j)
 {
 	pthread_mutex_lock(&p->lock);
 	j->is_done = 0;
@@ -361,7 +377,7 @@ static void hand_out(struct pool *p, struct job *j)
 int pool_take(struct pool *p, struct monread *m)
 {
 	struct job *j = &p->jobs[p->ngiven % p->njobs];
-	struct part *part = &j->part;
+	struct pool_part *part = &j->part;
 	struct out *o = p->out;
 	uint64_t dataset, tod;
 
@@ -372,7 +388,8 @@ int pool_take(struct pool *p, struct monread *m)
 	part->found.end = monread_offset(m);
 	part->length = part->found.end - part->length;
 	part->before = o->state;
-	if (monread_part_sample(part->where, &dataset, &tod) && !(o->state.known && o->state.dataset == dataset)) {
+	if (monread_part_sample(part->where, &dataset, &tod) &&
+	    !(o->state.known && o->state.dataset == dataset)) {
 		o->state.known = 1;
 		o->state.dataset = dataset;
 		o->state.first = tod;
@@ -381,7 +398,7 @@ int pool_take(struct pool *p, struct monread *m)
 	part->system = o->system;
 	part->select = o->select;
 	part->file = o->file;
-	hand_out(p, j);
+	pool_hand_out(p, j);
 	return write_done(p, m, 0) ? -1 : 1;
 }
 

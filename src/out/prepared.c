@@ -1,4 +1,5 @@
-/* prepared.c: makes the constant text before and after the values of a structure, once, for text, json and hex. */
+/* prepared.c: makes the constant text before and after the values of a structure, once, for text,
+ * json and hex. */
 #include "config.h"
 
 #include "out/prepared.h"
@@ -9,26 +10,30 @@
 #include "table/cell.h"
 
 /* Return 1 if the decoder would show F without --fields: the rules of MONREAD_WALK_RESERVED. */
-static int is_shown(const struct out_settings *s, const struct monread_field *f)
+static int prepared_is_shown(const struct out_settings *s, const struct monread_field *f)
 {
 	if (f->flags & MONREAD_HEADER)
 		return 0;
-	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
+	return s->all ||
+	       !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
 }
 
 /* Return 1 if all fields of S have fixed offsets, no nested structures and no conditions. */
-static int is_plain(const struct monread_structure *s)
+static int prepared_is_plain(const struct monread_structure *s)
 {
 	const struct monread_field *f;
 	size_t i;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		if (f->structure || f->when || f->type == MONREAD_TYPE_STRING || f->flags & MONREAD_MOVES)
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+		if (f->structure || f->when || f->type == MONREAD_TYPE_STRING ||
+		    f->flags & MONREAD_MOVES)
 			return 0;
 	return 1;
 }
 
-static struct prepared *prepare_structure(const struct out_worker *w, const struct monread_structure *s, uint64_t key, prepared_lead *lead)
+static struct prepared *prepare_structure(const struct out_worker *w,
+                                          const struct monread_structure *s, uint64_t key,
+                                          prepared_lead *lead)
 {
 	struct prepared *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
 	const struct monread_field *f;
@@ -39,10 +44,10 @@ static struct prepared *prepare_structure(const struct out_worker *w, const stru
 		return NULL;
 	r->structure = s;
 	r->key = key;
-	if (!is_plain(s))
+	if (!prepared_is_plain(s))
 		return r;
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
-		if (!is_shown(w->settings, f))
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
+		if (!prepared_is_shown(w->settings, f))
 			continue;
 		next = &r->fields[r->nfields++];
 		next->field = f;
@@ -56,8 +61,9 @@ static struct prepared *prepare_structure(const struct out_worker *w, const stru
 	return r;
 }
 
-const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
-                             prepared_lead *lead)
+const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w,
+                                   const struct monread_structure *s, uint64_t key,
+                                   prepared_lead *lead)
 {
 	uint64_t hash = mr_hash_pointer(s, key);
 	const struct hash_slot *slot;
@@ -65,7 +71,8 @@ const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *
 
 	if (w->settings->fields)
 		return NULL;
-	for (slot = hash_first(&all->by_structure, hash); slot->item; slot = hash_next(&all->by_structure, slot)) {
+	for (slot = hash_first(&all->by_structure, hash); slot->item;
+	     slot = hash_next(&all->by_structure, slot)) {
 		r = all->made[slot->item - 1];
 		if (r->structure == s && r->key == key)
 			return r->nfields ? r : NULL;
@@ -90,10 +97,12 @@ void prepared_done(struct prepared_all *all)
 
 static int has_number(const struct monread_field *f)
 {
-	return f->length <= 8 && f->format < MONREAD_HEX && f->format != MONREAD_TEXT && f->format != MONREAD_ASCII;
+	return f->length <= 8 && f->format < MONREAD_HEX && f->format != MONREAD_TEXT &&
+	       f->format != MONREAD_ASCII;
 }
 
-void prepared_value(const struct prepared_field *f, const struct monread_value *v, struct monread_value *value)
+void prepared_value(const struct prepared_field *f, const struct monread_value *v,
+                    struct monread_value *value)
 {
 	const struct monread_field *field = f->field;
 
@@ -110,7 +119,8 @@ void prepared_value(const struct prepared_field *f, const struct monread_value *
 		value->number = table_number(field, value->bytes, f->length);
 }
 
-int prepared_walk(const struct prepared_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg)
+int prepared_walk(const struct prepared_field *f, const struct monread_value *v,
+                  const struct monread_emit *emit, void *arg)
 {
 	struct monread_place place = { .level = MONREAD_LEVEL_LIST, .name = f->field->name };
 	struct monread_value all = { .field = f->field }, one;
@@ -125,7 +135,8 @@ int prepared_walk(const struct prepared_field *f, const struct monread_value *v,
 	all.bytes = v->bytes + f->offset;
 	all.length = f->length;
 	all.offset = v->offset + f->offset;
-	all.index = f->length && room / f->length < f->field->dim_count ? room / f->length : f->field->dim_count;
+	all.index = f->length && room / f->length < f->field->dim_count ? room / f->length :
+	                                                                  f->field->dim_count;
 	place.value = &all;
 	rc = emit->begin(arg, &place);
 	for (i = 0; !rc && i < all.index; i++, element.offset += f->length) {

@@ -1,4 +1,5 @@
-/* prepared.h: makes the text before and after each value of a structure once, because it is the same in all records. */
+/* prepared.h: makes the text before and after each value of a structure once, because it is the
+ * same in all records. */
 #ifndef OUT_PREPARED_H
 #define OUT_PREPARED_H
 
@@ -12,7 +13,8 @@ enum prepared_kind {
 };
 
 #define PREPARED_LEAD_MAX 64u /* maximum size of the text before a value */
-/* Maximum size of the start of the text before a value that depends on the offset of the structure. */
+/* Maximum size of the start of the text before a value that depends on the offset of the
+ * structure. */
 #define PREPARED_PLACE_MAX 16u
 
 struct prepared_field {
@@ -20,7 +22,8 @@ struct prepared_field {
 	uint32_t offset, length; /* offset in the structure; bytes of one element */
 	enum prepared_kind kind;
 	unsigned char size;  /* bytes of ->lead, at most PREPARED_LEAD_MAX */
-	unsigned char at;    /* offset in ->lead after the text that contains the offset of the field */
+	/* offset in ->lead after the text that contains the offset of the field */
+	unsigned char at;
 	unsigned char unproven;
 	unsigned char ntail;
 	char tail[4];      /* text after the value */
@@ -41,14 +44,16 @@ struct prepared_all {
 	struct hash_table by_structure; /* indexes of ->made */
 };
 
-/* Make the text of FIELD, of which only ->field is set. ->kind is PREPARED_WHOLE; keep it if no text can be made. */
+/* Make the text of FIELD, of which only ->field is set. ->kind is PREPARED_WHOLE; keep it if no
+ * text can be made. */
 typedef void prepared_lead(const struct out_worker *w, struct prepared_field *field);
 
-/* Return the fields of S with prepared text, in order. At the first call for S and KEY, call LEAD for each field.
- * Return NULL if the decoder must walk over S (--fields, no shown field, nested structures), or if out of memory, which
- * is noted in W. */
-const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
-                             prepared_lead *lead);
+/* Return the fields of S with prepared text, in order. At the first call for S and KEY, call LEAD
+ * for each field. Return NULL if the decoder must walk over S (--fields, no shown field, nested
+ * structures), or if out of memory, which is noted in W. */
+const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w,
+                                   const struct monread_structure *s, uint64_t key,
+                                   prepared_lead *lead);
 
 void prepared_done(struct prepared_all *all);
 
@@ -58,8 +63,9 @@ static inline int prepared_there(const struct prepared_field *f, const struct mo
 	return f->length <= v->length && f->offset <= v->length - f->length;
 }
 
-/* Write the text that precedes the value of F, without its first FROM bytes (at most PREPARED_PLACE_MAX). It may write
- * up to PREPARED_LEAD_MAX bytes at P. Return the end of the text. */
+/* Write the text that precedes the value of F, without its first FROM bytes (at most
+ * PREPARED_PLACE_MAX). It may write up to PREPARED_LEAD_MAX bytes at P. Return the end of the
+ * text. */
 static inline char *prepared_put_lead(char *p, const struct prepared_field *f, unsigned from)
 {
 	memcpy(p, f->lead + from, 32);
@@ -75,10 +81,12 @@ static inline char *prepared_put_tail(char *p, const struct prepared_field *f)
 }
 
 /* Set *VALUE to the value of F in the structure V, as the decoder does. */
-void prepared_value(const struct prepared_field *f, const struct monread_value *v, struct monread_value *value);
+void prepared_value(const struct prepared_field *f, const struct monread_value *v,
+                    struct monread_value *value);
 
-/* Show F, which V contains, by calling field(), begin() and end() of EMIT as the decoder does. begin() and end() may be
- * NULL. Return the result of the last call. */
-int prepared_walk(const struct prepared_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg);
+/* Show F, which V contains, by calling field(), begin() and end() of EMIT as the decoder does.
+ * begin() and end() may be NULL. Return the result of the last call. */
+int prepared_walk(const struct prepared_field *f, const struct monread_value *v,
+                  const struct monread_emit *emit, void *arg);
 
 #endif

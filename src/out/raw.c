@@ -1,8 +1,9 @@
-/* raw.c: the format raw: the bytes of records as a valid stream capture. Without a selection, the output equals the
- * input's stream. With a selection or merged inputs, it has the selected records in new frames: each record set gets a
- * new control element, no record crosses a frame boundary, and each frame ends with D1R13. A new mark (D10 record)
- * comes before repeated configuration, because it contains the number of repeated sets, which may differ. With
- * --strict, the sets are rebuilt, too, so that the last set before damage is complete. */
+/* raw.c: the format raw: the bytes of records as a valid stream capture. Without a selection, the
+ * output equals the input's stream. With a selection or merged inputs, it has the selected records
+ * in new frames: each record set gets a new control element, no record crosses a frame boundary,
+ * and each frame ends with D1R13. A new mark (D10 record) comes before repeated configuration,
+ * because it contains the number of repeated sets, which may differ. With --strict, the sets are
+ * rebuilt, too, so that the last set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -11,7 +12,8 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the collected record sets are repeated configuration */
-	uint64_t tod;   /* TOD clock of the event at which ->repeating last changed; written to the mark */
+	/* TOD clock of the event at which ->repeating last changed; written to the mark */
+	uint64_t tod;
 };
 
 static int raw_begin(struct out *o)
@@ -36,7 +38,8 @@ static void put_sets(struct out *o)
 	monread_writer_clear(r->writer);
 }
 
-/* End the last record set and write all collected ones, with a mark (D10 record) before repeated configuration. */
+/* End the last record set and write all collected ones, with a mark (D10 record) before repeated
+ * configuration. */
 static int end_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -48,8 +51,8 @@ static int end_sets(struct out *o)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-/* If EV is the first repeated record set or the first other one, write the collected sets: a mark contains the number
- * of the repeated sets that follow it. */
+/* If EV is the first repeated record set or the first other one, write the collected sets: a mark
+ * contains the number of the repeated sets that follow it. */
 static int change_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct raw *r = o->shared;
@@ -72,7 +75,8 @@ static int raw_take(struct out *o, const struct monread_ev *ev, int shown)
 	if (change_repeated(o, ev))
 		return -1;
 	rc = monread_writer_take(r->writer, ev, shown);
-	if (rc == MONREAD_WRITER_SPLIT && r->repeating && monread_writer_repeated(r->writer, r->tod))
+	if (rc == MONREAD_WRITER_SPLIT && r->repeating &&
+	    monread_writer_repeated(r->writer, r->tod))
 		rc = -1;
 	if (!r->repeating || rc == MONREAD_WRITER_SPLIT)
 		put_sets(o);
@@ -81,7 +85,8 @@ static int raw_take(struct out *o, const struct monread_ev *ev, int shown)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-static int raw_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int raw_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
+                     int shown)
 {
 	const struct out_settings *s = &o->settings;
 

@@ -18,7 +18,8 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	const char *meaning; /* the meaning of a value that contains the word; NULL: the word is in another text */
+	/* the meaning of a value that contains the word; NULL: the word is in another text */
+	const char *meaning;
 };
 
 struct search {
@@ -32,7 +33,7 @@ struct search {
 	unsigned width;
 };
 
-static int has_word(const char *text, const char *word)
+static int search_has_word(const char *text, const char *word)
 {
 	size_t i;
 
@@ -45,7 +46,8 @@ static int has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Return the unit of a field, or the mask of a bit; ROOM is used for text that the layout does not contain. */
+/* Return the unit of a field, or the mask of a bit; ROOM is used for text that the layout does not
+ * contain. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -81,7 +83,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the record (for another release) has the same field, which was then reported. */
+/* Return 1 if an earlier layout of the record (for another release) has the same field, which was
+ * then reported. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -102,8 +105,8 @@ static const char *find_meaning(const struct monread_field *f, const char *word)
 	const struct monread_meaning *m;
 	size_t i;
 
-	for (i = 0; (m = monread_field_meaning(f, i)) != NULL; i++)
-		if (has_word(m->text, word))
+	for (i = 0, m = monread_field_meaning(f, 0); m; m = monread_field_meaning(f, ++i))
+		if (search_has_word(m->text, word))
 			return m->text;
 	return NULL;
 }
@@ -111,22 +114,30 @@ static const char *find_meaning(const struct monread_field *f, const char *word)
 static void search_field(struct search *s, size_t index, struct hit *hit)
 {
 	const struct monread_field *f = hit->field;
-	int found = 0;
 	size_t i;
+	int found;
 
-	/* All records begin with the header: find its fields only in the layout of the common header. */
+	/* All records begin with the header: find its fields only in the layout of the common
+	 * header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;
-	if (has_word(f->name, s->word) || has_word(f->text, s->word) || (hit->meaning = find_meaning(f, s->word))) {
+	found = search_has_word(f->name, s->word) || search_has_word(f->text, s->word);
+	if (!found) {
+		hit->meaning = find_meaning(f, s->word);
+		found = hit->meaning != NULL;
+	}
+	if (found) {
 		if (came_before(s, index, hit))
 			return;
 		s->hit(s, hit);
-		found = 1;
 	}
 	hit->meaning = NULL;
-	for (i = 0; (hit->bit = monread_field_bit(f, i)) != NULL; i++)
-		if (strcmp(hit->bit->name, "*") != 0 && (has_word(hit->bit->name, s->word) || has_word(hit->bit->text, s->word))) {
+	for (i = 0, hit->bit = monread_field_bit(f, 0); hit->bit;
+	     hit->bit = monread_field_bit(f, ++i))
+		if (strcmp(hit->bit->name, "*") != 0 &&
+		    (search_has_word(hit->bit->name, s->word) ||
+		     search_has_word(hit->bit->text, s->word))) {
 			if (!found && came_before(s, index, hit))
 				return;
 			s->hit(s, hit);
@@ -134,22 +145,32 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		}
 }
 
+/* Search the fields of hit->structure, which belongs to the layout INDEX. */
+static void search_structure(struct search *s, size_t index, struct hit *hit)
+{
+	size_t i;
+
+	for (i = 0, hit->field = monread_structure_field(hit->structure, 0); hit->field;
+	     hit->field = monread_structure_field(hit->structure, ++i))
+		search_field(s, index, hit);
+}
+
 static void search_fields(struct search *s)
 {
-	size_t n = monread_layouts_count(s->layouts), i, k, m;
+	size_t n = monread_layouts_count(s->layouts), i, k;
 	struct hit hit = { NULL, NULL, NULL, NULL, NULL };
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
 		if (!hit.layout || table_find_shadowed(s->layouts, i))
 			continue;
-		for (k = 0; (hit.structure = monread_layout_structure(hit.layout, k)) != NULL; k++)
-			for (m = 0; (hit.field = monread_structure_field(hit.structure, m)) != NULL; m++)
-				search_field(s, i, &hit);
+		for (k = 0, hit.structure = monread_layout_structure(hit.layout, 0); hit.structure;
+		     hit.structure = monread_layout_structure(hit.layout, ++k))
+			search_structure(s, i, &hit);
 	}
 }
 
-static void put_number(char dr[16], const struct monread_layout *l)
+static void search_put_number(char dr[16], const struct monread_layout *l)
 {
 	if (l->domain >= 0)
 		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
@@ -167,11 +188,13 @@ static void search_records(struct search *s)
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
 		/* Report a record once, even if it has layouts for several releases. */
-		if (!hit.layout || (last && last->domain >= 0 && last->domain == hit.layout->domain &&
-		                    last->record == hit.layout->record))
+		if (!hit.layout ||
+		    (last && last->domain >= 0 && last->domain == hit.layout->domain &&
+		     last->record == hit.layout->record))
 			continue;
-		put_number(dr, hit.layout);
-		if (has_word(hit.layout->name, s->word) || has_word(hit.layout->title, s->word) || has_word(dr, s->word)) {
+		search_put_number(dr, hit.layout);
+		if (search_has_word(hit.layout->name, s->word) ||
+		    search_has_word(hit.layout->title, s->word) || search_has_word(dr, s->word)) {
 			s->hit(s, &hit);
 			last = hit.layout;
 		}
@@ -202,11 +225,11 @@ static void end_line(struct search *s)
 	out_cut_line(s->b, &s->line, s->width);
 }
 
-static void show_record(struct search *s, const struct hit *hit)
+static void search_show_record(struct search *s, const struct hit *hit)
 {
 	char dr[16];
 
-	put_number(dr, hit->layout);
+	search_put_number(dr, hit->layout);
 	out_printf(&s->line, "%-8s %-10s ", dr, hit->layout->name);
 	out_safe_column(&s->line, hit->layout->kind, 13);
 	out_str(&s->line, "  ");
@@ -220,11 +243,13 @@ static void show_field(struct search *s, const struct hit *hit)
 	char dr[16], room[MR_PATTERN_SIZE], at[16];
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
-	put_number(dr, hit->layout);
+	search_put_number(dr, hit->layout);
 	/* Write + before offsets that count from the start of an array entry. */
-	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+", (unsigned)(hit->bit ? hit->bit->offset : f->offset));
+	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+",
+	         (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,
-	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width, hit->bit ? hit->bit->name : f->name);
+	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width,
+	           hit->bit ? hit->bit->name : f->name);
 	out_safe_column(&s->line, unit_of(hit, room), (size_t)s->unit_width);
 	out_str(&s->line, "  ");
 	out_safe(&s->line, hit->bit ? hit->bit->text : f->text);
@@ -250,7 +275,7 @@ static void show_results(struct search *s)
 	if (s->records) {
 		out_printf(&s->line, "%-8s %-10s %-13s  %s\n", "Record", "Name", "Kind", "Title");
 		out_cut_line(s->b, &s->line, s->width);
-		s->hit = show_record;
+		s->hit = search_show_record;
 		search_records(s);
 	}
 	if (s->records && s->fields)
@@ -258,17 +283,22 @@ static void show_results(struct search *s)
 	if (s->fields) {
 		at_least(&s->field_width, field);
 		at_least(&s->unit_width, unit);
-		out_printf(&s->line, "%-8s %-10s %5s %4s  %-*s  %-*s  %s\n", "Record", "Name", "Hex", "Len", s->field_width,
-		           field, s->unit_width, unit, "Description");
+		out_printf(&s->line, "%-8s %-10s %5s %4s  %-*s  %-*s  %s\n", "Record", "Name",
+		           "Hex", "Len", s->field_width, field, s->unit_width, unit, "Description");
 		out_cut_line(s->b, &s->line, s->width);
 		s->hit = show_field;
 		search_fields(s);
 	}
 }
 
-long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word, unsigned width)
+long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word,
+                unsigned width)
 {
-	struct search s = { .layouts = layouts, .word = word, .hit = count_hit, .b = b, .width = width };
+	struct search s = { .layouts = layouts,
+		            .word = word,
+		            .hit = count_hit,
+		            .b = b,
+		            .width = width };
 	int failed;
 
 	search_records(&s);

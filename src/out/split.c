@@ -1,5 +1,5 @@
-/* split.c: writes one file per table (--split); a file is called NAME.csv.part until it is complete. Also marks in the
- * text of workers which table each section belongs to. */
+/* split.c: writes one file per table (--split); a file is called NAME.csv.part until it is
+ * complete. Also marks in the text of workers which table each section belongs to. */
 #include "config.h"
 
 #include "out/split.h"
@@ -16,7 +16,7 @@
 #define FILE_BUFFER 32768u
 
 /* The header before each section of a worker's text: all lines of a section belong to one table. */
-struct part {
+struct split_part {
 	const struct table *table;
 	size_t length; /* length of the following text */
 };
@@ -37,7 +37,7 @@ struct split {
 
 void out_part(struct out_worker *w, const struct table *t)
 {
-	struct part part = { t, 0 };
+	struct split_part part = { t, 0 };
 
 	if (!w->settings->split || (w->in_part && w->part == t))
 		return;
@@ -54,19 +54,24 @@ int out_part_of(struct out_worker *w, const struct monread_layout *layout)
 		return 0;
 	if (!layout)
 		return 1;
-	if (ARRAY_EXTEND(w->tables, w->ntables, layout->id + 1u))
-		return out_no_memory(w), 1;
+	if (ARRAY_EXTEND(w->tables, w->ntables, layout->id + 1u)) {
+		out_no_memory(w);
+		return 1;
+	}
 	if (!w->tables[layout->id])
 		w->tables[layout->id] = table_find(w->settings->schema, layout->name);
-	if (!w->tables[layout->id])
-		return errno == ENOMEM ? (out_no_memory(w), 1) : 1;
+	if (!w->tables[layout->id]) {
+		if (errno == ENOMEM)
+			out_no_memory(w);
+		return 1;
+	}
 	out_part(w, w->tables[layout->id]);
 	return 0;
 }
 
 void out_part_end(struct out_worker *w)
 {
-	struct part part = { w->part, 0 };
+	struct split_part part = { w->part, 0 };
 
 	if (!w->in_part)
 		return;
@@ -112,14 +117,17 @@ struct split *split_open(struct out_worker *w)
 		out_fail(w, "%s: %s", dir, strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
 		out_fail(w, "%s: is not a directory", dir);
-	else if (!(s = calloc(1, sizeof *s)))
+	else
+		s = calloc(1, sizeof *s);
+	if (!s && !*w->error)
 		out_no_memory(w);
 	free(path);
 	return s;
 }
 
-/* Return DIR/NAME.csv.part, which the caller frees. Replace "/" in NAME, because a user's layout page may have it. */
-static char *path_of(const struct out_worker *w, const struct table *t)
+/* Return DIR/NAME.csv.part, which the caller frees. Replace "/" in NAME, because a user's layout
+ * page may have it. */
+static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
 	size_t n = strlen(w->settings->split) + strlen(t->name) + strlen(suffix) + sizeof "/..part";
@@ -166,11 +174,14 @@ static int make_file(struct out_worker *w, struct split_file *f)
 	if (f->fd >= 0)
 		return 0;
 	if (errno == EEXIST)
-		return out_fail(w, "%s: already exists, from a run that did not end; use --force to replace it", f->path);
+		return out_fail(
+			w,
+			"%s: already exists, from a run that did not end; use --force to replace it",
+			f->path);
 	return out_fail(w, "%s: cannot be made: %s", f->path, strerror(errno));
 }
 
-static int write_file(struct out_worker *w, struct split_file *f, const char *text, size_t n)
+static int split_write_file(struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
 	size_t done;
 
@@ -184,7 +195,7 @@ static int flush_file(struct out_worker *w, struct split_file *f)
 	size_t n = f->used;
 
 	f->used = 0;
-	return n ? write_file(w, f, f->bytes, n) : 0;
+	return n ? split_write_file(w, f, f->bytes, n) : 0;
 }
 
 static int buffer_text(struct out_worker *w, struct split_file *f, const char *text, size_t n)
@@ -193,7 +204,7 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 		if (flush_file(w, f))
 			return -1;
 		if (n > FILE_BUFFER)
-			return write_file(w, f, text, n);
+			return split_write_file(w, f, text, n);
 	}
 	memcpy(f->bytes + f->used, text, n);
 	f->used += n;
@@ -201,13 +212,13 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 }
 
 /* Create and open the file F of the table T. The caller has the first row of T. */
-static int begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
+static int split_begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
 	int rc;
 
 	f->fd = -1;
-	f->path = path_of(w, t);
+	f->path = split_path_of(w, t);
 	f->bytes = f->path ? malloc(FILE_BUFFER) : NULL;
 	if (!f->bytes || (w->format->head && out_buffer_init(&head, OUT_MEMORY))) {
 		free(f->path);
@@ -218,7 +229,8 @@ static int begin_file(struct out_worker *w, struct split_file *f, const struct t
 	if (w->format->head) {
 		w->format->head(w, &head, t);
 		if (!rc)
-			rc = head.error ? out_no_memory(w) : buffer_text(w, f, head.buf, (size_t)(head.p - head.buf));
+			rc = head.error ? out_no_memory(w) :
+			                  buffer_text(w, f, head.buf, (size_t)(head.p - head.buf));
 		out_buffer_done(&head);
 	}
 	return rc;
@@ -230,7 +242,7 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 		out_no_memory(w);
 		return NULL;
 	}
-	if (!s->files[t->id].path && begin_file(w, &s->files[t->id], t))
+	if (!s->files[t->id].path && split_begin_file(w, &s->files[t->id], t))
 		return NULL;
 	return &s->files[t->id];
 }
@@ -238,7 +250,7 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
 {
 	const char *end = text + n;
-	struct part part;
+	struct split_part part;
 
 	for (; text < end && !*w->error; text += part.length) {
 		struct split_file *f;
@@ -271,9 +283,11 @@ static int name_file(struct out_worker *w, const struct split_file *f)
 
 	if (!path)
 		return out_no_memory(w);
-	/* Without --force use link(), which does not replace a file that another program has created meanwhile. */
+	/* Without --force use link(), which does not replace a file that another program has
+	 * created meanwhile. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
-		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path, strerror(errno));
+		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path,
+		              strerror(errno));
 	free(path);
 	return rc;
 }

@@ -42,11 +42,13 @@ struct counts_head {
 struct counts {
 	struct counts_head head;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* non-zero entries of ->known, each as domain * MR_RECORDS + record */
+	/* non-zero entries of ->known, each as domain * MR_RECORDS + record */
+	uint16_t kinds[MR_DOMAINS * MR_RECORDS];
 	struct count other; /* records whose domain or number is too large for ->known */
 };
 
-/* Flip the top bit of TOD: the clock restarts at 0 in 2042, and later values must compare as later. */
+/* Flip the top bit of TOD: the clock restarts at 0 in 2042, and later values must compare as
+ * later. */
 static inline uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -84,7 +86,8 @@ static inline struct count *counts_at(struct counts *c, unsigned kind)
 	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
 }
 
-static void __attribute__((noinline)) begin_set(struct counts_head *h, const struct monread_ev *ev)
+static void __attribute__((noinline))
+summary_begin_set(struct counts_head *h, const struct monread_ev *ev)
 {
 	int is_event = ev->mce->type == MONREAD_EVENT;
 
@@ -107,8 +110,9 @@ static void counts_record(struct counts *c, const struct monread_ev *ev)
 	of->records++;
 	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
-		begin_set(h, ev);
-	/* Ignore the time of marks: D10 records that monread writes before repeated configuration. */
+		summary_begin_set(h, ev);
+	/* Ignore the time of marks: D10 records that monread writes before repeated
+	 * configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		counts_time(h, ev->tod);
 }
@@ -130,7 +134,8 @@ static int kinds_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Append all non-zero counts of C to B, for add_part_counts() in the reading thread, and reset C. */
+/* Append all non-zero counts of C to B, for add_part_counts() in the reading thread, and reset
+ * C. */
 static void counts_put(struct counts *c, struct out_buffer *b)
 {
 	unsigned i;
@@ -138,8 +143,9 @@ static void counts_put(struct counts *c, struct out_buffer *b)
 	out_bytes(b, &c->head, sizeof c->head);
 	out_bytes(b, &c->other, sizeof c->other);
 	for (i = 0; i < c->head.nkinds; i++) {
-		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS), (uint16_t)(c->kinds[i] % MR_RECORDS),
-			*counts_at(c, c->kinds[i]) };
+		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS),
+			                          (uint16_t)(c->kinds[i] % MR_RECORDS),
+			                          *counts_at(c, c->kinds[i]) };
 
 		out_bytes(b, &kind, sizeof kind);
 	}
@@ -160,7 +166,8 @@ struct of_system {
 };
 
 struct summary {
-	struct counts counts; /* first member, because summary_begin_file() zeroes the others with one memset() */
+	/* first member, because summary_begin_file() zeroes the others with one memset() */
+	struct counts counts;
 	struct count total;
 	uint64_t frames; /* end-of-frame records (D1R13) */
 	uint64_t datasets, sample_sets, event_sets;
@@ -170,11 +177,14 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	const struct out_file *file; /* input of the last counted record; ->dataset is its data set */
+	/* input of the last counted record; ->dataset is its data set */
+	const struct out_file *file;
 	uint64_t dataset;
 	/* With settings.merged: */
-	struct monread_system *aside; /* state of the current system while threads read o->system; NULL: none */
-	struct of_system *list; /* systems with their intervals; ->intervals becomes their sum at the end */
+	/* state of the current system while threads read o->system; NULL: none */
+	struct monread_system *aside;
+	/* systems with their intervals; ->intervals becomes their sum at the end */
+	struct of_system *list;
 	size_t n, room, at; /* at: index in ->list of the last used system */
 };
 
@@ -217,7 +227,7 @@ static struct intervals *intervals_of(struct out *o)
 	return &s->list[i].intervals;
 }
 
-static int take_interval(struct out *o, const struct monread_ev *ev)
+static int summary_take_interval(struct out *o, const struct monread_ev *ev)
 {
 	struct intervals *i = intervals_of(o);
 
@@ -272,10 +282,11 @@ static void name_system(struct out *o, struct monread_system *system, const stru
 	unsigned i;
 
 	snprintf(one.system, sizeof one.system, "%s", monread_system_id(system));
-	out_marked(o->settings.codepage, monread_system_layout(system, 1, 4, ev->bytes, ev->length), ev, MONREAD_PARTITION,
-	           one.partition, sizeof one.partition);
+	out_marked(o->settings.codepage, monread_system_layout(system, 1, 4, ev->bytes, ev->length),
+	           ev, MONREAD_PARTITION, one.partition, sizeof one.partition);
 	for (i = 0; i < s->nsystems; i++)
-		if (strcmp(s->systems[i].system, one.system) == 0 && strcmp(s->systems[i].partition, one.partition) == 0)
+		if (strcmp(s->systems[i].system, one.system) == 0 &&
+		    strcmp(s->systems[i].partition, one.partition) == 0)
 			return;
 	if (s->nsystems < SYSTEMS)
 		s->systems[s->nsystems++] = one;
@@ -300,7 +311,8 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-static void __attribute__((noinline)) count_monitor_record(struct out *o, const struct monread_ev *ev, int shown)
+static void __attribute__((noinline))
+count_monitor_record(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct summary *s = o->shared;
 
@@ -309,7 +321,8 @@ static void __attribute__((noinline)) count_monitor_record(struct out *o, const 
 	s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
 }
 
-static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
+                         int shown)
 {
 	struct summary *s = o->shared;
 	struct count *c;
@@ -323,7 +336,7 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 		s->damaged++;
 	/* Do not count repeated configuration, but learn the length of the interval from it. */
 	if (!shown)
-		return ev->flags & MONREAD_REPEATED ? take_interval(o, ev) : 0;
+		return ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
 	/* Check here, because a call per record would be slow. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
@@ -332,13 +345,14 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	/* Ignore the time of marks: D10 records that monread writes before repeated configuration. */
+	/* Ignore the time of marks: D10 records that monread writes before repeated
+	 * configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
 		counts_time(&s->counts.head, ev->tod);
 		if (ev->domain != 1)
 			return 0;
 	}
-	return take_interval(o, ev);
+	return summary_take_interval(o, ev);
 }
 
 /* ---- Parts ---- */
@@ -397,7 +411,9 @@ static int summary_noted(struct out *o, const struct monread_ev *ev, int shown)
 	struct summary *s = o->shared;
 
 	if (ev->domain == 1 && ev->record == 4) {
-		if (!s->aside && !(s->aside = monread_system_new(o->settings.layouts)))
+		if (!s->aside)
+			s->aside = monread_system_new(o->settings.layouts);
+		if (!s->aside)
 			return out_no_memory(&o->main);
 		monread_system_follow(s->aside, o->system);
 		if (monread_system_learn(s->aside, ev->domain, ev->record, ev->bytes, ev->length))
@@ -406,7 +422,7 @@ static int summary_noted(struct out *o, const struct monread_ev *ev, int shown)
 	}
 	if (ev->flags & MONREAD_APART)
 		s->damaged++;
-	return shown ? take_interval(o, ev) : 0;
+	return shown ? summary_take_interval(o, ev) : 0;
 }
 
 /* ---- One input ---- */
@@ -423,7 +439,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* Do not excuse an interval that is too long: take_interval() counts it. */
+	/* Do not excuse an interval that is too long: summary_take_interval() counts it. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
@@ -433,10 +449,11 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-static void put_times(struct out *o, const struct summary *s)
+static void summary_put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	uint64_t span = s->counts.head.last - s->counts.head.first; /* modulo 2^64: correct across 2042 */
+	/* modulo 2^64: correct across 2042 */
+	uint64_t span = s->counts.head.last - s->counts.head.first;
 
 	if (!s->counts.head.any_time)
 		return;
@@ -453,16 +470,19 @@ static void put_times(struct out *o, const struct summary *s)
 	memcpy(p, " to ", 4);
 	p = out_put_interval(p + 4, s->intervals.longest);
 	*p = 0;
-	out_printf(&o->main.b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
+	out_printf(&o->main.b, "  Intervals        %llu of %s s",
+	           (unsigned long long)s->intervals.count, line);
 	if (s->intervals.missed)
-		out_printf(&o->main.b, "; %llu too long, records may be missing", (unsigned long long)s->intervals.missed);
+		out_printf(&o->main.b, "; %llu too long, records may be missing",
+		           (unsigned long long)s->intervals.missed);
 	if (s->intervals.thinned)
-		out_printf(&o->main.b, "; thinned: %llu sample data set%s left out", (unsigned long long)s->intervals.thinned,
+		out_printf(&o->main.b, "; thinned: %llu sample data set%s left out",
+		           (unsigned long long)s->intervals.thinned,
 		           words_plural(s->intervals.thinned));
 	out_char(&o->main.b, '\n');
 }
 
-static void put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
+static void summary_put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
 {
 	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record);
 	struct out_buffer *b = &o->main.b;
@@ -496,7 +516,9 @@ static void put_undescribed(struct out *o, struct summary *s)
 
 	for (i = 0; i < s->counts.head.nkinds; i++) {
 		unsigned kind = s->counts.kinds[i];
-		const struct monread_layout *l = monread_layouts_find(o->settings.layouts, kind / MR_RECORDS, kind % MR_RECORDS);
+		const struct monread_layout *l = monread_layouts_find(o->settings.layouts,
+		                                                      kind / MR_RECORDS,
+		                                                      kind % MR_RECORDS);
 
 		if (!l || l->nstructures == 0) {
 			records += counts_at(&s->counts, kind)->records;
@@ -504,8 +526,9 @@ static void put_undescribed(struct out *o, struct summary *s)
 		}
 	}
 	/* Print "at least", because ->other may count records of several kinds. */
-	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
-	           words_plural(records), s->counts.other.records ? "at least " : "", (unsigned long long)kinds,
+	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n",
+	           (unsigned long long)records, words_plural(records),
+	           s->counts.other.records ? "at least " : "", (unsigned long long)kinds,
 	           words_plural(kinds));
 }
 
@@ -517,10 +540,13 @@ static void put_gaps(struct out *o, const struct summary *s)
 	if (possible)
 		out_printf(&o->main.b, ", %llu of them possible", (unsigned long long)possible);
 	if (seconds)
-		out_printf(&o->main.b, ", %02llu:%02llu:%02llu", (unsigned long long)(seconds / 3600),
-		           (unsigned long long)(seconds / 60 % 60), (unsigned long long)(seconds % 60));
+		out_printf(&o->main.b, ", %02llu:%02llu:%02llu",
+		           (unsigned long long)(seconds / 3600),
+		           (unsigned long long)(seconds / 60 % 60),
+		           (unsigned long long)(seconds % 60));
 	if (s->lost)
-		out_printf(&o->main.b, ", %llu byte%s lost", (unsigned long long)s->lost, words_plural(s->lost));
+		out_printf(&o->main.b, ", %llu byte%s lost", (unsigned long long)s->lost,
+		           words_plural(s->lost));
 	out_char(&o->main.b, '\n');
 }
 
@@ -532,24 +558,31 @@ static int summary_end_file(struct out *o)
 	add_intervals(s);
 	put_systems(&o->main.b, s);
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
-	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
-	           (unsigned long long)s->event_sets);
-	out_printf(&o->main.b, "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
-	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes, words_plural(s->total.bytes),
-	           (unsigned long long)s->frames, words_plural(s->frames));
-	put_times(o, s);
+	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n",
+	           (unsigned long long)s->sample_sets, (unsigned long long)s->event_sets);
+	out_printf(&o->main.b,
+	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
+	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
+	           words_plural(s->total.bytes), (unsigned long long)s->frames,
+	           words_plural(s->frames));
+	summary_put_times(o, s);
 	put_gaps(o, s);
-	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n", (unsigned long long)s->damaged,
-	           words_plural(s->damaged), (unsigned long long)s->skipped, words_plural(s->skipped));
+	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
+	           (unsigned long long)s->damaged, words_plural(s->damaged),
+	           (unsigned long long)s->skipped, words_plural(s->skipped));
 	put_undescribed(o, s);
 	if (s->total.records)
-		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
+		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",
+		           "Bytes", "Title");
 	qsort(s->counts.kinds, s->counts.head.nkinds, sizeof *s->counts.kinds, kinds_compare);
 	for (i = 0; i < s->counts.head.nkinds; i++)
-		put_line(o, s->counts.kinds[i] / MR_RECORDS, s->counts.kinds[i] % MR_RECORDS, counts_at(&s->counts, s->counts.kinds[i]));
+		summary_put_line(o, s->counts.kinds[i] / MR_RECORDS,
+		                 s->counts.kinds[i] % MR_RECORDS,
+		                 counts_at(&s->counts, s->counts.kinds[i]));
 	if (s->counts.other.records)
 		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-",
-		           (unsigned long long)s->counts.other.records, (unsigned long long)s->counts.other.bytes, "(not known)");
+		           (unsigned long long)s->counts.other.records,
+		           (unsigned long long)s->counts.other.bytes, "(not known)");
 	return 0;
 }
 

@@ -8,8 +8,8 @@
 
 #define MICROS 1000000
 
-void out_style_init(struct out_style *s, const struct monread_codepage *cp, enum out_quoting quoting, char quote,
-                    unsigned flags)
+void out_style_init(struct out_style *s, const struct monread_codepage *cp,
+                    enum out_quoting quoting, char quote, unsigned flags)
 {
 	out_escape_init(&s->ebcdic, cp, quoting);
 	out_escape_init(&s->ascii, NULL, quoting);
@@ -24,11 +24,12 @@ static inline char *put_quote(char *p, const struct out_style *s)
 	return p + s->nquote;
 }
 
-/* Each of these writes one kind of value. Not inlined, so that out_put_any_value() only jumps, without a stack
- * frame. */
+/* Each of these writes one kind of value. Not inlined, so that out_put_any_value() only jumps,
+ * without a stack frame. */
 #define VALUE static char *__attribute__((noinline))
 
-VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+VALUE put_text(struct out_worker *w, const struct out_style *s, char *p,
+               const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
 	size_t n = mr_unpadded(v->bytes, v->length, ascii);
@@ -41,14 +42,16 @@ VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const s
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 
-char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p,
+                        const struct monread_value *v)
 {
 	w->b.p = put_quote(p, s);
 	out_hex(&w->b, v->bytes, v->length);
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 
-VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+VALUE put_time(struct out_worker *w, const struct out_style *s, char *p,
+               const struct monread_value *v)
 {
 	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS)) {
 		memcpy(p, "null", 4);
@@ -62,11 +65,13 @@ VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const s
 }
 
 /* Write V, seconds since 1970, as a date, or as a number if it is too large for a date. */
-VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
+                    const struct monread_value *v)
 {
 	if (v->number > INT64_MAX / MICROS)
 		return out_put_u64(p, v->number);
-	return put_quote(out_put_unix_us(&w->clock, put_quote(p, s), (int64_t)v->number * MICROS), s);
+	return put_quote(out_put_unix_us(&w->clock, put_quote(p, s), (int64_t)v->number * MICROS),
+	                 s);
 }
 
 VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
@@ -79,23 +84,25 @@ VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
 }
 
 /* Write a rate, or "-" or "null" for an unknown difference. */
-VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p,
+                  const struct monread_value *v)
 {
 	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";
 	size_t length;
 
 	if (v->format == OUT_PER_SECOND) {
 		p = out_put_decimals(p, v->number, w->millionths);
-		text = !(s->flags & OUT_STYLE_REMARKS)           ? ""
-		       : v->field->format == MONREAD_INTERVAL ? " s/s"
-		                                              : " /s";
+		text = "";
+		if (s->flags & OUT_STYLE_REMARKS)
+			text = v->field->format == MONREAD_INTERVAL ? " s/s" : " /s";
 	}
 	length = strlen(text);
 	memcpy(p, text, length);
 	return p + length;
 }
 
-char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p,
+                        const struct monread_value *v)
 {
 	if (v->format >= OUT_NO_DIFFERENCE)
 		return put_counted(w, s, p, v);
@@ -113,7 +120,8 @@ char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p
 	case MONREAD_UNIXTIME:
 		return put_unix_time(w, s, p, v);
 	case MONREAD_FIXED11:
-		return out_put_decimals(p, v->number >> 11, (uint32_t)((v->number & 2047) * MICROS >> 11));
+		return out_put_decimals(p, v->number >> 11,
+		                        (uint32_t)((v->number & 2047) * MICROS >> 11));
 	case MONREAD_TEXT:
 	case MONREAD_ASCII:
 		return put_text(w, s, p, v);

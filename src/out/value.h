@@ -4,8 +4,10 @@
 
 #include "out/format.h"
 
-#define OUT_STYLE_REMARKS     1u /* write the unit of intervals, and "(zero)" after a time stamp of 0, for people */
-#define OUT_STYLE_BITS_NUMBER 2u /* write a field of bits as a number if it has at most 8 bytes, else in hex */
+#define OUT_STYLE_REMARKS \
+	1u /* write the unit of intervals, and "(zero)" after a time stamp of 0, for people */
+#define OUT_STYLE_BITS_NUMBER \
+	2u /* write a field of bits as a number if it has at most 8 bytes, else in hex */
 
 /* How a format writes values. */
 struct out_style {
@@ -15,20 +17,23 @@ struct out_style {
 	char quote;
 };
 
-/* Initialize S. CP: code page of EBCDIC text. QUOTE: character around values that are not numbers; '\0': none. */
-void out_style_init(struct out_style *s, const struct monread_codepage *cp, enum out_quoting quoting, char quote,
-                    unsigned flags);
+/* Initialize S. CP: code page of EBCDIC text. QUOTE: character around values that are not numbers;
+ * '\0': none. */
+void out_style_init(struct out_style *s, const struct monread_codepage *cp,
+                    enum out_quoting quoting, char quote, unsigned flags);
 
-/* The functions below write V at P, where the buffer of W must have OUT_VALUE_ROOM free bytes. They return the end,
- * where OUT_VALUE_LEFT bytes are still free. */
+/* The functions below write V at P, where the buffer of W must have OUT_VALUE_ROOM free bytes. They
+ * return the end, where OUT_VALUE_LEFT bytes are still free. */
 #define OUT_VALUE_ROOM (OUT_PIECE / 2)
 #define OUT_VALUE_LEFT 16u
 
 /* Write V as its format says; write nothing for MONREAD_GROUP, which has no value. */
-char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v);
+char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p,
+                        const struct monread_value *v);
 
 /* Write the bytes of V in hex, whatever its format. */
-char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v);
+char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p,
+                        const struct monread_value *v);
 
 static inline char *out_put_value(struct out_worker *w, const struct out_style *s, char *p,
                                   const struct monread_value *v)
@@ -45,7 +50,8 @@ static inline int out_bit_shown(const struct monread_bit *bit)
 	return bit->name[0] != '*';
 }
 
-/* Return the bits of BIT in the value V of its field, as a number: the bytes at its offset, with its mask applied. */
+/* Return the bits of BIT in the value V of its field, as a number: the bytes at its offset, with
+ * its mask applied. */
 static inline uint64_t out_bit_value(const struct monread_value *v, const struct monread_bit *bit)
 {
 	uint32_t at = bit->offset - v->field->offset, i;

@@ -1,7 +1,8 @@
-/* wide.c: for --wide, collects the values of an array in a grid and prints it when the outermost array ends. */
+/* wide.c: for --wide, collects the values of an array in a grid and prints it when the outermost
+ * array ends. */
 #include "config.h"
 
-#include "out/text.h"
+#include "out/text_fields.h"
 
 #include <stdlib.h>
 
@@ -15,16 +16,17 @@
 #define LIST_MOST 16u   /* maximum elements per line */
 
 /* An array, an entry or a structure that encloses the current field. */
-struct inside {
+struct wide_inside {
 	uint32_t level, row; /* numbers in the grid */
 	uint32_t offset;     /* offset in the record */
 };
 
 struct wide {
 	struct grid grid;
-	struct out_buffer cells; /* text of the cells; while W collects cells, this is the buffer of the output */
+	/* text of the cells; while W collects cells, this is the buffer of the output */
+	struct out_buffer cells;
 	unsigned depth;          /* 0: not in an array */
-	struct inside inside[LEVELS_MAX];
+	struct wide_inside inside[LEVELS_MAX];
 	struct monread_value outermost; /* offset and length of the outermost array or list */
 	const char *name;
 	int in_list; /* 1: the elements of a list are being collected */
@@ -55,7 +57,7 @@ static struct wide *wide_of(const struct out_worker *w)
 	return ((const struct text *)w->state)->wide;
 }
 
-static const struct inside *inside_of(const struct wide *wide)
+static const struct wide_inside *inside_of(const struct wide *wide)
 {
 	return &wide->inside[(wide->depth < LEVELS_MAX ? wide->depth : LEVELS_MAX) - 1];
 }
@@ -68,22 +70,23 @@ static size_t begin_cell(const struct out_worker *w)
 	return (size_t)(w->b.p - w->b.buf);
 }
 
-static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, const char *name,
-                     enum grid_kind kind, uint32_t number)
+static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f,
+                     const char *name, enum grid_kind kind, uint32_t number)
 {
 	struct wide *wide = wide_of(w);
-	const struct inside *in = inside_of(wide);
+	const struct wide_inside *in = inside_of(wide);
 	uint32_t column;
 
 	if (w->b.error || wide->grid.failed)
 		return;
 	column = grid_column(&wide->grid, in->level, f, name, kind, number);
 	if (column != GRID_NONE)
-		grid_cell(&wide->grid, in->row, column, w->b.buf, at, (size_t)(w->b.p - w->b.buf) - at);
+		grid_cell(&wide->grid, in->row, column, w->b.buf, at,
+		          (size_t)(w->b.p - w->b.buf) - at);
 }
 
 /* Return the length of the DSECT prefix of F, such as SYTLCK_, which the names of its bits omit. */
-static size_t dsect_of(const struct monread_field *f)
+static size_t wide_dsect_of(const struct monread_field *f)
 {
 	const char *end = strchr(f->name, '_');
 
@@ -102,13 +105,14 @@ int wide_field(void *arg, const struct monread_value *v)
 		return 0;
 	at = begin_cell(w);
 	w->b.p = out_put_value(w, w->shared, out_room(&w->b, OUT_VALUE_ROOM), v);
-	text_put_names(w, v, dsect_of(v->field));
+	text_put_names(w, v, wide_dsect_of(v->field));
 	end_cell(w, at, v->field, v->field->name, wide->in_list ? GRID_ELEMENT : GRID_FIELD,
 	         wide->in_list ? v->index : 0);
 	return 0;
 }
 
-static void put_bytes(struct out_worker *w, const struct monread_value *v, const char *name, uint32_t number)
+static void put_bytes(struct out_worker *w, const struct monread_value *v, const char *name,
+                      uint32_t number)
 {
 	size_t at = begin_cell(w);
 
@@ -166,7 +170,8 @@ static void put_table_line(struct out_worker *w, uint32_t table)
 	size_t prefix = grid_prefix(&wide->grid, table, name);
 
 	if (table == 0)
-		w->b.p = text_put_name(w, t, l->name, strlen(l->name), wide->outermost.offset, wide->outermost.length);
+		w->b.p = text_put_name(w, t, l->name, strlen(l->name), wide->outermost.offset,
+		                       wide->outermost.length);
 	else
 		out_printf(&w->b, "%*s%s  ", (int)(PLACES + t->indent), "", l->name);
 	out_printf(&w->b, l->nrows == 1 ? "%u entry" : "%u entries", (unsigned)l->nrows);
@@ -208,11 +213,12 @@ static void put_legend(struct out_worker *w, uint32_t table)
 	}
 }
 
-static void put_tables(struct out_worker *w)
+static void wide_put_tables(struct out_worker *w)
 {
 	const struct text *t = w->state;
 	struct wide *wide = t->wide;
-	struct grid_print p = { &wide->grid, wide->cells.buf, &w->b, PRINT_INDENT + t->indent, w->settings->width };
+	struct grid_print p = { &wide->grid, wide->cells.buf, &w->b, PRINT_INDENT + t->indent,
+		                w->settings->width };
 	int sparse = grid_is_sparse(&wide->grid);
 	uint32_t i;
 
@@ -244,7 +250,7 @@ static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 }
 
 /* Print the cells from FIRST to END - 1 in one line, after the name of the first. */
-static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
+static void wide_put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
 {
 	const struct text *t = w->state;
 	const struct wide *wide = t->wide;
@@ -254,19 +260,22 @@ static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, siz
 	size_t blanks = 0, n = grid_name(g, &g->columns[g->cells[first].column], name);
 	uint32_t i;
 
-	w->b.p = text_put_name(w, t, name, n, v->offset + first * v->length, (end - first) * v->length);
+	w->b.p = text_put_name(w, t, name, n, v->offset + first * v->length,
+	                       (end - first) * v->length);
 	for (i = first; i < end; i++) {
 		const struct grid_cell *c = &g->cells[i];
 
-		grid_put_cell(&w->b, &blanks, wide->cells.buf + c->at, c->length, c->width, width,
-		              g->columns[c->column].right);
+		const struct grid_text text = { wide->cells.buf + c->at, c->length, c->width,
+			                        g->columns[c->column].right };
+
+		grid_put_cell(&w->b, &blanks, &text, width);
 		blanks += GRID_DISTANCE;
 	}
 	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
 }
 
 /* Print the elements of a list side by side, each as wide as the widest one. */
-static void put_list(struct out_worker *w)
+static void wide_put_list(struct out_worker *w)
 {
 	const struct text *t = w->state;
 	const struct grid *g = &t->wide->grid;
@@ -280,7 +289,7 @@ static void put_list(struct out_worker *w)
 	for (i = 0; i < g->ncells; i += n) {
 		if (w->settings->explain)
 			explain_begin_line(w);
-		put_elements(w, i, g->ncells - i < n ? g->ncells : i + n, width);
+		wide_put_elements(w, i, g->ncells - i < n ? g->ncells : i + n, width);
 		if (w->settings->explain)
 			explain_end_line(w, 0, i == 0 ? text : "");
 	}
@@ -294,9 +303,9 @@ static void end_grid(struct out_worker *w)
 	wide->depth = 0;
 	if (!wide->grid.failed && !wide->cells.error) {
 		if (wide->in_list)
-			put_list(w);
+			wide_put_list(w);
 		else
-			put_tables(w);
+			wide_put_tables(w);
 	}
 	wide->in_list = 0;
 	if (wide->grid.failed || wide->cells.error)
@@ -307,7 +316,7 @@ static void end_grid(struct out_worker *w)
 
 static void enter_level(struct wide *wide, uint32_t level, uint32_t row, uint32_t offset)
 {
-	struct inside *in = &wide->inside[wide->depth];
+	struct wide_inside *in = &wide->inside[wide->depth];
 
 	/* Layouts cannot exceed this depth. */
 	if (wide->depth++ >= LEVELS_MAX)
@@ -322,10 +331,11 @@ int wide_begin(void *arg, const struct monread_place *place)
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
 	const struct monread_value *v = place->value;
-	const struct inside *in;
+	const struct wide_inside *in;
 	uint32_t n;
 
-	if (wide->depth == 0 && place->level != MONREAD_LEVEL_ARRAY && place->level != MONREAD_LEVEL_LIST)
+	if (wide->depth == 0 && place->level != MONREAD_LEVEL_ARRAY &&
+	    place->level != MONREAD_LEVEL_LIST)
 		return w->settings->explain ? explain_begin(w, place) : text_begin(w, place);
 	if (wide->depth == 0) {
 		begin_grid(w, place);
@@ -341,7 +351,8 @@ int wide_begin(void *arg, const struct monread_place *place)
 		enter_level(wide, in->level, n, v->offset);
 		break;
 	default:
-		n = grid_level(&wide->grid, in->level, v->field, place->level == MONREAD_LEVEL_ARRAY);
+		n = grid_level(&wide->grid, in->level, v->field,
+		               place->level == MONREAD_LEVEL_ARRAY);
 		enter_level(wide, n, in->row, v->offset);
 	}
 	return 0;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
-                    const void *shared)
+int out_worker_init(struct out_worker *w, const struct out_format *format,
+                    const struct out_settings *settings, const void *shared)
 {
 	unsigned flags = settings->all ? MONREAD_WALK_RESERVED : 0;
 
@@ -67,7 +67,8 @@ int out_tell_problem(struct out_worker *w, const char *text)
 
 int out_record(struct out_worker *w, const struct out_record *r)
 {
-	if (w->delta && delta_begin(w->delta, r->layout, r->release, r->ev->bytes, r->ev->length, &r->before))
+	if (w->delta &&
+	    delta_begin(w->delta, r->layout, r->release, r->ev->bytes, r->ev->length, &r->before))
 		return out_no_memory(w);
 	return w->format->record(w, r);
 }

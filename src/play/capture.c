@@ -14,14 +14,16 @@
 #include "cli/diag.h"
 #include "cli/verdict.h"
 
-/* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at most 2 GB. */
+/* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at
+ * most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
-struct capture {
+struct play_capture {
 	const char *path;
 	enum monread_container container;
 	struct verdict verdict; /* prints damage, unless it was printed before */
-	uint64_t size;    /* bytes of the file when capture_open() opened it; 0 after report_truncation() */
+	/* bytes of the file when capture_open() opened it; 0 after report_truncation() */
+	uint64_t size;
 	int fd;
 	struct monread *m;
 	const struct monread_ev *ev;
@@ -29,13 +31,14 @@ struct capture {
 	int keep;
 	int in_set;       /* 1: a record set has begun and not ended */
 	uint64_t dataset; /* number of the current data set, counted by libmonread */
-	size_t mark;      /* bytes of the data set before the control element of the current record set */
+	/* bytes of the data set before the control element of the current record set */
+	size_t mark;
 	uint64_t tod;     /* TOD clock of the last record in the current record set */
 	uint64_t whole;   /* bytes of all complete record sets in the data set */
 	uint64_t expected, got;
 };
 
-static int start_reader(struct capture *c)
+static int capture_start_reader(struct play_capture *c)
 {
 	c->m = monread_open(c->fd);
 	if (!c->m) {
@@ -49,9 +52,9 @@ static int start_reader(struct capture *c)
 	return 0;
 }
 
-struct capture *capture_open(const char *path, enum monread_container container, int report)
+struct play_capture *capture_open(const char *path, enum monread_container container, int report)
 {
-	struct capture *c = calloc(1, sizeof *c);
+	struct play_capture *c = calloc(1, sizeof *c);
 	struct stat st;
 
 	if (!c) {
@@ -61,13 +64,14 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	c->path = path;
 	c->container = container;
 	c->verdict.name = report ? path : NULL;
-	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the FIFO. */
+	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the
+	 * FIFO. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
 		diag_fail("%s: is not a regular file", path);
-	else if (start_reader(c) == 0) {
+	else if (capture_start_reader(c) == 0) {
 		c->size = (uint64_t)st.st_size;
 		return c;
 	}
@@ -76,9 +80,10 @@ struct capture *capture_open(const char *path, enum monread_container container,
 }
 
 /* Read the first data set. */
-static enum capture_result read_first_set(const char *path, enum monread_container container, int report)
+static enum capture_result read_first_set(const char *path, enum monread_container container,
+                                          int report)
 {
-	struct capture *c = capture_open(path, container, report);
+	struct play_capture *c = capture_open(path, container, report);
 	struct set s = { 0 };
 	enum capture_result r = c ? capture_next(c, &s, 0) : CAPTURE_FAILED;
 
@@ -91,7 +96,8 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Playing the capture reports damage. Without a data set to play, read again to report it. */
+	/* Playing the capture reports damage. Without a data set to play, read again to report
+	 * it. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -99,7 +105,7 @@ int capture_check(const char *path, enum monread_container container)
 	return r == CAPTURE_SET ? 0 : -1;
 }
 
-void capture_close(struct capture *c)
+void capture_close(struct play_capture *c)
 {
 	if (!c)
 		return;
@@ -110,7 +116,7 @@ void capture_close(struct capture *c)
 	free(c);
 }
 
-int capture_rewind(struct capture *c)
+int capture_rewind(struct play_capture *c)
 {
 	monread_close(c->m);
 	c->m = NULL;
@@ -121,10 +127,10 @@ int capture_rewind(struct capture *c)
 	/* The first pass over the capture has reported the damage. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
-	return start_reader(c);
+	return capture_start_reader(c);
 }
 
-static int add_bytes(struct capture *c, struct set *s)
+static int capture_add_bytes(struct play_capture *c, struct set *s)
 {
 	c->got += c->ev->length;
 	if (c->got > c->expected || c->expected > LARGEST_SET - c->whole)
@@ -134,7 +140,7 @@ static int add_bytes(struct capture *c, struct set *s)
 	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
 }
 
-static int begin_record_set(struct capture *c, struct set *s)
+static int begin_record_set(struct play_capture *c, struct set *s)
 {
 	c->in_set = 1;
 	c->mark = s->length;
@@ -144,7 +150,7 @@ static int begin_record_set(struct capture *c, struct set *s)
 	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
 }
 
-static int end_record_set(struct capture *c, struct set *s)
+static int end_record_set(struct play_capture *c, struct set *s)
 {
 	/* Without an event, the capture ends with this record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
@@ -159,13 +165,15 @@ static int end_record_set(struct capture *c, struct set *s)
 		return set_add_record_set(s, (size_t)c->expected);
 	}
 	s->length = c->mark;
-	snprintf(text, sizeof text, "left out an incomplete record set: it has %llu of its %llu bytes",
+	snprintf(text, sizeof text,
+	         "left out an incomplete record set: it has %llu of its %llu bytes",
 	         (unsigned long long)c->got, (unsigned long long)c->expected);
-	verdict_problem(&c->verdict, VERDICT_DAMAGE, &(struct monread_ev){ .kind = MONREAD_BAD, .offset = at }, text);
+	verdict_problem(&c->verdict, VERDICT_DAMAGE,
+	                &(struct monread_ev){ .kind = MONREAD_BAD, .offset = at }, text);
 	return 0;
 }
 
-static int use_event(struct capture *c, struct set *s)
+static int use_event(struct play_capture *c, struct set *s)
 {
 	if (c->ev->kind == MONREAD_CONTROL) {
 		c->dataset = c->ev->dataset;
@@ -173,55 +181,59 @@ static int use_event(struct capture *c, struct set *s)
 	}
 	/* In a damaged capture, ignore the bytes between record sets. */
 	if (c->in_set && c->ev->mce)
-		return add_bytes(c, s);
+		return capture_add_bytes(c, s);
 	return 0;
 }
 
 /* Return 1 if the current event shows that the data set S is complete. */
-static int ends_data_set(struct capture *c, const struct set *s)
+static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, a new data set may begin without an event for the end of the previous one. */
-	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset && (s->nrecords || c->in_set)) {
+	/* After damage, a new data set may begin without an event for the end of the previous
+	 * one. */
+	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
+	    (s->nrecords || c->in_set)) {
 		c->held = 1;
 		return 1;
 	}
 	return 0;
 }
 
-static enum capture_result no_memory(void)
+static enum capture_result capture_no_memory(void)
 {
 	diag_fail("out of memory");
 	return CAPTURE_FAILED;
 }
 
-/* Report a file that was truncated while it was played. Compare sizes: a cut between data sets is not damage. */
-static void report_truncation(struct capture *c)
+/* Report a file that was truncated while it was played. Compare sizes: a cut between data sets is
+ * not damage. */
+static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->m);
 
 	if (end >= c->size)
 		return;
-	diag_damage("%s: offset 0x%llx: the file ends here, but had %llu bytes when it was opened: it was cut off while it was played",
-	            c->path, (unsigned long long)end, (unsigned long long)c->size);
+	diag_damage(
+		"%s: offset 0x%llx: the file ends here, but had %llu bytes when it was opened: it was cut off while it was played",
+		c->path, (unsigned long long)end, (unsigned long long)c->size);
 	c->size = 0;
 }
 
 /* The reader returned no event. */
-static enum capture_result at_end(struct capture *c, struct set *s)
+static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 {
 	if (monread_code(c->m) != MONREAD_EOF) {
 		diag_fail("%s: %s: %s", c->path, monread_error(c->m), strerror(errno));
 		return CAPTURE_FAILED;
 	}
 	if (end_record_set(c, s))
-		return no_memory();
+		return capture_no_memory();
 	report_truncation(c);
 	return s->nrecords ? CAPTURE_SET : CAPTURE_END;
 }
 
-enum capture_result capture_next(struct capture *c, struct set *s, int keep)
+enum capture_result capture_next(struct play_capture *c, struct set *s, int keep)
 {
 	if (!c->m)
 		return CAPTURE_FAILED;
@@ -231,14 +243,14 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 		if (!c->held)
 			c->ev = monread_next(c->m);
 		if (!c->ev)
-			return at_end(c, s);
+			return capture_at_end(c, s);
 		if (c->ev->kind >= MONREAD_BAD) {
 			verdict_problem(&c->verdict, VERDICT_DAMAGE, c->ev, c->ev->text);
 			continue;
 		}
 		if (!c->held && ends_data_set(c, s)) {
 			if (end_record_set(c, s))
-				return no_memory();
+				return capture_no_memory();
 			if (s->nrecords)
 				return CAPTURE_SET;
 			if (!c->held)
@@ -246,6 +258,6 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 		}
 		c->held = 0;
 		if (use_event(c, s))
-			return no_memory();
+			return capture_no_memory();
 	}
 }

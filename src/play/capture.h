@@ -5,22 +5,23 @@
 #include "monread.h"
 #include "play/set.h"
 
-struct capture;
+struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* Open the capture PATH. REPORT 0: another reader of it reports damage. Return NULL after an error message. */
-struct capture *capture_open(const char *path, enum monread_container container, int report);
-void capture_close(struct capture *c);
+/* Open the capture PATH. REPORT 0: another reader of it reports damage. Return NULL after an error
+ * message. */
+struct play_capture *capture_open(const char *path, enum monread_container container, int report);
+void capture_close(struct play_capture *c);
 
-/* Read the next data set into S, which the caller has cleared. KEEP 0: do not store its bytes. Leave out incomplete
- * record sets, because no device would deliver them. */
-enum capture_result capture_next(struct capture *c, struct set *s, int keep);
+/* Read the next data set into S, which the caller has cleared. KEEP 0: do not store its bytes.
+ * Leave out incomplete record sets, because no device would deliver them. */
+enum capture_result capture_next(struct play_capture *c, struct set *s, int keep);
 
 /* Check that the file PATH has a data set. Return 0, or -1 after an error message. */
 int capture_check(const char *path, enum monread_container container);
 
 /* Read the capture from its beginning again. Return 0, or -1 after an error message. */
-int capture_rewind(struct capture *c);
+int capture_rewind(struct play_capture *c);
 
 #endif

@@ -25,7 +25,8 @@ enum fault_place {
 	FAULT_SET,     /* the whole data set */
 	FAULT_MCE,     /* before the first control element of the data set */
 	FAULT_RECORDS, /* in the middle of the first record set of the data set */
-	FAULT_BETWEEN, /* before the second control element; if there is only one, before the read of 0 bytes */
+	/* before the second control element; if there is only one, before the read of 0 bytes */
+	FAULT_BETWEEN,
 	FAULT_END      /* at the read of 0 bytes that ends the data set */
 };
 
@@ -33,7 +34,9 @@ struct fault {
 	enum fault_kind kind;
 	enum fault_place place;
 	uint64_t at;    /* number of the read, or of the data set, at which it happens; from 1 */
-	uint64_t value; /* overflow: number of lost data sets; invalid: number of the control element; short: bytes */
+	/* overflow: number of lost data sets; invalid: number of the control element; short:
+	 * bytes */
+	uint64_t value;
 	double seconds; /* slow */
 	int error;      /* open, eio, efault: errno */
 	int keep;       /* eio, efault: 1: the data set can be read again; 0: it is lost */
@@ -49,15 +52,18 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add the fault that SPEC describes. Return NULL, or a constant sentence that explains the error in SPEC. */
+/* Add the fault that SPEC describes. Return NULL, or a constant sentence that explains the error in
+ * SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
-/* Add the faults of the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1 after a message. */
+/* Add the faults of the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1
+ * after a message. */
 int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault that still has to happen at PLACE of read or data set number AT, or NULL. */
+/* Return the first fault that still has to happen at PLACE of read or data set number AT, or
+ * NULL. */
 struct fault *faults_find(const struct faults *f, enum fault_place place, uint64_t at);
 
 /* Return the first fault of KIND that still has to happen at number AT, at any place, or NULL. */

@@ -1,7 +1,7 @@
 /* fs.c: answers the requests of the kernel, with libfuse's low-level interface.
  *
- * Everything runs in one thread: a read that has to wait is put on a list and answered by fs_wake(), or when it is
- * interrupted. */
+ * Everything runs in one thread: a read that has to wait is put on a list and answered by
+ * fs_wake(), or when it is interrupted. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -45,7 +45,7 @@ struct fs {
 
 /* ---- Names and attributes ---- */
 
-static void attributes(const struct fs *fs, fuse_ino_t ino, struct stat *st)
+static void fs_attributes(const struct fs *fs, fuse_ino_t ino, struct stat *st)
 {
 	memset(st, 0, sizeof *st);
 	st->st_ino = ino;
@@ -79,7 +79,7 @@ static void op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	e.ino = FILE_INODE;
 	e.attr_timeout = 1;
 	e.entry_timeout = 1;
-	attributes(fuse_req_userdata(req), e.ino, &e.attr);
+	fs_attributes(fuse_req_userdata(req), e.ino, &e.attr);
 	fuse_reply_entry(req, &e);
 }
 
@@ -88,12 +88,13 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	struct stat st;
 
 	(void)fi;
-	attributes(fuse_req_userdata(req), ino, &st);
+	fs_attributes(fuse_req_userdata(req), ino, &st);
 	fuse_reply_attr(req, &st, 1);
 }
 
 /* OFFSET is the number of directory entries that the kernel has read. */
-static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
+                       struct fuse_file_info *fi)
 {
 	static const struct {
 		const char *name;
@@ -114,7 +115,7 @@ static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset
 		struct stat st;
 		size_t n;
 
-		attributes(fuse_req_userdata(req), entries[i].ino, &st);
+		fs_attributes(fuse_req_userdata(req), entries[i].ino, &st);
 		n = fuse_add_direntry(req, buf + used, size - used, entries[i].name, &st, i + 1);
 		if (n > size - used)
 			break;
@@ -174,7 +175,7 @@ static void send_answer(fuse_req_t req, size_t size, const struct answer *a)
 		fuse_reply_buf(req, (const char *)a->bytes, a->length);
 }
 
-static void interrupted(fuse_req_t req, void *data)
+static void fs_interrupted(fuse_req_t req, void *data)
 {
 	struct fs *fs = data;
 	struct waiting **w;
@@ -192,7 +193,7 @@ static void interrupted(fuse_req_t req, void *data)
 	}
 }
 
-static void wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
+static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 {
 	struct waiting *new = malloc(sizeof *new), **w = &fs->waiting;
 
@@ -207,11 +208,12 @@ static void wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the read was interrupted before, this calls interrupted() at once. */
-	fuse_req_interrupt_func(req, interrupted, fs);
+	/* If the read was interrupted before, this calls fs_interrupted() at once. */
+	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
-static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
+                    struct fuse_file_info *fi)
 {
 	struct fs *fs = fuse_req_userdata(req);
 	int nonblock = (fi->flags & O_NONBLOCK) != 0;
@@ -219,8 +221,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, s
 
 	(void)ino;
 	(void)offset;
-	/* Answer with less than max_read bytes: after a full answer the kernel would read on for the same read(2),
-	 * across the end of a record set or control element. */
+	/* Answer with less than max_read bytes: after a full answer the kernel would read on for
+	 * the same read(2), across the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -228,7 +230,7 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, s
 	if (a.error || device_read(fs->device, size, nonblock, &a) == 0)
 		send_answer(req, size, &a);
 	else
-		wait_for_data(fs, req, size);
+		fs_wait_for_data(fs, req, size);
 }
 
 static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t offset,
@@ -258,7 +260,8 @@ static void op_getxattr(fuse_req_t req, fuse_ino_t ino, const char *name, size_t
 		fuse_reply_buf(req, value, n);
 }
 
-static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
+static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
+                    struct fuse_pollhandle *ph)
 {
 	struct fs *fs = fuse_req_userdata(req);
 	unsigned events;
@@ -320,13 +323,14 @@ struct fuse_session *fs_session(const struct fs *fs)
 	return fs->session;
 }
 
-/* Return the largest request of the kernel less one page: a buffer that begins inside a page takes part of one page
- * more. */
+/* Return the largest request of the kernel less one page: a buffer that begins inside a page takes
+ * part of one page more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
 
-	return LARGEST_REQUEST - (page > 0 && page < (long)LARGEST_REQUEST / 2 ? (size_t)page : 4096);
+	return LARGEST_REQUEST -
+	       (page > 0 && page < (long)LARGEST_REQUEST / 2 ? (size_t)page : 4096);
 }
 
 static struct fuse_session *new_session(struct fs *fs, const struct options *opt)
@@ -337,8 +341,8 @@ static struct fuse_session *new_session(struct fs *fs, const struct options *opt
 
 	snprintf(own, sizeof own, "-ofsname=monplay,subtype=monplay,max_read=%zu", fs->max_read);
 	if (fuse_opt_add_arg(&args, "monplay") == 0 && fuse_opt_add_arg(&args, own) == 0 &&
-	    (!opt->mount_options ||
-	     (fuse_opt_add_arg(&args, "-o") == 0 && fuse_opt_add_arg(&args, opt->mount_options) == 0)))
+	    (!opt->mount_options || (fuse_opt_add_arg(&args, "-o") == 0 &&
+	                             fuse_opt_add_arg(&args, opt->mount_options) == 0)))
 		session = fuse_session_new(&args, &ops, sizeof ops, fs);
 	fuse_opt_free_args(&args);
 	return session;
@@ -352,18 +356,21 @@ static void free_fs(struct fs *fs)
 	free(fs);
 }
 
-/* Report that PATH cannot be mounted on. ENOTCONN: the kernel keeps the mount of a killed process. */
+/* Report that PATH cannot be mounted on. ENOTCONN: the kernel keeps the mount of a killed
+ * process. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
-		diag_fail("%s: a program that ended without unmounting left its mount here; remove it with: fusermount3 -u %s",
-		          path, path);
+		diag_fail(
+			"%s: a program that ended without unmounting left its mount here; remove it with: fusermount3 -u %s",
+			path, path);
 	else
 		diag_fail("%s: cannot be the mount point: %s%s", path, strerror(errno),
 		          errno == ENOENT || errno == ENOTDIR ? "; expected a directory" : "");
 }
 
-/* Return 1 if a monplay has its device in the directory MOUNTPOINT: a second mount would hide that device. */
+/* Return 1 if a monplay has its device in the directory MOUNTPOINT: a second mount would hide that
+ * device. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
@@ -391,8 +398,9 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 	} else if (!S_ISDIR(st.st_mode)) {
 		diag_fail("%s: MOUNTPOINT must be a directory", opt->mountpoint);
 	} else if (is_mounted(fs->mountpoint)) {
-		diag_fail("%s: another monplay has its device here; use another directory, or end it with: fusermount3 -u %s",
-		          opt->mountpoint, opt->mountpoint);
+		diag_fail(
+			"%s: another monplay has its device here; use another directory, or end it with: fusermount3 -u %s",
+			opt->mountpoint, opt->mountpoint);
 	} else {
 		fs->session = new_session(fs, opt);
 		if (fs->session && fuse_session_mount(fs->session, fs->mountpoint) == 0)

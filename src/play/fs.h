@@ -2,7 +2,7 @@
 #ifndef PLAY_FS_H
 #define PLAY_FS_H
 
-#include "play/device.h"
+#include "play/play_device.h"
 
 struct fuse_session;
 struct fs;
@@ -15,7 +15,8 @@ void fs_unmount(struct fs *fs);
 
 struct fuse_session *fs_session(const struct fs *fs);
 
-/* Answer the reads for which data has arrived, and wake up poll(2). Return the number of answered reads. */
+/* Answer the reads for which data has arrived, and wake up poll(2). Return the number of answered
+ * reads. */
 unsigned fs_wake(struct fs *fs);
 
 #endif

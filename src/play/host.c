@@ -1,4 +1,5 @@
-/* host.c: simulates z/VM's end of the connection: turns data sets into messages at the pace of their time stamps. */
+/* host.c: simulates z/VM's end of the connection: turns data sets into messages at the pace of
+ * their time stamps. */
 #include "config.h"
 
 #include "play/host.h"
@@ -10,16 +11,18 @@
 #define TOD_PER_NS 4.096
 /* Time until --loop repeats a capture of one data set: one minute, the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Least nanoseconds until --loop repeats a capture: with 0, an endless number of data sets would be due at once. */
+/* Least nanoseconds until --loop repeats a capture: with 0, an endless number of data sets would be
+ * due at once. */
 #define LEAST_INTERVAL 1e6
 
-int host_init(struct host *h, const struct options *opt, struct faults *faults)
+int host_init(struct play_host *h, const struct options *opt, struct faults *faults)
 {
 	h->opt = opt;
 	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* At the reader's speed, one message at a time is in the queue, which never reaches a limit of 2. */
+	/* At the reader's speed, one message at a time is in the queue, which never reaches a limit
+	 * of 2. */
 	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
 		diag_fail("out of memory");
 		return -1;
@@ -32,7 +35,7 @@ int host_init(struct host *h, const struct options *opt, struct faults *faults)
 	return 0;
 }
 
-void host_done(struct host *h)
+void host_done(struct play_host *h)
 {
 	queue_done(&h->queue);
 	capture_close(h->times);
@@ -45,7 +48,7 @@ static int64_t add_nanoseconds(int64_t t, double ns)
 }
 
 /* Return the time at which the data set in h->set is due. */
-static int64_t due_of(struct host *h)
+static int64_t due_of(struct play_host *h)
 {
 	uint64_t tod = h->set.tod;
 	int64_t due = h->start;
@@ -55,12 +58,13 @@ static int64_t due_of(struct host *h)
 	h->in_pass++;
 	/* The signed difference is right although the TOD clock may wrap between the two times. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
-		due = add_nanoseconds(due, (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
+		due = add_nanoseconds(due,
+		                      (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
 /* With --loop, begin to read the capture again. Return 0, or -1 if it is not repeated. */
-static int next_pass(struct host *h)
+static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
 
@@ -74,11 +78,12 @@ static int next_pass(struct host *h)
 	return 0;
 }
 
-static int64_t slow_down(struct host *h, int64_t due)
+static int64_t slow_down(struct play_host *h, int64_t due)
 {
 	struct fault *f;
 
-	while ((f = faults_of_kind(h->faults, FAULT_SLOW, h->next)) != NULL) {
+	for (f = faults_of_kind(h->faults, FAULT_SLOW, h->next); f;
+	     f = faults_of_kind(h->faults, FAULT_SLOW, h->next)) {
 		due = add_nanoseconds(due, f->seconds * (double)CLOCK_SECOND);
 		faults_fire(h->faults, f);
 	}
@@ -86,7 +91,7 @@ static int64_t slow_down(struct host *h, int64_t due)
 }
 
 /* Set h->due to the time at which the next data set is due, if h->due is unknown. */
-static void look_ahead(struct host *h, int64_t now)
+static void look_ahead(struct play_host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
 		return;
@@ -109,14 +114,15 @@ static void look_ahead(struct host *h, int64_t now)
 	}
 }
 
-static void drop_data_set(struct host *h, const char *why)
+static void drop_data_set(struct play_host *h, const char *why)
 {
 	h->lost++;
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if the data set is lost. */
-static unsigned next_set_arrives(struct host *h)
+/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if the data set
+ * is lost. */
+static unsigned next_set_arrives(struct play_host *h)
 {
 	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);
 	unsigned came = 0;
@@ -141,7 +147,7 @@ static unsigned next_set_arrives(struct host *h)
 	return came;
 }
 
-void host_connect(struct host *h, int64_t now)
+void host_connect(struct play_host *h, int64_t now)
 {
 	int64_t pause = now - h->stopped;
 
@@ -157,14 +163,14 @@ void host_connect(struct host *h, int64_t now)
 		h->due = add_nanoseconds(h->due, (double)pause);
 }
 
-void host_disconnect(struct host *h, int64_t now)
+void host_disconnect(struct play_host *h, int64_t now)
 {
 	h->unread += h->queue.count;
 	queue_clear(&h->queue);
 	h->stopped = now;
 }
 
-unsigned host_tick(struct host *h, int64_t now)
+unsigned host_tick(struct play_host *h, int64_t now)
 {
 	unsigned came = 0;
 
@@ -176,7 +182,7 @@ unsigned host_tick(struct host *h, int64_t now)
 	}
 }
 
-int64_t host_due(const struct host *h)
+int64_t host_due(const struct play_host *h)
 {
 	return h->due;
 }

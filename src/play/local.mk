@@ -2,24 +2,24 @@
 PLAY_FILES = \
 	src/play/capture.c \
 	src/play/capture.h \
-	src/play/device.c \
-	src/play/device.h \
 	src/play/fault.c \
 	src/play/fault.h \
 	src/play/fs.c \
 	src/play/fs.h \
 	src/play/host.c \
 	src/play/host.h \
-	src/play/main.c \
-	src/play/options.c \
-	src/play/options.h \
+	src/play/play_device.c \
+	src/play/play_device.h \
+	src/play/play_main.c \
+	src/play/play_options.c \
+	src/play/play_options.h \
+	src/play/play_table.c \
 	src/play/queue.c \
 	src/play/queue.h \
 	src/play/serve.c \
 	src/play/set.c \
 	src/play/set.h \
-	src/play/spec.c \
-	src/play/table.c
+	src/play/spec.c
 
 if HAVE_FUSE3
 bin_PROGRAMS += src/monplay

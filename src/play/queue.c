@@ -1,4 +1,5 @@
-/* queue.c: the queue of messages with its limit, counted like in drivers/s390/char/monreader.c of Linux. */
+/* queue.c: the queue of messages with its limit, counted like in drivers/s390/char/monreader.c of
+ * Linux. */
 #include "config.h"
 
 #include "play/queue.h"

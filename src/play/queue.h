@@ -7,7 +7,8 @@
 
 struct message {
 	uint64_t set; /* number of the data set that the message announces, from 1 */
-	int limit;    /* 1: the queue reached its limit with this message: EOVERFLOW follows the reply */
+	/* 1: the queue reached its limit with this message: EOVERFLOW follows the reply */
+	int limit;
 };
 
 struct queue {
@@ -21,7 +22,8 @@ int queue_init(struct queue *q, size_t limit);
 void queue_done(struct queue *q);
 void queue_clear(struct queue *q);
 
-/* Add a message for data set SET. LIMIT: it reaches the limit. Return 0, or -1 if the queue is full: it is lost. */
+/* Add a message for data set SET. LIMIT: it reaches the limit. Return 0, or -1 if the queue is
+ * full: it is lost. */
 int queue_add(struct queue *q, uint64_t set, int limit);
 
 /* Return the oldest message, or NULL if the queue is empty. */

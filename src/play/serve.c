@@ -1,9 +1,10 @@
-/* serve.c: the main loop of monplay: mounts, waits for the kernel, the clock and signals, and unmounts. */
+/* serve.c: the main loop of monplay: mounts, waits for the kernel, the clock and signals, and
+ * unmounts. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
 
-#include "play/options.h"
+#include "play/play_options.h"
 
 #include <errno.h>
 #include <fuse_lowlevel.h>
@@ -15,12 +16,13 @@
 #include <unistd.h>
 
 #include "play/capture.h"
-#include "play/device.h"
+#include "play/play_device.h"
 #include "cli/diag.h"
 #include "play/fs.h"
 #include "port/clock.h"
 
-/* Return a descriptor to read SIGINT, SIGTERM and SIGHUP from, so that they interrupt no request; -1: see errno. */
+/* Return a descriptor to read SIGINT, SIGTERM and SIGHUP from, so that they interrupt no request;
+ * -1: see errno. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -34,7 +36,8 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Let the data sets arrive that are due, and answer reads, until no read was answered. Return when to call again. */
+/* Let the data sets arrive that are due, and answer reads, until no read was answered. Return when
+ * to call again. */
 static int64_t catch_up(struct device *d, struct fs *fs)
 {
 	int64_t next;
@@ -96,19 +99,28 @@ static void say_status(const struct options *o, const struct device *d)
 	uint64_t lost = d->host.lost + d->dropped + d->host.unread;
 
 	if (d->host.lost_at_limit)
-		diag_damage("%s: %llu data set%s lost at the limit of %zu unread data sets", o->capture,
-		            (unsigned long long)d->host.lost_at_limit, d->host.lost_at_limit == 1 ? " was" : "s were",
-		            o->limit);
+		diag_damage("%s: %llu data set%s lost at the limit of %zu unread data sets",
+		            o->capture, (unsigned long long)d->host.lost_at_limit,
+		            d->host.lost_at_limit == 1 ? " was" : "s were", o->limit);
 	diag_note("%s: data sets: %llu delivered, %llu lost; reads: %llu; faults: %llu", o->capture,
-	          (unsigned long long)d->delivered, (unsigned long long)lost, (unsigned long long)d->reads,
-	          (unsigned long long)o->faults.fired);
+	          (unsigned long long)d->delivered, (unsigned long long)lost,
+	          (unsigned long long)d->reads, (unsigned long long)o->faults.fired);
+}
+
+static void serve_until_signal(const struct options *o, struct device *d, struct fs *fs)
+{
+	int signals = open_signals();
+
+	if (signals < 0)
+		diag_fail("signals cannot be read: %s", strerror(errno));
+	else
+		serve_loop(o, d, fs, signals);
 }
 
 int serve(struct options *o)
 {
 	struct device d;
 	struct fs *fs = NULL;
-	int signals;
 
 	if (capture_check(o->capture, o->container))
 		return diag_status();
@@ -117,10 +129,8 @@ int serve(struct options *o)
 	if (fs) {
 		if (fuse_daemonize(o->foreground))
 			diag_fail("cannot go into the background");
-		else if ((signals = open_signals()) < 0)
-			diag_fail("signals cannot be read: %s", strerror(errno));
 		else
-			serve_loop(o, &d, fs, signals);
+			serve_until_signal(o, &d, fs);
 		fs_unmount(fs);
 		say_status(o, &d);
 	}

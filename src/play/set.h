@@ -8,7 +8,8 @@
 #define SET_MCE_SIZE 12u
 
 struct set {
-	unsigned char *bytes; /* the first control element, its record set, the next control element, ... */
+	/* the first control element, its record set, the next control element, ... */
+	unsigned char *bytes;
 	size_t length;
 	size_t room;
 	size_t *records; /* bytes of each record set */
@@ -20,7 +21,8 @@ struct set {
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* Append N bytes; note that they end a record set of LENGTH bytes. Return 0, or -1 if out of memory. */
+/* Append N bytes; note that they end a record set of LENGTH bytes. Return 0, or -1 if out of
+ * memory. */
 int set_add_bytes(struct set *s, const unsigned char *bytes, size_t n);
 int set_add_record_set(struct set *s, size_t length);
 

@@ -58,7 +58,8 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* Read a number of at least 1 at *P, and move *P after it. Return 0, or -1 if there is no such number. */
+/* Read a number of at least 1 at *P, and move *P after it. Return 0, or -1 if there is no such
+ * number. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
@@ -126,7 +127,7 @@ static const char *read_value(struct fault *f, const char **p)
 }
 
 /* If the argument at *P is WORD, move *P after it and return 1; else return 0. */
-static int is_word(const char **p, const char *word)
+static int spec_is_word(const char **p, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -141,15 +142,15 @@ static const char *read_argument(struct fault *f, const char **p)
 	switch (f->kind) {
 	case FAULT_EIO:
 	case FAULT_EFAULT:
-		if (is_word(p, "keep"))
+		if (spec_is_word(p, "keep"))
 			f->keep = 1;
-		else if (is_word(p, "drop"))
+		else if (spec_is_word(p, "drop"))
 			f->keep = 0;
 		else
 			return "expected :keep or :drop";
 		return NULL;
 	case FAULT_SEVER:
-		f->driver = is_word(p, "driver");
+		f->driver = spec_is_word(p, "driver");
 		return f->driver ? NULL : "expected :driver";
 	case FAULT_OVERFLOW:
 		if (strncmp(*p, "drop=", 5) != 0)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "cli/words.h"
 
 /* ---- --list ---- */
 
@@ -71,7 +72,7 @@ void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct repo
 	}
 	n = strlen(text);
 	if (a->minutes)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u minutes", a->minutes);
+		snprintf(text + n, LIMIT_SIZE - n, " for %u minute%s", a->minutes, words_plural(a->minutes));
 	else if (a->count > 1)
 		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }

@@ -230,7 +230,9 @@ struct finding {
 	struct table_state state;
 	/* how many data sets have repeated configuration, and the number of the last such data set */
 	uint64_t repeated, repeated_set;
-	size_t ended; /* number of stretches whose interval was looked for */
+	size_t ended;            /* number of stretches whose interval was looked for */
+	const struct indexed *of; /* in the list of captures with more stretches than ->ended: the capture; else NULL */
+	struct finding *next;    /* in this list */
 };
 
 /* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
@@ -282,19 +284,30 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 	return 0;
 }
 
-/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of
- * C. */
-static void end_events(struct finding *f, struct indexed *c, const char *system, uint64_t first)
+/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of the captures in LIST. */
+static void end_events(struct finding **list, const char *system, uint64_t first)
 {
-	/* Later events of C may be of SYSTEM, too. */
-	for (; f->ended < c->nstretches && strcmp(c->last.name, system) == 0; f->ended++) {
-		struct indexed_stretch *s = &c->stretches[f->ended];
+	struct finding *f;
 
-		if (s->in_interval || s->repeated || ordered_is_before(first, s->last) ||
-		    strcmp(s->system.name, system) != 0)
+	while ((f = *list) != NULL) {
+		const struct indexed *c = f->of;
+
+		/* Later events of C may be of SYSTEM, too. */
+		if (strcmp(c->last.name, system) != 0) {
+			list = &f->next;
 			continue;
-		s->in_interval = 1;
-		s->interval = first;
+		}
+		for (; f->ended < c->nstretches; f->ended++) {
+			struct indexed_stretch *s = &c->stretches[f->ended];
+
+			if (s->in_interval || s->repeated || ordered_is_before(first, s->last) ||
+			    strcmp(s->system.name, system) != 0)
+				continue;
+			s->in_interval = 1;
+			s->interval = first;
+		}
+		f->of = NULL;
+		*list = f->next;
 	}
 }
 
@@ -351,7 +364,8 @@ static int end_scan(struct indexed *c)
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 {
 	const struct monread_ev *ev;
-	struct finding *f, *now = NULL;
+	struct finding *f, *now = NULL, *open = NULL;
+	const struct indexed *c;
 	uint64_t first = 0;
 	int failed = ENOMEM, error;
 	struct events e;
@@ -371,12 +385,17 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			if (ev->kind != MONREAD_RECORD)
 				continue;
 			failed = note_record(now, &e, ev) ? ENOMEM : 0;
+			c = events_now(&e);
+			if (!now->of && now->ended < c->nstretches) {
+				now->of = c;
+				now->next = open;
+				open = now;
+			}
 			/* Records of domain 1 can be configuration, which is not an interval. */
 			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE || ev->domain == 1)
 				continue;
 			first = now->state.first;
-			for (i = 0; i < n; i++)
-				end_events(&f[i], list[i], events_now(&e)->last.name, first);
+			end_events(&open, c->last.name, first);
 		}
 		error = events_close(&e);
 		failed = failed ? failed : error;

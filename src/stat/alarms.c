@@ -19,8 +19,7 @@ struct state {
 	uint32_t count; /* consecutive intervals beyond the limit; a short gap between them does not count */
 	double seconds; /* their length */
 	uint32_t since; /* ->interval of the struct watch when ->count last began before the alarm did */
-	uint32_t seen, valued; /* the same in the last interval that had the row, and its values */
-	uint32_t misses; /* intervals since then without the instance */
+	uint32_t seen, valued; /* the same in the last interval that had the instance, and a value of it */
 	int is_on;
 	double value; /* the value when the alarm began */
 };
@@ -31,12 +30,12 @@ struct watch {
 	const struct report_alarm *alarm;
 	struct texts keys; /* keys of all rows so far; texts_number() of a key is its index in ->states */
 	struct state *states;
-	size_t n, room;
+	size_t room;
 	uint32_t interval;
 	int64_t end;    /* end of the last interval; 0: none */
 	double usual;   /* length of the last interval of known length, in seconds */
-	struct alarms_gap gap;    /* the last gap */
-	uint32_t gap_interval;    /* ->interval of the interval that ends ->gap */
+	struct alarms_gap gap; /* the last gap */
+	uint32_t gap_interval; /* ->interval of the interval that ends ->gap */
 	size_t likely; /* expected index in ->states of the next row */
 };
 
@@ -45,6 +44,10 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
+	/* The current call of alarms_take(): */
+	struct alarms_event event;
+	void (*say)(void *arg, const struct alarms_event *e);
+	void *arg;
 };
 
 struct alarms *alarms_new(const struct queries *q)
@@ -74,9 +77,12 @@ void alarms_clear(struct alarms *a)
 	size_t i;
 
 	for (i = 0; i < a->n; i++) {
-		texts_clear(&a->watches[i].keys);
-		a->watches[i].n = 0;
-		a->watches[i].end = 0;
+		struct watch *w = &a->watches[i];
+
+		if (w->states)
+			memset(w->states, 0, w->keys.n * sizeof *w->states);
+		texts_clear(&w->keys);
+		w->end = 0;
 	}
 }
 
@@ -102,43 +108,35 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Keys ---- */
 
-/* Return the index in W->states of the row with KEYS, and add a state for new keys. -1: out of memory. */
+/* Return the index in W->states of the row with KEYS, which may be new. -1: out of memory. */
 static long state_of(struct watch *w, const char *keys)
 {
-	long i = texts_number(&w->keys, keys, w->likely);
+	long i = ARRAY_EXTEND(w->states, w->room, w->keys.n + 1) ? -1 : texts_number(&w->keys, keys, w->likely);
 
-	if (i < 0)
-		return -1;
-	w->likely = (size_t)i + 1;
-	if ((size_t)i < w->n)
-		return i;
-	if (ARRAY_GROW(w->states, w->n, w->room))
-		return -1;
-	memset(&w->states[w->n++], 0, sizeof *w->states);
+	w->likely = (size_t)(i + 1);
 	return i;
 }
 
 /* ---- Limits ---- */
 
-/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the least seconds of a minute. */
+/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the seconds by which intervals may
+ * be shorter than a time after "for". */
 #define GAP_MOST 3.1
-#define MINUTE 59
+#define EARLY 1.0
 
-struct saying {
-	struct alarms_event event;
-	const struct watch *watch;
-	void (*say)(void *arg, const struct alarms_event *e);
-	void *arg;
-};
-
-static void say(struct saying *s, enum alarms_kind kind, const struct state *state, const char *keys, double value)
+/* Report to the caller of alarms_take() that state AT of W had the event KIND. */
+static void alarms_say(struct alarms *a, struct watch *w, size_t at, enum alarms_kind kind, double value)
 {
-	s->event.kind = kind;
-	s->event.gap = s->watch->gap_interval > state->since ? &s->watch->gap : NULL;
-	s->event.keys = keys;
-	s->event.value = value;
-	if (s->say)
-		s->say(s->arg, &s->event);
+	struct state *state = &w->states[at];
+
+	state->is_on = kind == ALARMS_FIRED || kind == ALARMS_STAYS;
+	state->value = kind == ALARMS_FIRED ? value : state->value;
+	a->event.kind = kind;
+	a->event.gap = w->gap_interval > state->since ? &w->gap : NULL;
+	a->event.keys = w->keys.list[at];
+	a->event.value = value;
+	if (a->say)
+		a->say(a->arg, &a->event);
 }
 
 static int is_beyond(int above, double limit, double value)
@@ -162,37 +160,31 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 }
 
 /* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs consecutive values. */
-static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *row)
+static void judge(struct alarms *all, struct watch *w, size_t at, const struct cell_value *row)
 {
-	const struct report_alarm *a = s->event.alarm;
-	const struct show_span *span = s->event.span;
+	const struct report_alarm *a = w->alarm;
+	struct state *state = &w->states[at];
+	double seconds = all->event.span->seconds, value;
 	int also = also_holds(a, row);
-	double value;
 
 	if (also < 0 || rows_number(&row[a->column], &value))
 		return;
-	state->valued = s->watch->interval;
+	state->valued = w->interval;
 	if (!also || !is_beyond(a->above, a->limit, value)) {
 		state->count = 0;
-	} else if (!state->count) {
-		state->count = 1;
-		state->seconds = span->seconds;
-		state->since = state->is_on ? state->since : s->watch->interval;
 	} else {
+		if (!state->count) {
+			state->seconds = 0;
+			state->since = state->is_on ? state->since : w->interval;
+		}
 		/* The levels at the end of a gap say nothing about the time of the gap. */
-		state->count += span->seconds > 0;
-		state->seconds += span->seconds;
+		state->count += !state->count || seconds > 0;
+		state->seconds += seconds;
 	}
-	if (!state->is_on && state->count >= a->count && state->seconds >= MINUTE * a->minutes) {
-		state->is_on = 1;
-		state->value = value;
-		say(s, ALARMS_FIRED, state, keys, value);
-	} else if (state->is_on && (!also || !is_beyond(a->above, a->until, value))) {
-		state->is_on = 0;
-		say(s, ALARMS_OVER, state, keys, value);
-	} else if (state->is_on) {
-		say(s, ALARMS_STAYS, state, keys, value);
-	}
+	if (!state->is_on && state->count >= a->count && state->seconds >= 60.0 * a->minutes - EARLY)
+		alarms_say(all, w, at, ALARMS_FIRED, value);
+	else if (state->is_on)
+		alarms_say(all, w, at, also && is_beyond(a->above, a->until, value) ? ALARMS_STAYS : ALARMS_OVER, value);
 }
 
 /* Return 1 if the N characters of TEXT are a word of KEYS, such as 6103 of "LXDATA (6103)". */
@@ -224,81 +216,71 @@ static int has_key(const struct source *one, const char *keys)
 	return 0;
 }
 
-/* The current interval has no value of KEYS. Return 1 if the instance is gone: an event said so, or two samples lack it.
- * A table of differences has a row of each instance that is in one of the two samples of the interval, unless the second
- * has no instance at all; but the report may omit rows without values. */
-static int is_gone(const struct alarms *a, const struct watch *w, struct state *state, const char *keys)
+/* The current interval has no value of state AT of W. Return 1 if the instance is gone: an event said so, or two samples
+ * lack it. A table of differences has a row of each instance that is in one of the two samples of the interval, unless
+ * the second has no instance at all; but the report may omit rows without values. */
+static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
-	uint32_t most = w->query->counts && w->query->rows.n > 0 ? 1 : 2;
+	const char *keys = w->keys.list[at];
+	struct state *state = &w->states[at];
 	size_t i;
 
 	for (i = 0; i < gone->n; i++)
 		if (is_word_of(gone->list[i], strlen(gone->list[i]), keys))
 			return 1;
-	if (state->seen == w->interval)
-		return 0;
-	for (i = 0; w->query->counts && i < a->sources->n; i++)
+	for (i = 0; w->query->counts && state->seen < w->interval && i < a->sources->n; i++)
 		if (has_key(a->sources->list[i], keys))
-			return 0;
-	return ++state->misses >= most;
+			state->seen = w->interval;
+	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms of instances that are gone. */
-static void end_gone(const struct alarms *a, struct watch *w, struct saying *s)
+/* End the alarms without a value in the current interval: all, for the reason ALARMS_CUT, or ALARMS_GONE, those of
+ * instances that are gone. */
+static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
 
-	for (i = 0; i < w->n && s->event.span->seconds > 0; i++) {
+	for (i = 0; i < w->keys.n; i++) {
 		struct state *state = &w->states[i];
 
 		if (state->valued == w->interval)
 			continue;
 		state->count = 0;
-		if (!state->is_on || !is_gone(a, w, state, w->keys.list[i]))
-			continue;
-		say(s, ALARMS_GONE, state, w->keys.list[i], 0);
-		state->is_on = 0;
+		if (state->is_on && (kind == ALARMS_CUT || is_gone(a, w, i)))
+			alarms_say(a, w, i, kind, 0);
 	}
 }
 
 /* Note the gap before the current interval. If it is long, end all alarms. */
-static void take_gap(struct watch *w, struct saying *s)
+static void take_gap(struct alarms *a, struct watch *w)
 {
-	const struct show_span *span = s->event.span;
+	const struct show_span *span = a->event.span;
 	double seconds = (double)(span->end - w->end) / 1e6 - span->seconds;
-	int is_short = !span->ipled && span->end > w->end && seconds <= GAP_MOST * w->usual;
-	size_t i;
 
 	w->gap = (struct alarms_gap){ .from = w->end, .to = span->end, .seconds = seconds };
 	w->gap_interval = w->interval;
-	for (i = 0; i < w->n && !is_short; i++) {
-		struct state *state = &w->states[i];
-
-		if (state->is_on)
-			say(s, ALARMS_CUT, state, w->keys.list[i], 0);
-		state->is_on = 0;
-		state->count = 0;
-	}
+	if (span->ipled || seconds < 0 || seconds > GAP_MOST * w->usual)
+		end_alarms(a, w, ALARMS_CUT);
 }
 
-static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
+static int take_rows(struct alarms *a, struct watch *w)
 {
 	const struct query *q = w->query;
-	const struct show_span *span = s->event.span;
+	const struct show_span *span = a->event.span;
 	size_t i;
 	long at;
 
 	w->interval++;
 	w->likely = 0;
-	s->event.alarm = w->alarm;
-	s->event.number = (size_t)(w - a->watches);
-	s->watch = w;
+	a->event.alarm = w->alarm;
+	a->event.number = (size_t)(w - a->watches);
 	if (span->gap && w->end)
-		take_gap(w, s);
+		take_gap(a, w);
 	w->end = span->end;
+	/* The interval that ends a gap has no length. */
 	if (span->seconds > 0)
-		w->usual = span->seconds / span->intervals;
+		w->usual = span->seconds / (span->intervals - (span->gap ? 1 : 0));
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
@@ -307,22 +289,24 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;
-		w->states[at].misses = 0;
-		s->event.row = i;
-		judge(s, &w->states[at], w->keys.list[at], row);
+		a->event.row = i;
+		judge(a, w, (size_t)at, row);
 	}
-	end_gone(a, w, s);
+	if (span->seconds > 0)
+		end_alarms(a, w, ALARMS_GONE);
 	return 0;
 }
 
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
-                void (*function)(void *arg, const struct alarms_event *e), void *arg)
+                void (*say)(void *arg, const struct alarms_event *e), void *arg)
 {
-	struct saying s = { .event = { .query = q, .span = span }, .say = function, .arg = arg };
 	size_t i;
 
+	a->event = (struct alarms_event){ .query = q, .span = span };
+	a->say = say;
+	a->arg = arg;
 	for (i = 0; i < a->n; i++)
-		if (a->watches[i].query == q && take_rows(a, &a->watches[i], &s))
+		if (a->watches[i].query == q && take_rows(a, &a->watches[i]))
 			return -1;
 	return 0;
 }
@@ -335,7 +319,7 @@ int limit_decimals(const struct report_alarm *a, double value, int decimals)
 	for (; decimals >= 0 && decimals < NUMBER_DECIMALS; decimals++) {
 		number_put(text, value, decimals);
 		v = strtod(text, NULL);
-		if (a->above ? v > a->limit : v < a->limit)
+		if (is_beyond(a->above, a->limit, v))
 			break;
 	}
 	return decimals;
@@ -396,7 +380,7 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	size_t i, n;
 
 	for (i = 0; i < a->n; i++)
-		for (n = 0; n < a->watches[i].n; n++) {
+		for (n = 0; n < a->watches[i].keys.n; n++) {
 			const struct watch *w = &a->watches[i];
 			struct alarms_event e = { .query = w->query, .alarm = w->alarm, .keys = w->keys.list[n],
 				                  .value = w->states[n].value };

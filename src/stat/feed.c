@@ -326,10 +326,10 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* Add the key of the instance that the event EV begins or ends to f->gone. Returns 0, or -1: out of memory. */
-static int note_gone(struct feed *f, const struct monread_ev *ev)
+/* Add the key of the instance that the event EV, with the layout L, begins or ends to f->gone. L may be NULL. Returns 0,
+ * or -1: out of memory. */
+static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_break *b;
 	char text[FEED_TEXT];
 	struct cell_value v;
@@ -392,18 +392,6 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* The event EV at PLACE reports the end of an instance. -1: out of memory. */
-static int take_end(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
-{
-	struct monread_system *system = f->in->system;
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
-	                                                       ev->bytes, ev->length);
-
-	return l ? sources_end(f->sources, f->series, place, ev, l, monread_system_release(system),
-	                       f->last)
-	         : -1;
-}
-
 /* Not inlined: otherwise feed_take() would save registers for each record, also for those that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
@@ -425,14 +413,14 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
-	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev))
+	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev, place.layout))
 		return -1;
 	if (is_system(ev)) {
 		f->config = ev->tod;
 		if (note_system(f, ev, &place))
 			return -1;
 	}
-	if (place.ends && take_end(f, ev, &place))
+	if (place.ends && sources_end(f->sources, f->series, &place, ev, release_of(f)))
 		return -1;
 	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))

@@ -6,7 +6,6 @@
 #include "monread.h"
 #include "port/bounds.h"
 #include "session/session.h"
-#include "stat/options.h"
 #include "stat/source.h"
 #include "stat/texts.h"
 #include "table/intervals.h"
@@ -38,7 +37,7 @@ struct feed {
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
 	int is_several; /* 1: data sets of several inputs come in order of time */
-	int is_merged; /* 1: so do those of the current input; records that two inputs share come once */
+	int is_merged; /* 1: the data sets of the current input do so, too; records that two inputs share come once */
 	unsigned open_inputs;
 	/* The current system: */
 	int has_system;
@@ -58,8 +57,8 @@ struct feed {
 	/* The current interval: */
 	int open;
 	uint64_t set, dataset, end, epoch;
-	uint32_t domains, last_domains; /* bit masks of the domains of its sample records, and of
-	                                   those of the last interval */
+	uint32_t domains, last_domains; /* bit masks of the domains of the sample records in the
+	                                   current and in the last interval */
 	uint64_t apart_set, apart_in; /* record set and number of the input of the last message about a wrong time */
 	uint64_t doubled_set;   /* the last sample with a reported duplicate */
 	unsigned doubled_kind;  /* indexed_kind() of that duplicate */
@@ -125,7 +124,8 @@ void feed_end_capture(struct feed *f);
 
 /* Reads inputs, and passes their events to a feed. */
 struct reading {
-	struct options *o;
+	const struct input_options *input; /* how to open the captures */
+	unsigned count; /* number of lines to show; 0: all */
 	struct feed *feed;
 	struct session session; /* the captures that are read now */
 	/* Called after an input was opened, and with the TOD clock of its first record that is not repeated. */

@@ -169,7 +169,7 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 	int i;
 
 	*s = (struct session){
-		.calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = r->o->input,
+		.calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = *r->input,
 		.delay = SERIES_SAME_SAMPLE, .pass = &r->pass
 	};
 	for (i = 0; i < n; i++)
@@ -225,7 +225,7 @@ static int look(struct reading *r, struct capture *captures, char *const *names,
 		captures[i].place = i;
 		if (n == 1)
 			break;
-		if (folder_look(&found, names[i], &r->o->input, 1, r->feed->layouts))
+		if (folder_look(&found, names[i], r->input, 1, r->feed->layouts))
 			return -1;
 		s->tod = found.begins.tod;
 		memcpy(s->system_id, found.system, sizeof s->system_id);
@@ -259,13 +259,13 @@ void reading_captures(struct reading *r, char *const *names, int n, int *many)
 
 		/* Devices are not merged, because their data is shown as it comes. */
 		for (k = i + 1; k < n && *id && strcmp(id, captures[k].source.order.system_id) == 0 &&
-		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
+		                r->input->container != MONREAD_CONTAINER_DEVICE; k++)
 			;
 		read_captures(r, captures + i, k - i);
 	}
 	/* Report it, because the name may be a mistyped operand. */
-	if (systems > 0 && i < n && r->o->count && r->lines >= r->o->count)
+	if (systems > 0 && i < n && r->count && r->lines >= r->count)
 		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", captures[i].source.order.name,
-		          i + 1 < n ? " and the FILEs after it" : "", r->o->count);
+		          i + 1 < n ? " and the FILEs after it" : "", r->count);
 	free(captures);
 }

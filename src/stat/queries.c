@@ -170,10 +170,8 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 
 	memset(q, 0, sizeof *q);
 	q->schema = table_schema_new(layouts);
-	if (!q->schema) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (!q->schema)
+		return diag_no_memory();
 	t->layouts = layouts;
 	t->schema = q->schema;
 	t->codepage = codepage;
@@ -358,8 +356,7 @@ static int register_all(struct queries *q, struct report *const *reports, size_t
 	sqlite3_free(text);
 	if (code == SQLITE_OK)
 		return 0;
-	diag_fail("out of memory");
-	return -1;
+	return diag_no_memory();
 }
 
 static void forget(struct query *one)
@@ -374,10 +371,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 	size_t i;
 
 	q->list = calloc(n + 1, sizeof *q->list);
-	if (!q->list) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (!q->list)
+		return diag_no_memory();
 	if (register_all(q, reports, n))
 		return -1;
 	for (i = 0; i < n; i++) {
@@ -394,10 +389,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 			forget(one);
 	}
 	q->asked = NULL;
-	if (q->no_memory || sources_settle(&q->sources)) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (q->no_memory || sources_settle(&q->sources))
+		return diag_no_memory();
 	return (int)q->n;
 }
 

@@ -66,18 +66,15 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	return 0;
 }
 
-int rows_append(struct rows *r, const struct rows *from)
+struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at)
 {
-	struct cell_value *row;
-	size_t i, k;
+	struct cell_value *row = rows_add(r);
+	size_t k;
 
-	for (i = 0; i < from->n; i++) {
-		row = rows_add(r);
-		for (k = 0; k < from->width; k++)
-			if (!row || rows_set(r, &row[k], &rows_at(from, i)[k]))
-				return -1;
-	}
-	return 0;
+	for (k = 0; row && k < from->width; k++)
+		if (rows_set(r, &row[k], &rows_at(from, at)[k]))
+			return NULL;
+	return row;
 }
 
 void rows_make_harmless(struct rows *r)
@@ -148,27 +145,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-int rows_have(const struct rows *r, const struct cell_value *row)
-{
-	size_t from = 0, to = r->n, i;
-
-	while (from < to) {
-		size_t middle = from + (to - from) / 2;
-		int c = 0;
-
-		for (i = 0; i < r->width && !c; i++)
-			c = rows_compare(row + i, rows_at(r, middle) + i);
-		if (!c)
-			return 1;
-		if (c < 0)
-			to = middle;
-		else
-			from = middle + 1;
-	}
-	return 0;
-}
-
-/* The arguments of compare_rows(). Global, because qsort(3) does not pass an argument to it. */
+/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) does not pass an argument to it. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;
@@ -198,6 +175,23 @@ static int compare_order(const void *a, const void *b)
 	int c = compare_rows(*x, *y);
 
 	return c ? c : *x < *y ? -1 : 1;
+}
+
+static int compare_cells(const void *a, const void *b)
+{
+	const struct cell_value *x = a, *y = b;
+	int c = 0;
+	size_t i;
+
+	for (i = 0; i < sorting.n && !c; i++)
+		c = rows_compare(&x[i], &y[i]);
+	return c;
+}
+
+int rows_have(const struct rows *r, const struct cell_value *row)
+{
+	sorting.n = r->width;
+	return r->n > 0 && bsearch(row, r->cells, r->n, r->width * sizeof *row, compare_cells) != NULL;
 }
 
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order)

@@ -23,8 +23,8 @@ struct cell_value *rows_add(struct rows *r);
 /* Set the cell TO of a row of R to V. R owns the copy of a text. Returns 0, or -1: out of memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add copies of all rows of FROM to R. Both must have the same width. Returns 0, or -1: out of memory. */
-int rows_append(struct rows *r, const struct rows *from);
+/* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of memory. */
+struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 {

@@ -378,8 +378,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return NULL;
 }
 
-/* Set *CELL to the value of the field F in the event: a key, or what a counter counted since the
- * last sample. A counter that is 0 or fell is unknown. */
+/* Set *CELL to the value of the field F in the event: a key, or the difference of a counter from
+ * the last sample. A counter that is 0 or fell is unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -446,10 +446,10 @@ static int find_ended_key(struct source *one, const struct monread_field *key)
 }
 
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
-                const struct monread_ev *ev, const struct monread_layout *l, unsigned release,
-                uint64_t last)
+                const struct monread_ev *ev, unsigned release)
 {
-	struct ending e = { .ev = ev, .layout = l };
+	struct ending e = { .ev = ev, .layout = place->layout };
+	uint64_t since;
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
@@ -458,10 +458,10 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
 		if (one->view != MODULE_DELTA || !find_ended_key(one, place->ends))
 			continue;
 		e.sample = one->layout ? one->layout : one->root->layout;
-		if (series_end(series, place, ev, l, e.sample, release, &e.before))
+		if (series_end(series, place, ev, e.sample, release, &e.before))
 			return -1;
-		if (end_row(s, one, &e,
-		            (double)(ev->tod - (e.before.began ? e.before.began : last)) / 4096e6))
+		since = e.before.began ? e.before.began : place->first;
+		if (end_row(s, one, &e, (double)(ev->tod - since) / 4096e6))
 			return -1;
 	}
 	return 0;

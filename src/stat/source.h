@@ -161,11 +161,10 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record);
  * memory. */
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set);
 
-/* The event EV at PLACE, whose layout is L, reports the end of an instance: add its counters since
- * the sample at LAST to the sources of its records. -1: out of memory. */
+/* The event EV at PLACE reports the end of an instance: add its counters since the last sample to
+ * the sources of its records. -1: out of memory. */
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
-                const struct monread_ev *ev, const struct monread_layout *l, unsigned release,
-                uint64_t last);
+                const struct monread_ev *ev, unsigned release);
 
 /* Presence of an instance in an interval: new, there before, gone, or not determined yet. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };

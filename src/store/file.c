@@ -1,4 +1,5 @@
-/* file.c: writes whole data sets; if writing one fails, removes the bytes of it that were written. */
+/* file.c: writes whole data sets; if writing one fails, removes the bytes of it that were
+ * written. */
 #include "config.h"
 
 #include "store/file.h"
@@ -30,11 +31,13 @@ int store_file_lock(const struct store_file *f)
 	enum lock_result rc = lock_try(f->fd, LOCK_EX);
 
 	if (rc == LOCK_UNABLE)
-		diag_verbose("%s: cannot be locked against another writer: %s", f->name, strerror(errno));
+		diag_verbose("%s: cannot be locked against another writer: %s", f->name,
+		             strerror(errno));
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
-/* Sync the directory of the file NAME: after a crash the file exists only if its directory entry is on the disk. */
+/* Sync the directory of the file NAME: after a crash the file exists only if its directory entry is
+ * on the disk. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -42,17 +45,21 @@ static void sync_name(const char *name)
 
 	store_name_folder(name, strlen(name), dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* Ignore a directory that cannot be opened, and a file system that cannot sync directories. */
-	if (fd >= 0 && again_sync(fsync, fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
-		diag_damage("%s: cannot sync its directory; after a crash the file may be missing: %s", name,
-		            strerror(errno));
+	/* Ignore a directory that cannot be opened, and a file system that cannot sync
+	 * directories. */
+	if (fd >= 0 && again_sync(fsync, fd) &&
+	    (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+		diag_damage(
+			"%s: cannot sync its directory; after a crash the file may be missing: %s",
+			name, strerror(errno));
 	if (fd >= 0)
 		close(fd);
 }
 
 /* ---- New files ---- */
 
-/* Remove the file F, which this run created and which has no data set, unless another file has its name now. */
+/* Remove the file F, which this run created and which has no data set, unless another file has its
+ * name now. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -69,7 +76,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 {
 	struct stat st;
 
-	snprintf(f->temporary, sizeof f->temporary, "%.*s" LOCK_NEW, (int)sizeof f->temporary - 32, f->name);
+	snprintf(f->temporary, sizeof f->temporary, "%.*s" LOCK_NEW, (int)sizeof f->temporary - 32,
+	         f->name);
 	f->fd = lock_create(f->temporary, STORE_MODE);
 	if (f->fd < 0)
 		return -1;
@@ -100,20 +108,22 @@ static int link_name(const struct store_file *f)
 }
 
 /* With --force: replace the old file by the new one.  Return 0, or -1 with errno. */
-static int replace(const struct store_file *f, const struct store_options *o)
+static int file_replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
 	/* Sync the new file first: after a crash, either the old or the new file is complete. */
-	return (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd)) || rename(f->temporary, f->name) ? -1 : 0;
+	if (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd))
+		return -1;
+	return rename(f->temporary, f->name) ? -1 : 0;
 }
 
 /* Give the file its name, because its first data set is complete.  Return 0, or -1 with errno. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
-	if (o->force ? replace(f, o) : link_name(f))
+	if (o->force ? file_replace(f, o) : link_name(f))
 		return -1;
 	f->temporary[0] = 0;
 	if (o->sync != STORE_SYNC_NONE)
@@ -133,22 +143,26 @@ int store_file_check(struct store_file *f)
 	if (st.st_nlink == 0)
 		snprintf(f->lost_by, sizeof f->lost_by, "the file was removed");
 	else if (st.st_size != (off_t)end)
-		snprintf(f->lost_by, sizeof f->lost_by, "another program has changed its length: expected 0x%llx, found 0x%llx", end,
-		         (unsigned long long)st.st_size);
+		snprintf(f->lost_by, sizeof f->lost_by,
+		         "another program has changed its length: expected 0x%llx, found 0x%llx",
+		         end, (unsigned long long)st.st_size);
 	else
 		return 0;
 	errno = ESTALE;
 	return -1;
 }
 
-/* Cut off the incomplete data set that an earlier run left at the end of the file.  Return 0, or -1 with errno. */
+/* Cut off the incomplete data set that an earlier run left at the end of the file. Return 0, or -1
+ * with errno. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
 		return -1;
 	if (!f->has_end_record)
-		diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
-		            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, words_plural(f->partial));
+		diag_damage(
+			"%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
+			f->name, (unsigned long long)f->base, (unsigned long long)f->partial,
+			words_plural(f->partial));
 	f->partial = 0;
 	return 0;
 }
@@ -160,7 +174,8 @@ static int go_back(const struct store_file *f, uint64_t end)
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* After a failed write, cut off the DONE bytes of the data set; remove a new file that has no other data set. */
+/* After a failed write, cut off the DONE bytes of the data set; remove a new file that has no other
+ * data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -172,16 +187,20 @@ static void take_back(struct store_file *f, size_t done)
 	else
 		f->torn = done > 0;
 	if (f->torn && f->regular)
-		diag_fail("%s: the incomplete data set at the end of the file cannot be cut off: %s", f->name, strerror(errno));
+		diag_fail(
+			"%s: the incomplete data set at the end of the file cannot be cut off: %s",
+			f->name, strerror(errno));
 	errno = error;
 }
 
-/* After a failed sync, the kernel may have dropped the data: write the copy.  Return 0, or -1 with errno. */
+/* After a failed sync, the kernel may have dropped the data: write the copy. Return 0, or -1 with
+ * errno. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
 
-	if (go_back(f, f->base + f->synced) || again_write(f->fd, f->copy.bytes, (size_t)(f->size - f->synced), -1, &done))
+	if (go_back(f, f->base + f->synced) ||
+	    again_write(f->fd, f->copy.bytes, (size_t)(f->size - f->synced), -1, &done))
 		return -1;
 	f->dropped = 0;
 	return 0;
@@ -213,13 +232,16 @@ static int keep_copy(struct store_file *f, const void *bytes, size_t n)
 	return 0;
 }
 
-/* The data set BYTES was written: sync it, or copy it until --sync=file syncs it.  Return 0, or -1 with errno. */
-static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
+/* The data set BYTES was written: sync it, or copy it until --sync=file syncs it. Return 0, or -1
+ * with errno. */
+static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
+                      size_t n)
 {
 	int failed;
 
 	if (o->sync == STORE_SYNC_FILE && f->regular)
-		failed = keep_copy(f, bytes, n) || (f->size - f->synced > COPY_MOST && store_file_sync(f, o));
+		failed = keep_copy(f, bytes, n) ||
+		         (f->size - f->synced > COPY_MOST && store_file_sync(f, o));
 	else
 		failed = o->sync == STORE_SYNC_SET && f->regular && again_sync(fdatasync, f->fd);
 	if (failed) {
@@ -233,7 +255,8 @@ static int settle_set(struct store_file *f, const struct store_options *o, const
 	return 0;
 }
 
-int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
+int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
+                     size_t n)
 {
 	size_t done = 0;
 
@@ -247,7 +270,8 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	return settle_set(f, o, bytes, n);
 }
 
-int store_file_close(struct store_file *f, const struct store_options *o, int for_good, const char **what)
+int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
+                     const char **what)
 {
 	int rc = 0, error = 0;
 

@@ -1,12 +1,14 @@
 /* keep.c: find the oldest files of all runs.
  *
- * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day), and time stamps of
- * files change when they are copied.  Files of this run are younger than all others, in the order in which they were
- * begun: if the clock is set back, the newest records have the lowest times.
+ * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day),
+ * and time stamps of files change when they are copied. Files of this run are younger than all
+ * others, in the order in which they were begun: if the clock is set back, the newest records have
+ * the lowest times.
  *
- * A clock that jumps must not make good files look old.  So ages do not count after a jump ahead within a file.  From a
- * device, they count only while its data agrees with the clock of this host, and only for a file that this host last
- * changed before that age: a file that was stored under a wrong clock has wrong times for ever. */
+ * A clock that jumps must not make good files look old. So ages do not count after a jump ahead
+ * within a file. From a device, they count only while its data agrees with the clock of this host,
+ * and only for a file that this host last changed before that age: a file that was stored under a
+ * wrong clock has wrong times for ever. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -37,10 +39,12 @@ static int by_age(const void *a, const void *b)
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
 	/* If the times are equal, the longer name has the higher number and is newer. */
-	return m != n ? (m < n ? -1 : 1) : strcmp(x->path, y->path);
+	if (m != n)
+		return m < n ? -1 : 1;
+	return strcmp(x->path, y->path);
 }
 
-static int add(struct store_keep *k, const char *path, const struct stat *st, int64_t us)
+static int keep_add(struct store_keep *k, const char *path, const struct stat *st, int64_t us)
 {
 	struct store_kept *f;
 
@@ -60,16 +64,18 @@ static int add(struct store_keep *k, const char *path, const struct stat *st, in
 	return 0;
 }
 
-/* Return 1 if --keep may remove the file PATH: it is not an input, and records are not shown on it.  Set *ST. */
+/* Return 1 if --keep may remove the file PATH: it is not an input, and records are not shown on it.
+ * Set *ST. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
 
-	return lstat(path, st) == 0 && S_ISREG(st->st_mode) && !inputs_find(o->inputs, o->ninputs, st) &&
+	return lstat(path, st) == 0 && S_ISREG(st->st_mode) &&
+	       !inputs_find(o->inputs, o->ninputs, st) &&
 	       !(fstat(o->shown, &shown) == 0 && inputs_same(&shown, st));
 }
 
-static int look_at(void *arg, const char *path)
+static int keep_look_at(void *arg, const char *path)
 {
 	struct store_keep *k = arg;
 	struct stat st;
@@ -88,16 +94,17 @@ static int look_at(void *arg, const char *path)
 	errno = error;
 	if (rc)
 		return error == ENOMEM ? -1 : 0;
-	return add(k, path, &st, us);
+	return keep_add(k, path, &st, us);
 }
 
-int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o)
+int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
+                    const struct store_options *o)
 {
 	if (k->looked)
 		return 0;
 	store_keep_done(k);
 	k->o = o;
-	if (store_name_each(pattern, look_at, k))
+	if (store_name_each(pattern, keep_look_at, k))
 		return -1;
 	if (k->nfiles)
 		qsort(k->files, k->nfiles, sizeof *k->files, by_age);
@@ -105,7 +112,8 @@ int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, c
 	return 0;
 }
 
-/* Forget files that another program has removed or replaced; set *TOTAL to the bytes of the other files. */
+/* Forget files that another program has removed or replaced; set *TOTAL to the bytes of the other
+ * files. */
 static void update(struct store_keep *k, uint64_t *total)
 {
 	size_t i, n = 0;
@@ -162,7 +170,8 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 }
 
 /* Return 1 if all records of F, which the file F[1] follows, are older than the age of --keep. */
-static int keep_is_old(const struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c)
+static int keep_is_old(const struct store_keep *k, struct store_kept *f,
+                       const struct store_keep_clock *c)
 {
 	/* The first record of the next file is newer than all records of this file: use its age. */
 	if (!c->host)
@@ -180,11 +189,14 @@ static void keep_suspend(struct store_keep *k, const char *why)
 	if (now < k->due)
 		return;
 	k->due = now + 3600 * CLOCK_SECOND;
-	diag_damage("%s: %s, so --keep removes no file by its age; limit the space with --keep=SIZE", k->o->file, why);
+	diag_damage(
+		"%s: %s, so --keep removes no file by its age; limit the space with --keep=SIZE",
+		k->o->file, why);
 }
 
 /* Return 1 if the age of F tells to remove it. CHAIN: this is so for all files before F. */
-static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c, int chain)
+static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
+                       int chain)
 {
 	if (k->o->keep_age <= 0 || (!chain && !c->host) || !keep_is_old(k, f, c))
 		return 0;
@@ -193,22 +205,26 @@ static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct 
 	return 1;
 }
 
-int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, const struct store_keep_clock *c)
+int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
+                         const struct store_keep_clock *c)
 {
-	int differs = c->host && (us - c->host > STORE_DAY || c->host - us > STORE_DAY), is_due = 1, is_over;
+	int differs = c->host && (us - c->host > STORE_DAY || c->host - us > STORE_DAY), is_due = 1,
+	    is_over;
 	const struct store_options *o = k->o;
 	size_t i, n = 0, left;
 	uint64_t total;
 	struct stat st;
 
-	if (fstat(fd, &st) == 0 && add(k, path, &st, us))
+	if (fstat(fd, &st) == 0 && keep_add(k, path, &st, us))
 		return -1;
 	update(k, &total);
-	/* The newest file is still growing: reserve space for it to become as large as the file before it. */
+	/* The newest file is still growing: reserve space for it to become as large as the file
+	 * before it. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
 	if (differs && o->keep_age > 0)
-		keep_suspend(k, "the clocks of the data and of this host differ by more than a day");
+		keep_suspend(k,
+		             "the clocks of the data and of this host differ by more than a day");
 	left = k->nfiles;
 	for (i = 0; i < k->nfiles; i++) {
 		struct store_kept *f = &k->files[i];
@@ -216,7 +232,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
 		is_due = i + 1 < k->nfiles && !differs && keep_is_due(k, f, c, is_due);
 		if (i + 1 < k->nfiles && (is_over || (is_due && !c->jumped))) {
-			/* Count a file that cannot be removed as removed: do not remove a newer file in its place. */
+			/* Count a file that cannot be removed as removed: do not remove a newer
+			 * file in its place. */
 			total -= f->size;
 			left--;
 			if (remove_file(f)) {

@@ -23,24 +23,29 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
-	int64_t due; /* time of the monotonic clock from which on monread may print that removal is suspended */
+	/* time of the monotonic clock from which on monread may print that removal is suspended */
+	int64_t due;
 };
 
 /* The clocks that decide whether --keep=AGE may remove files. */
 struct store_keep_clock {
 	int64_t newest; /* time of the data set that was stored last; ages count back from it */
-	int64_t host;   /* the clock of this host if the input is a device; 0: the input is a file */
+	/* the clock of this host if the input is a device; 0: the input is a file */
+	int64_t host;
 	int jumped;     /* 1: the times of this file jumped ahead by more than a day */
 };
 
-/* Find the captures of earlier runs that fit PATTERN, unless that was done before.  Leave out inputs, and the file on
- * which records are shown.  Return 0, or -1 with errno if a directory cannot be read. */
-int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
+/* Find the captures of earlier runs that fit PATTERN, unless that was done before. Leave out
+ * inputs, and the file on which records are shown. Return 0, or -1 with errno if a directory cannot
+ * be read. */
+int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
+                    const struct store_options *o);
 
-/* Add the newest file, FD with the name PATH, whose first data set has the time US. Then remove the oldest files until
- * the limits of --keep hold.  Keep files to which a program is writing, and files whose age is in doubt.  Return 0, or
- * -1 if out of memory. */
-int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, const struct store_keep_clock *c);
+/* Add the newest file, FD with the name PATH, whose first data set has the time US. Then remove the
+ * oldest files until the limits of --keep hold. Keep files to which a program is writing, and files
+ * whose age is in doubt. Return 0, or -1 if out of memory. */
+int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
+                         const struct store_keep_clock *c);
 
 /* Forget all files. */
 void store_keep_done(struct store_keep *k);

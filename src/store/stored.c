@@ -1,7 +1,9 @@
-/* stored.c: finds the time at which a capture begins and the offset at which its last complete data set ends.
+/* stored.c: finds the time at which a capture begins and the offset at which its last complete data
+ * set ends.
  *
- * A crash leaves an incomplete data set at the end of a file.  Any other bytes that are not monitor data were put there
- * by somebody else, and must not be cut off.  In a compressed capture each data set is a zstd frame or gzip member. */
+ * A crash leaves an incomplete data set at the end of a file. Any other bytes that are not monitor
+ * data were put there by somebody else, and must not be cut off. In a compressed capture each data
+ * set is a zstd frame or gzip member. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -24,12 +26,15 @@ struct last {
 	uint64_t dataset, begin;
 	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
 	int any;
-	uint64_t tod, tod_before; /* TOD clocks of the last record in this set, and before ->begin; 0: none */
-	int repeating; /* 1: reading a mark for repeated configuration, or the record sets after it */
+	/* TOD clocks of the last record in this set, and before ->begin; 0: none */
+	uint64_t tod, tod_before;
+	/* 1: reading a mark for repeated configuration, or the record sets after it */
+	int repeating;
 };
 
-/* Begin to read FD from its start with the options O; the caller still closes FD.  Return 0, or -1 with errno. */
-static int begin(struct input *in, int fd, struct input_options *o)
+/* Begin to read FD from its start with the options O; the caller still closes FD. Return 0, or -1
+ * with errno. */
+static int stored_begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 
@@ -51,9 +56,10 @@ int stored_first(int fd, int64_t *us)
 	struct input in;
 	int rc = -1;
 
-	if (begin(&in, fd, &o))
+	if (stored_begin(&in, fd, &o))
 		return -1;
-	/* A file that begins with damage has no time, because its first record may not be the oldest one. */
+	/* A file that begins with damage has no time, because its first record may not be the
+	 * oldest one. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -68,10 +74,13 @@ int stored_first(int fd, int64_t *us)
 
 /* ---- The end ---- */
 
-static void note_event(struct last *l, enum monread_container container, const struct monread_ev *ev)
+static void note_event(struct last *l, enum monread_container container,
+                       const struct monread_ev *ev)
 {
-	/* A mark for repeated configuration is complete only with all record sets that it announces. */
-	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length)) {
+	/* A mark for repeated configuration is complete only with all record sets that it
+	 * announces. */
+	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED &&
+	    monread_is_mark(ev->bytes, ev->length)) {
 		l->repeating = 1;
 		l->end = 0;
 	}
@@ -98,15 +107,15 @@ static void note_event(struct last *l, enum monread_container container, const s
 	}
 }
 
-/* Read IN to its end and set *L to its last set. SYSTEM, if it is not NULL, learns from the records.  Return 0, or -1
- * with errno. */
-static int find_last(struct input *in, struct last *l, struct monread_system *system)
+/* Read IN to its end and set *L to its last set. SYSTEM, if it is not NULL, learns from the
+ * records. Return 0, or -1 with errno. */
+static int stored_find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
 	/* Ignore damage and gaps that the input of the capture had: the data sets are complete. */
-	while ((ev = input_event(in, UINT64_MAX))) {
+	for (ev = input_event(in, UINT64_MAX); ev; ev = input_event(in, UINT64_MAX)) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
 		    monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length)) {
@@ -118,27 +127,31 @@ static int find_last(struct input *in, struct last *l, struct monread_system *sy
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Return 1 if FD has the same bytes at OFFSET as at 0: a further zstd frame or gzip member may begin there. */
+/* Return 1 if FD has the same bytes at OFFSET as at 0: a further zstd frame or gzip member may
+ * begin there. */
 static int may_be_packed(int fd, uint64_t offset)
 {
 	unsigned char first[3], here[3];
 	ssize_t n = again_pread(fd, here, sizeof here, (off_t)offset);
 
-	return n >= 0 && again_pread(fd, first, sizeof first, 0) >= n && memcmp(first, here, (size_t)n) == 0;
+	return n >= 0 && again_pread(fd, first, sizeof first, 0) >= n &&
+	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD, whose last data set is L.  Return 0, or 1 if end->whole was reduced to the
- * complete frames, so that the capture must be read again. */
+/* Set *END for the compressed capture FD, whose last data set is L. Return 0, or 1 if end->whole
+ * was reduced to the complete frames, so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
 
 	if (strcmp(place.kind, "gzip") != 0 && strcmp(place.kind, "zstd") != 0) {
-		snprintf(end->fault, sizeof end->fault, "it is compressed with %s; --compress can zstd and gzip", place.kind);
-	} else if (end->whole == end->size && !may_be_packed(fd, place.offset)) {
 		snprintf(end->fault, sizeof end->fault,
-		         "offset 0x%llx of the compressed file: expected its end or a data set, found something else",
-		         (unsigned long long)place.offset);
+		         "it is compressed with %s; --compress can zstd and gzip", place.kind);
+	} else if (end->whole == end->size && !may_be_packed(fd, place.offset)) {
+		snprintf(
+			end->fault, sizeof end->fault,
+			"offset 0x%llx of the compressed file: expected its end or a data set, found something else",
+			(unsigned long long)place.offset);
 	} else if (place.error && !place.cut) {
 		snprintf(end->fault, sizeof end->fault, "%s", place.error);
 	} else if (place.cut && place.offset > 0) {
@@ -152,8 +165,9 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Return 1 if the N bytes at P may be an incomplete control element or control block. A block that ends before its
- * first control element has to be as --write makes it: all zeros except two bytes. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. A block that
+ * ends before its first control element has to be as --write makes it: all zeros except two
+ * bytes. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -161,15 +175,16 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	if (container != MONREAD_CONTAINER_MONWRITE)
 		return n < MONREAD_MCE_SIZE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT);
 	if (n > MONREAD_BLOCK_AREA)
-		return n < MONREAD_BLOCK_SIZE && (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE || p[MONREAD_BLOCK_AREA] == MONREAD_EVENT);
+		return n < MONREAD_BLOCK_SIZE && (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE ||
+		                                  p[MONREAD_BLOCK_AREA] == MONREAD_EVENT);
 	for (i = 0; i < n; i++)
 		if (p[i] != 0 && i != 18 && i != 19)
 			return 0;
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed, was read by IN and has the last data set L.  Return 0, or -1 with
- * errno. */
+/* Set *END for the capture FD, which is not compressed, was read by IN and has the last data set L.
+ * Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
@@ -192,28 +207,31 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	n = again_pread(fd, head, sizeof head, (off_t)end->whole);
 	if (n < 0)
 		return -1;
-	if (tail >= MONREAD_BLOCK_SIZE || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
+	if (tail >= MONREAD_BLOCK_SIZE ||
+	    (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
 	    !may_begin(end->container, head, (size_t)tail))
-		snprintf(end->fault, sizeof end->fault,
-		         "offset 0x%llx: expected the end of the file or a data set, found %llu byte%s no monitor data",
-		         (unsigned long long)end->whole, (unsigned long long)tail, tail == 1 ? " that is" : "s that are");
+		snprintf(
+			end->fault, sizeof end->fault,
+			"offset 0x%llx: expected the end of the file or a data set, found %llu byte%s no monitor data",
+			(unsigned long long)end->whole, (unsigned long long)tail,
+			tail == 1 ? " that is" : "s that are");
 	return 0;
 }
 
-/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found or end->fault is set;
- * 1 after end->whole was reduced, to call again; -1 with errno. */
-static int look(int fd, struct stored_end *end, struct monread_system *system)
+/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found
+ * or end->fault is set; 1 after end->whole was reduced, to call again; -1 with errno. */
+static int stored_look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };
 	struct input in;
 	struct last l;
 	int rc;
 
-	if (begin(&in, fd, &o)) {
+	if (stored_begin(&in, fd, &o)) {
 		snprintf(end->fault, sizeof end->fault, "%.*s", (int)sizeof end->fault - 1, in.why);
 		return *in.why && errno != ENOMEM ? 0 : -1;
 	}
-	rc = find_last(&in, &l, system);
+	rc = stored_find_last(&in, &l, system);
 	end->compressed = input_place(&in).kind;
 	end->container = monread_container_found(in.m);
 	if (rc == 0)
@@ -240,7 +258,7 @@ int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end 
 		return -1;
 	}
 	do
-		rc = look(fd, end, system);
+		rc = stored_look(fd, end, system);
 	while (rc > 0);
 	if (system)
 		snprintf(end->system, sizeof end->system, "%s", monread_system_id(system));

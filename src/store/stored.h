@@ -7,8 +7,8 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* Set *US to the time of the first record of the capture FD, in microseconds since 1970.  Return 0, or -1: FD does not
- * begin like a capture, or memory is too short to tell (errno ENOMEM). */
+/* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0,
+ * or -1: FD does not begin like a capture, or memory is too short to tell (errno ENOMEM). */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
@@ -17,13 +17,15 @@ struct stored_end {
 	uint64_t size;          /* bytes of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
 	int has_end_record;     /* 1: only an end-of-data record of MONWRITE follows these bytes */
-	uint64_t last;          /* TOD clock of the last record in the ->whole bytes; 0: not known */
-	char fault[200];        /* why nothing can be appended to the file; "": data can be appended */
+	/* TOD clock of the last record in the ->whole bytes; 0: not known */
+	uint64_t last;
+	/* why nothing can be appended to the file; "": data can be appended */
+	char fault[200];
 	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records; "": not known */
 };
 
-/* Find where the last complete data set of the capture FD ends, and with LAYOUTS, if not NULL, its system.  Return 0,
- * or -1 with errno if FD cannot be read. */
+/* Find where the last complete data set of the capture FD ends, and with LAYOUTS, if not NULL, its
+ * system. Return 0, or -1 with errno if FD cannot be read. */
 int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

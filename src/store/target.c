@@ -1,4 +1,5 @@
-/* target.c: checks the name of --write before the input is read: can it be written, which files exist? */
+/* target.c: checks the name of --write before the input is read: can it be written, which files
+ * exist? */
 #include "config.h"
 
 #include "store/file.h"
@@ -21,7 +22,8 @@
 
 int store_file_try(const char *name)
 {
-	/* Check only the directory before the first conversion: other directories may not exist yet. */
+	/* Check only the directory before the first conversion: other directories may not exist
+	 * yet. */
 	size_t n = strcspn(name, "%");
 	char dir[STORE_NAME_SIZE];
 
@@ -29,29 +31,33 @@ int store_file_try(const char *name)
 	return faccessat(AT_FDCWD, dir, strchr(name + n, '/') ? X_OK : W_OK | X_OK, AT_EACCESS);
 }
 
-static int refuse(const struct store_file *f, const char *why)
+static int target_refuse(const struct store_file *f, const char *why)
 {
 	diag_fail("%s: %s", f->name, why);
 	return -1;
 }
 
-static const char busy[] = "another process is writing to it; stop that first, or choose another --write";
+static const char busy[] =
+	"another process is writing to it; stop that first, or choose another --write";
 
-/* Compare the format and compression of the capture END with those of O.  Return 0, or -1 with the difference in WHY,
- * of SIZE bytes. */
-static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why, size_t size)
+/* Compare the format and compression of the capture END with those of O. Return 0, or -1 with the
+ * difference in WHY, of SIZE bytes. */
+static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why,
+                        size_t size)
 {
-	const char *form = end->container == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite", *kind = end->compressed;
+	const char *form = end->container == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite",
+		   *kind = end->compressed;
 
-	if (end->container == o->container && !kind == !o->compress && (!kind || strcmp(kind, o->compress) == 0))
+	if (end->container == o->container && !kind == !o->compress &&
+	    (!kind || strcmp(kind, o->compress) == 0))
 		return 0;
-	snprintf(why, size, "--append needs --write-format=%s %s--compress%s%s, as the file has", form, kind ? "" : "without ",
-	         kind ? "=" : "", kind ? kind : "");
+	snprintf(why, size, "--append needs --write-format=%s %s--compress%s%s, as the file has",
+	         form, kind ? "" : "without ", kind ? "=" : "", kind ? kind : "");
 	return -1;
 }
 
-/* Open the existing file F to continue it after its last complete data set; the first write changes it.  Return 0, or
- * -1 with the reason in WHY, of SIZE bytes. */
+/* Open the existing file F to continue it after its last complete data set; the first write changes
+ * it. Return 0, or -1 with the reason in WHY, of SIZE bytes. */
 static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
 {
 	struct stored_end end;
@@ -62,7 +68,8 @@ static int open_at_end(struct store_file *f, const struct store_options *o, char
 	} else if (store_file_lock(f)) {
 		snprintf(why, size, "%s", busy);
 	} else if (stored_end(f->fd, o->layouts, &end)) {
-		snprintf(why, size, "cannot be read, so --append cannot tell where it ends: %s", strerror(errno));
+		snprintf(why, size, "cannot be read, so --append cannot tell where it ends: %s",
+		         strerror(errno));
 	} else if (end.fault[0]) {
 		snprintf(why, size, "--append: %s; choose another --write", end.fault);
 	} else if (end.size > 0 && compare_kind(o, &end, why, size)) {
@@ -94,23 +101,27 @@ int store_file_continue(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-static int prepare_regular(struct store_file *f, const struct store_options *o, const struct stat *st)
+static int prepare_regular(struct store_file *f, const struct store_options *o,
+                           const struct stat *st)
 {
 	char part[sizeof f->name + sizeof LOCK_NEW], why[WHY_SIZE];
 
 	if (inputs_find(o->inputs, o->ninputs, st))
-		return refuse(f, "is also an input; choose a different --write");
+		return target_refuse(f, "is also an input; choose a different --write");
 	if (o->append)
-		return open_at_end(f, o, why, sizeof why) ? refuse(f, why) : 0;
+		return open_at_end(f, o, why, sizeof why) ? target_refuse(f, why) : 0;
 	if (!o->force)
-		return refuse(f, "already exists; use --append to continue it, --force to replace it, or another name");
+		return target_refuse(
+			f,
+			"already exists; use --append to continue it, --force to replace it, or another name");
 	snprintf(part, sizeof part, "%s" LOCK_NEW, f->name);
 	if (lock_is_held_on(f->name) || lock_is_held_on(part))
-		return refuse(f, busy);
+		return target_refuse(f, busy);
 	return 0;
 }
 
-/* Prepare F to write to FD, which the caller of this program opened.  Return 0, or -1 after an error message. */
+/* Prepare F to write to FD, which the caller of this program opened. Return 0, or -1 after an error
+ * message. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	const char *fault = descriptor_fault(fd);
@@ -119,20 +130,23 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 
 	snprintf(f->name, sizeof f->name, "%s", fd == STDOUT_FILENO ? "standard output" : o->file);
 	if (fault)
-		return refuse(f, fault);
+		return target_refuse(f, fault);
 	if (fd == STDERR_FILENO)
-		return refuse(f, "is standard error, which has messages; choose a different --write");
+		return target_refuse(f,
+		              "is standard error, which has messages; choose a different --write");
 	f->fd = fd;
 	f->given = 1;
 	if (fstat(f->fd, &st))
-		return refuse(f, strerror(errno));
+		return target_refuse(f, strerror(errno));
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
-		return refuse(f, "is also an input; choose a different --write");
+		return target_refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* Lock the file against --keep of another run. The user may let another program write to it, too. */
+	/* Lock the file against --keep of another run. The user may let another program write to
+	 * it, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* If the descriptor is not at the end of the file, a failed write must not cut off the rest of the file. */
+	/* If the descriptor is not at the end of the file, a failed write must not cut off the rest
+	 * of the file. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
@@ -144,16 +158,18 @@ static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
 
-	f->fd = again_open_unless_stopped(f->name, O_WRONLY | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
+	f->fd = again_open_unless_stopped(f->name, O_WRONLY | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW),
+	                                  0);
 	if (f->fd < 0 || fstat(f->fd, &st))
-		return refuse(f, strerror(errno));
+		return target_refuse(f, strerror(errno));
 	if (S_ISREG(st.st_mode))
-		return refuse(f, "is a link to a file; name the file itself");
+		return target_refuse(f, "is a link to a file; name the file itself");
 	pipe_widen(f->fd);
 	return 0;
 }
 
-static int prepare_existing(struct store_file *f, const struct store_options *o, const struct stat *st)
+static int prepare_existing(struct store_file *f, const struct store_options *o,
+                            const struct stat *st)
 {
 	/* Names in these directories are symbolic links of the kernel to open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
@@ -161,9 +177,11 @@ static int prepare_existing(struct store_file *f, const struct store_options *o,
 	if (S_ISREG(st->st_mode))
 		return prepare_regular(f, o, st);
 	if (S_ISDIR(st->st_mode))
-		return refuse(f, "is a directory; name a file");
+		return target_refuse(f, "is a directory; name a file");
 	if (S_ISLNK(st->st_mode) && !may_follow)
-		return refuse(f, "is a symbolic link, which --write does not follow; name the file itself");
+		return target_refuse(
+			f,
+			"is a symbolic link, which --write does not follow; name the file itself");
 	return prepare_special(f, S_ISLNK(st->st_mode));
 }
 

@@ -92,27 +92,12 @@ static int foreign_begins(const unsigned char *p, size_t n)
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if P is a descriptor word: a length above LEAST and two bytes of zeros. */
-static int foreign_is_word(const unsigned char *p, unsigned least)
+/* Return 1 if P is an AWS tape image: before each block, the lengths of this and the previous block
+ * and flags. */
+static int is_aws(const unsigned char *p, size_t n)
 {
-	return mr_be16(p) > least && p[2] == 0 && p[3] == 0;
-}
-
-/* Return the form in which other lengths than those of MONWRITE come before the blocks; NULL if
- * there are none. */
-static const char *foreign_lengths(const unsigned char *p, size_t n)
-{
-	if (n < 8 + HEAD)
-		return NULL;
-	if (foreign_is_word(p, 4) && foreign_begins(p + 4, n - 4))
-		return "each record begins with a record descriptor word (RDW); transfer it without RDW, or convert it as "
-		       "monread-captures(5) shows";
-	if (foreign_is_word(p, 8) && foreign_is_word(p + 4, 4) && foreign_begins(p + 8, n - 8))
-		return "blocks and records begin with descriptor words (BDW and RDW); transfer it without them, or convert it "
-		       "as monread-captures(5) shows";
-	if (p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 && foreign_begins(p + 6, n - 6))
-		return "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
-	return NULL;
+	return n > 6 && p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 &&
+	       foreign_begins(p + 6, n - 6);
 }
 
 const char *mr_foreign(const unsigned char *p, size_t n)
@@ -132,5 +117,7 @@ const char *mr_foreign(const unsigned char *p, size_t n)
 		return "packed by TERSE; unpack it first";
 	if (n >= sizeof vmarc && memcmp(p, vmarc, sizeof vmarc) == 0)
 		return "a VMARC archive; unpack it first";
-	return foreign_lengths(p, n);
+	if (is_aws(p, n))
+		return "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
+	return NULL;
 }

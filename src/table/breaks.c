@@ -46,12 +46,6 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 	return 0;
 }
 
-const struct broken *breaks_find(const struct breaks *b, uint64_t name, const unsigned char *bytes,
-                                 size_t length)
-{
-	return find_hash(b, mr_hash(name, bytes, length));
-}
-
 const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                   uint64_t tod)
 {
@@ -59,7 +53,8 @@ const struct broken *breaks_since(const struct breaks *b, const struct instance 
 
 	for (i = 0; b->n && i < instance->nkeys; i++) {
 		const struct instance_key *k = &instance->keys[i];
-		const struct broken *broken = breaks_find(b, k->name, instance->bytes + k->at, k->length);
+		uint64_t hash = mr_hash(k->name, instance->bytes + k->at, k->length);
+		const struct broken *broken = find_hash(b, hash);
 
 		if (broken && mr_tod_is_later(broken->tod, tod))
 			return broken;

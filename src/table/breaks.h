@@ -30,11 +30,6 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                   uint64_t tod);
 
-/* Return the last restart of instances with the LENGTH bytes BYTES as their key NAME, see
- * instance_name(), or NULL. */
-const struct broken *breaks_find(const struct breaks *b, uint64_t name, const unsigned char *bytes,
-                                 size_t length);
-
 /* Remove all restarts before TOD. */
 void breaks_forget(struct breaks *b, uint64_t tod);
 

@@ -431,7 +431,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
                   struct series_place *place)
 {
 	unsigned is = part_of(s, ev->domain, ev->record);
-	const struct monread_layout *l;
+	const struct monread_layout *l = NULL;
 	const struct monread_field *ends = NULL;
 	struct series_system *y;
 	uint64_t ipl = 0;
@@ -462,6 +462,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		first_apart(y, ev);
 	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
 	place->ipl = ipl;
+	place->layout = l;
 	place->ends = ends;
 	return 0;
 }
@@ -620,10 +621,8 @@ int series_take(struct series *s, const struct series_place *place, const struct
 }
 
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
-               const struct monread_layout *l, const struct monread_layout *sample,
-               unsigned release, struct series_before *before)
+               const struct monread_layout *sample, unsigned release, struct series_before *before)
 {
-	const struct monread_field *key = place->ends;
 	struct kept now = {
 		.tod = ev->tod, .epoch = place->epoch, .layout = sample, .release = release
 	};
@@ -633,15 +632,12 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	size_t enough;
 
 	memset(before, 0, sizeof *before);
-	put_began(before,
-	          breaks_find(&y->breaks, instance_name(key), ev->bytes + key->offset, key->length),
-	          ev->tod);
-	/* An instance that began before the last sample is in it. */
-	if (before->began && mr_tod_is_later(before->began, y->first))
-		return 0;
-	before->began = 0;
-	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
+	if (instance_of(s->instances, place->layout, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
+	/* An instance that began before the last sample is in it. */
+	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
+	if (before->began)
+		return 0;
 	instance_of_record(&instance, sample);
 	instance_hash(&instance);
 	then = history_first(y->now, &instance);

@@ -53,8 +53,9 @@ struct series_place {
 	uint64_t first; /* TOD clock of the first record of the set */
 	int in_set;     /* 1 if the record belongs to the sample; 0 for events and configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
-	const struct monread_field *ends; /* if the record reports the end of an instance, its key
-	                                     field there; else NULL */
+	/* if the record reports that counters restart, its layout; else NULL */
+	const struct monread_layout *layout;
+	const struct monread_field *ends; /* the key of the instance whose end it reports; NULL: none */
 };
 
 /* WANTED selects the records (DOMAIN, RECORD) to keep; NULL: all. THINNED: 1 if not every sample is shown; then call
@@ -135,12 +136,11 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 
-/* The event EV at PLACE, with place->ends and the layout L, reports the end of an instance. Set
- * *BEFORE to its last sample of the record SAMPLE; or set before->began if it began since that
- * sample; or neither. Return 0, or -1 if out of memory. */
+/* The event EV at PLACE, with place->ends, reports the end of an instance. Set *BEFORE to its last
+ * sample of the record SAMPLE; or set before->began if it began since that sample; or neither.
+ * Return 0, or -1 if out of memory. */
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
-               const struct monread_layout *l, const struct monread_layout *sample,
-               unsigned release, struct series_before *before);
+               const struct monread_layout *sample, unsigned release, struct series_before *before);
 
 /* Note that the sample of PLACE is shown, so that later differences begin there. PLACE: the last one passed to
  * series_take() for its system. */

@@ -11,7 +11,7 @@
 #include "cli/pages.h"
 #include "cli/terminal.h"
 #include "out/describe.h"
-#include "out/schema.h"
+#include "out/schema_text.h"
 #include "table/find.h"
 #include "tool/output.h"
 

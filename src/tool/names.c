@@ -15,7 +15,7 @@
 #include "cli/near.h"
 #include "cli/options.h"
 #include "cli/wrap.h"
-#include "out/tables.h"
+#include "out/table_rows.h"
 #include "tool/command.h"
 
 /* Print that no layout has the record, table or field NAME, and exit. Return ENOMEM if out of memory. */

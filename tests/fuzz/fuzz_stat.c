@@ -17,7 +17,7 @@
 /* This file includes main.c. */
 #define main monstat_main
 int monstat_main(int argc, char **argv);
-#include "stat/main.c"
+#include "show/main.c"
 #undef main
 
 #define HEAD 2u

@@ -138,7 +138,7 @@ variant()
 r lines.txt
 }'"${variant_edit-}" "$tests/stat/day.txt" >variant.txt
 	"$PYTHON" "$tests/stat/day.py" variant.txt --layouts="$tests/../data" --capture="$variant_name.bin" \
-		--from="$variant_from" --to="$variant_to" --interval="$variant_interval" || exit 99
+		--from="$variant_from" --to="$variant_to" --interval="$variant_interval" --clock="${variant_clock-}" || exit 99
 }
 # loop NAME EXPECTED LINE...: the alarms of the loop from 10:10 to 10:50, which fires after five minutes.
 loop()
@@ -169,6 +169,15 @@ loop 'a logoff ends it at once' '10:15 fires
 10:30: over: it is gone' 'at 10:30 logoff LXLOOP'
 loop 'if its event is lost with a sample, two samples without the user end it' '10:15 fires
 10:32: over: it is gone; no values for 120 s between 10:29:01 and 10:31:01' 'at 10:30 logoff LXLOOP' 'at 10:30 lost'
+variant loop 600 660 60 'at 10:27 lost' 'at 10:31 lost' 'at 10:32 lost'
+is 'two periods with short gaps, one after the other' '10:15 10:55' \
+	"$(monstat -q --alarm='user.%most > 90' --only=user=LXLOOP --every=5m user loop.bin | ends | sed 's/ .*//' | xargs)"
+variant_clock=625,-3600
+loop 'a clock that is set back ends it; the gap has no length' '10:15 fires
+10:24: over; the clock was set back
+09:30 fires
+09:51 over'
+variant_clock=
 variant loop 600 660 60 'at 10:30 lost'
 is 'on the page it began once' '1 time' "$(monstat -q --html=- user loop.bin | grep -o '[0-9]* times\{0,1\}, [0-9]* min' | sed 's/,.*//')"
 variant loop 600 660 60 'at 10:30 lost' 'at 10:31 lost' 'at 10:32 lost'
@@ -237,7 +246,7 @@ limit()
 	shift 3
 	{
 		echo "let now = T'2026-03-04T08:00:00Z'"
-		printf '%s\n' "for i = 0 to ${minutes-4}" block 'set sample 4 0x01000000' 'let now += 60s' "$@" 'record MRMTREND' done
+		printf '%s\n' "for i = 0 to ${minutes-4}" block 'set sample 4 0x01000000' "let now += ${step-60s}" "$@" 'record MRMTREND' done
 	} >limit.txt
 	mkcapture -f monwrite limit.txt limit.bin || exit 99
 	monstat -q --alarms "$limit_report" limit.bin >out
@@ -270,7 +279,10 @@ limit 'a guest that swaps 51 + 50 pages a second' '3 08:10-08:11 linux guest LX1
 limit 'and 50 + 50 pages' '0 ' linux "$(swap 3000)"
 minutes=9
 limit 'and for nine minutes' '0 ' linux "$(swap 3060)"
-unset minutes
+step=10s minutes=61
+limit 'ten minutes are 60 intervals of 10 s' \
+	'3 08:10:00-08:10:10 linux guest LX1: swap/s 606.0 > 100 for 10 minutes: the guest swaps' linux "$(swap 3060)"
+unset step minutes
 # PR/SM takes the engines away from 16:15 to 16:45: the partition has 5 x 60 / 660 engines, and takes more than one.
 variant_edit='
 s/^\(lpar ZVMDAY .*\)weight=400/\1weight=60/'
@@ -309,6 +321,7 @@ is 'the rules for Prometheus have both limits, with their severities' '> 0.5 war
 is 'and the time in their own form: 15 minutes are 14 after the first interval' '0.85 840s' \
 	"$(awk '/alert: / { on = /ZvmChannelBusyAllRatio/ } on && /^ *zvm_/ { print $3 } on && /for: / { print $2 }' \
 	"$made/zvm-alerts.yml" | tr '\n' ' ' | sed 's/ $//')"
+is 'one minute' '> 1 for 1 minute' "$(monstat -q --alarm='cpu.%busy > 1 for 1m' cpu day.bin | sed -n '1s/.*\(> 1\)/\1/p')"
 for wrong in 0m 15x 15mm m; do
 	monstat --alarm="cpu.%busy > 5 for $wrong" day.bin 2>err
 	is "for $wrong" '64 1' "$? $(grep -c 'expected a column, .* intervals or a time such as 15m' err)"

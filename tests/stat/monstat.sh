@@ -492,6 +492,8 @@ refused 'a condition that no report can meet' '--only=xyz=1: no report has such 
 refused 'a misspelt column' '--only=usr=X: the report system has no such column; did you mean user?' --only=usr=X
 # The sample has three users in two intervals, and for two of them a report on their waits.
 is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
+is '--only: alarms' TCPIP "$(monstat -q --alarm='user.%cpu > 0.01' --only=user=TCPIP "$sample" | sed 's/.* user user \([^:]*\):.*/\1/' | sort -u)"
+is '--only: a page' '0 1' "$(monstat -q --html=- --only=user=TCPIP user "$sample" >got; grep -c LXDB01 got) $(grep -q TCPIP got && echo 1)"
 is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([^,]*\).*/\1/' | xargs)"
 is '--only: both of two' 0 "$(monstat -q -f json user --only=user='LX*' --only=user=TCPIP "$sample" | wc -l | tr -d ' ')"
 for tap_only in user=NOSUCH 'user=LX* --only=user=TCPIP'; do
@@ -503,6 +505,8 @@ without --only, monstat shows all rows" "$(wc -l <got | tr -d ' ') $(cat err)"
 done
 monstat -q all --only=user=NOSUCH "$sample" >got
 is 'nor in all reports' 1 $?
+monstat --only=user=NOSUCH user "$sample" 60 1 >got 2>err
+is 'nor until COUNT' '0 0 1' "$? $(wc -l <got | tr -d ' ') $(grep -c '^monstat: --only=user=NOSUCH: no row of any report matches' err)"
 is 'names of columns in any case' 'LXDB01 1 1' "$(monstat -q -f csv --only=USER=lxdb01 --by=Cpu --top=1 user "$sample" | sed -n '3s/.*Z,60,\([^,]*\).*/\1/p') \
 $(monstat -q --alarm='cpu.%BUSY > 49' "$sample" | grep -c '%busy 49.3 > 49') \
 $(monstat -q --diff --by=%CPU user "$sample" "$sample" | grep -c '^LXDB01  *%cpu ')"

@@ -8,10 +8,6 @@ static const char as_text[] = "transferred as text; transfer it in binary (FTP: 
 static const char terse[] = "packed by TERSE; unpack it first";
 static const char vmarc[] = "a VMARC archive; unpack it first";
 
-static const char rdw[] = "each record begins with a record descriptor word (RDW); transfer it without RDW, or convert it as "
-                          "monread-captures(5) shows";
-static const char bdw[] = "blocks and records begin with descriptor words (BDW and RDW); transfer it without them, or convert it "
-                          "as monread-captures(5) shows";
 static const char aws[] = "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
 
 /* A control element of a sample, and bytes after it. */
@@ -69,14 +65,7 @@ static const struct {
 	{ ":CFF    \1\2", 9, as_text },
 	{ ":CFF    \1\2", 8, NULL },
 	{ ":CFF     \2", 10, NULL },
-	/* a stream with RDW, with BDW and RDW, and on an AWS tape; too short lengths; other bytes */
-	{ "\x10\4\0\0" ELEMENT FILL, 60, rdw },
-	{ "\x10\4\0\0" ELEMENT FILL, 59, NULL },
-	{ "\0\4\0\0" ELEMENT FILL, 60, NULL },
-	{ "\x10\4\0\1" ELEMENT FILL, 60, NULL },
-	{ "\x10\x8\0\0\x10\4\0\0" ELEMENT FILL, 60, bdw },
-	{ "\0\x8\0\0\x10\4\0\0" ELEMENT FILL, 60, NULL },
-	{ "\x10\x8\0\0\x10\4\1\0" ELEMENT FILL, 60, NULL },
+	/* a stream on an AWS tape; other bytes */
 	{ "\0\x10\0\0\xA0\0" ELEMENT FILL, 60, aws },
 	{ "\0\x10\0\1\xA0\0" ELEMENT FILL, 60, NULL },
 	{ "\0\x10\0\0\x40\0" ELEMENT FILL, 60, NULL },

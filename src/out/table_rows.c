@@ -1,0 +1,164 @@
+/* table_rows.c: selects the columns of a table for --fields and --delta, and makes rows from
+ * records, for all formats that show tables. */
+#include "config.h"
+
+#include "out/table_rows.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/escape.h"
+#include "out/out.h"
+#include "port/array.h"
+#include "port/ascii.h"
+
+static int name_matches(const char *pattern, const char *name)
+{
+	char low[2][MONREAD_NAME_MAX * 2];
+	const char *in[2] = { pattern, name };
+	size_t i, k;
+
+	for (k = 0; k < 2; k++) {
+		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
+			low[k][i] = mr_lower(in[k][i]);
+		low[k][i] = '\0';
+	}
+	return fnmatch(low[0], low[1], 0) == 0;
+}
+
+/* Return 1 if one of FIELDS names the column C, or the field or a bit of the field from which C
+ * comes. */
+static int tables_is_named(const char *const *fields, const struct table_column *c)
+{
+	const struct monread_bit *bit;
+	size_t i;
+
+	for (; *fields; fields++) {
+		if (name_matches(*fields, c->name) || name_matches(*fields, c->field->name))
+			return 1;
+		for (i = 0, bit = monread_field_bit(c->field, 0); bit;
+		     bit = monread_field_bit(c->field, ++i))
+			if (name_matches(*fields, bit->name))
+				return 1;
+	}
+	return 0;
+}
+
+static int tables_is_shown(const struct out_settings *s, const struct table_column *c)
+{
+	if (c->flags & TABLE_HIDDEN)
+		return 0;
+	return !s->fields || !c->field || c->flags & TABLE_INHERITED ||
+	       tables_is_named(s->fields, c);
+}
+
+int out_has_field(const char *const *fields, const struct table *t)
+{
+	size_t i;
+
+	for (i = 0; fields && i < t->ncolumns; i++)
+		if (t->columns[i].field && !(t->columns[i].flags & TABLE_INHERITED) &&
+		    tables_is_named(fields, &t->columns[i]))
+			return 1;
+	return !fields;
+}
+
+static int make_shown(const struct out_settings *s, const struct table *t, struct out_shown *shown)
+{
+	size_t i;
+
+	shown->columns = malloc((t->ncolumns + 1) * sizeof *shown->columns);
+	if (!shown->columns)
+		return -1;
+	for (i = 0; i < t->ncolumns; i++)
+		if (tables_is_shown(s, &t->columns[i]))
+			shown->columns[shown->n++] = (uint16_t)i;
+	if (s->counters != OUT_LEVELS)
+		shown->columns[shown->n++] = (uint16_t)TABLE_ELAPSED(t);
+	return 0;
+}
+
+const struct out_shown *out_shown_make(struct out_shown_tables *s,
+                                       const struct out_settings *settings, const struct table *t)
+{
+	if (ARRAY_EXTEND(s->v, s->n, t->id + 1u))
+		return NULL;
+	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
+		return NULL;
+	return &s->v[t->id];
+}
+
+void out_shown_done(struct out_shown_tables *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		free(s->v[i].columns);
+	free(s->v);
+	s->v = NULL;
+	s->n = 0;
+}
+
+/* ---- Workers ---- */
+
+int out_tables_begin_worker(struct out_worker *w)
+{
+	const struct out_settings *s = w->settings;
+	struct out_table_worker *t = w->state;
+
+	t->text.codepage = s->codepage;
+	t->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
+	return t->rows ? 0 : out_no_memory(w);
+}
+
+void out_tables_end_worker(struct out_worker *w)
+{
+	struct out_table_worker *t = w->state;
+
+	out_shown_done(&t->shown);
+	table_text_free(&t->text);
+	free(t->file);
+	table_rows_free(t->rows);
+}
+
+int out_tables_begin_file(struct out *o)
+{
+	if (o->settings.table && !o->settings.split && o->file->index == 0 && !o->begun) {
+		o->begun = 1;
+		o->format->head(&o->main, &o->main.b, o->settings.table);
+	}
+	return 0;
+}
+
+int out_rows_problem(void *arg, const char *text)
+{
+	return out_tell_problem(arg, text);
+}
+
+int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink)
+{
+	struct out_table_worker *t = w->state;
+	struct table_record record = {
+		.ev = r->ev,
+		.layout = r->layout,
+		.release = r->release,
+		.system = r->system,
+		.interval = r->interval,
+		.in_interval = r->in_interval,
+		.delta = r->before.kind != SERIES_LEVEL ? w->delta : NULL,
+		.per_second = w->settings->counters == OUT_RATE,
+	};
+
+	if (t->file_of != w->file->name) {
+		free(t->file);
+		t->file = safe_utf8(w->file->name);
+		t->file_of = w->file->name;
+		t->nfiles++;
+	}
+	record.file = t->file;
+	w->record = r;
+	if (!t->file || table_rows_make(t->rows, &record, sink, w) < 0)
+		return out_no_memory(w);
+	return *w->error ? -1 : 0;
+}

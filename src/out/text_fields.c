@@ -1,0 +1,451 @@
+/* text_fields.c: the format text: one line per field. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "out/formats.h"
+#include "out/headings.h"
+#include "out/text_fields.h"
+#include "port/array.h"
+#include "table/cell.h"
+
+#define COLUMN_MIN 10u
+/* Maximum widths in characters of name column and indentation. Longer names move the value to the
+ * right. */
+#define COLUMN_MAX 100u
+#define INDENT_MAX 100u
+
+/* Flags of fields that have text after their value, as fields with meanings have, too. */
+#define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
+
+static int text_init(struct out *o)
+{
+	out_style_init(o->shared, o->settings.codepage, OUT_PLAIN, '\0', OUT_STYLE_REMARKS);
+	return 0;
+}
+
+static int text_begin_file(struct out *o)
+{
+	out_file_heading(o);
+	return 0;
+}
+
+static unsigned count_digits(uint32_t n)
+{
+	return n < 10 ? 1 : 1 + count_digits(n / 10);
+}
+
+static unsigned longest_name(const struct out_worker *w, const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	unsigned longest = 0, n;
+	size_t i;
+
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
+		if (f->flags & MONREAD_HEADER ||
+		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
+		                           f->format == MONREAD_GROUP)))
+			continue;
+		n = f->name_len < COLUMN_MAX ? f->name_len : COLUMN_MAX;
+		n += f->dim_count ? 2 + count_digits(f->dim_first + f->dim_count - 1) : 0;
+		if (n > longest)
+			longest = n;
+	}
+	return longest;
+}
+
+static unsigned work_out_column(const struct out_worker *w, const struct monread_layout *l)
+{
+	const struct monread_structure *s;
+	unsigned longest = 0, n;
+	size_t i;
+
+	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i)) {
+		n = longest_name(w, s);
+		longest = n > longest ? n : longest;
+	}
+	longest += 2;
+	if (longest < COLUMN_MIN)
+		return COLUMN_MIN;
+	return longest > COLUMN_MAX ? COLUMN_MAX : longest;
+}
+
+static unsigned text_column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
+{
+	if (ARRAY_EXTEND(t->columns, t->ncolumns, l->id + 1u)) {
+		out_no_memory(w);
+		return COLUMN_MIN;
+	}
+	if (!t->columns[l->id])
+		t->columns[l->id] = (unsigned short)work_out_column(w, l);
+	return t->columns[l->id];
+}
+
+static inline char *put_name_only(char *p, const struct text *t, const char *name, size_t len)
+{
+	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
+	p = out_put_chars(p, name, len);
+	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
+}
+
+static inline char *put_name(struct out_worker *w, const struct text *t, const char *name,
+                             size_t len, uint32_t offset, uint32_t length)
+{
+	char *p = out_room(&w->b, OUT_PIECE);
+
+	return put_name_only(out_put_place(p, offset, length), t, name, len);
+}
+
+char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len,
+                    uint32_t offset, uint32_t length)
+{
+	return put_name(w, t, name, len, offset, length);
+}
+
+/* Write the name of an element of a list with its index: NAME(2). */
+static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
+{
+	char name[MONREAD_NAME_MAX + 2 * OUT_SLACK + 8], *p = name;
+
+	p = out_put_chars(p, v->field->name, v->field->name_len);
+	*p++ = '(';
+	p = out_put_u64(p, v->index);
+	*p++ = ')';
+	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
+}
+
+static void text_put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,
+                         const struct monread_bit *bit, size_t skip)
+{
+	out_str(b, lead);
+	out_char(b, ' ');
+	out_str(b, strncmp(bit->name, v->field->name, skip) == 0 ? bit->name + skip : bit->name);
+}
+
+static void text_put_bits(struct out_worker *w, const struct monread_value *v, size_t skip)
+{
+	const struct monread_bit *bit;
+	const char *lead = " ";
+	size_t i;
+
+	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
+	     bit = monread_field_bit(v->field, ++i)) {
+		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
+			text_put_bit(&w->b, lead, v, bit, skip);
+			lead = "";
+		}
+	}
+	if (!w->settings->all)
+		return;
+	lead = "  off:";
+	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
+	     bit = monread_field_bit(v->field, ++i)) {
+		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
+			text_put_bit(&w->b, lead, v, bit, skip);
+			lead = "";
+		}
+	}
+}
+
+void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip)
+{
+	const char *meaning = v->field->nmeanings ? monread_value_text(v) : NULL;
+
+	if (meaning) {
+		out_str(&w->b, "  ");
+		out_safe(&w->b, meaning);
+	}
+	if (v->format == MONREAD_BITS && v->field->nbits)
+		text_put_bits(w, v, skip);
+}
+
+/* Write the line of a field up to its value: offset, length and name. */
+static inline char *put_line(struct out_worker *w, const struct monread_value *v)
+{
+	const struct text *t = w->state;
+	char *p = t->in_list ?
+	                  put_element(w, t, v) :
+	                  put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
+
+	if (v->format == MONREAD_GROUP)
+		while (p[-1] == ' ')
+			p--;
+	return out_put_value(w, w->shared, p, v);
+}
+
+static inline int put_plain(struct out_worker *w, const struct monread_value *v)
+{
+	char *p = put_line(w, v);
+
+	if (v->format == MONREAD_BITS && v->field->nbits) {
+		w->b.p = p;
+		text_put_bits(w, v, 0);
+		p = out_room(&w->b, 1);
+	}
+	*p = '\n';
+	w->b.p = p + 1;
+	return 0;
+}
+
+int text_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	const struct monread_field *f = v->field;
+	char *p;
+
+	if (!(f->flags & MARKS) && !f->nmeanings && !w->settings->explain)
+		return put_plain(w, v);
+	p = put_line(w, v);
+	/* A rate has another unit. */
+	if (w->settings->explain && f->unit[0] && v->format == f->format) {
+		*p = ' ';
+		w->b.p = p + 1;
+		out_safe(&w->b, f->unit);
+		p = out_room(&w->b, OUT_VALUE_LEFT);
+	}
+	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP) {
+		memcpy(p, " ?", 2);
+		p += 2;
+	}
+	w->b.p = p;
+	text_put_names(w, v, 0);
+	if (f->flags & MONREAD_COUNTDOWN)
+		out_str(&w->b,
+		        v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
+	out_char(&w->b, '\n');
+	return 0;
+}
+
+/* Prepare the text of R, if its line has only offset, length, name, value and "?" for an unproven
+ * field. */
+static void text_put_lead(const struct out_worker *w, struct prepared_field *r)
+{
+	const struct text *t = w->state;
+	const struct monread_field *f = r->field;
+	char line[2 * (INDENT_MAX + COLUMN_MAX) + OUT_SLACK], *p = line;
+
+	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN ||
+	    f->name_len > PREPARED_LEAD_MAX || (f->format == MONREAD_BITS && f->nbits))
+		return;
+	p = out_put_place(p, f->offset, f->length);
+	if ((size_t)(p - line) > PREPARED_PLACE_MAX)
+		return;
+	r->at = (unsigned char)(p - line);
+	p = put_name_only(p, t, f->name, f->name_len);
+	if ((size_t)(p - line) > PREPARED_LEAD_MAX)
+		return;
+	r->kind = f->format == MONREAD_UNSIGNED ? PREPARED_NUMBER : PREPARED_VALUE;
+	r->size = (unsigned char)(p - line);
+	memcpy(r->lead, line, r->size);
+	r->ntail = r->unproven ? 3 : 1;
+	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
+}
+
+/* Show all fields of the structure S with prepared text; the result is the same as text_field() for
+ * each one. */
+static int text_structure(void *arg, const struct monread_structure *s,
+                          const struct monread_value *v)
+{
+	static const struct monread_emit each = { .size = sizeof each,
+		                                  .field = text_field,
+		                                  .begin = text_begin,
+		                                  .end = text_end };
+	struct out_worker *w = arg;
+	struct text *t = w->state;
+	const struct prepared *r = prepared_of(&t->prepared, w, s,
+	                                       (uint64_t)t->indent << 32 | t->column,
+	                                       text_put_lead);
+	const struct prepared_field *f, *end;
+	struct monread_value value;
+	char *p;
+
+	if (!r)
+		return 0;
+	for (f = r->fields, end = f + r->nfields; f < end; f++) {
+		if (!prepared_there(f, v))
+			continue;
+		if (f->kind == PREPARED_WHOLE) {
+			prepared_walk(f, v, &each, w);
+			continue;
+		}
+		p = out_room(&w->b, OUT_PIECE);
+		p = v->offset == 0 ?
+		            prepared_put_lead(p, f, 0) :
+		            prepared_put_lead(out_put_place(p, v->offset + f->offset, f->length), f,
+		                              f->at);
+		if (f->kind == PREPARED_NUMBER) {
+			p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
+		} else {
+			prepared_value(f, v, &value);
+			p = out_put_any_value(w, w->shared, p, &value);
+		}
+		w->b.p = prepared_put_tail(p, f);
+	}
+	return MONREAD_TAKEN;
+}
+
+int text_begin(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct text *t = w->state;
+	const struct monread_value *v = place->value;
+	char *p;
+
+	if (place->level == MONREAD_LEVEL_LIST)
+		t->in_list = 1;
+	if (place->level == MONREAD_LEVEL_ARRAY || place->level == MONREAD_LEVEL_LIST)
+		return 0;
+	p = put_name(w, t, place->name, strlen(place->name), v->offset, v->length);
+	if (place->level == MONREAD_LEVEL_ENTRY) {
+		*p++ = '[';
+		p = out_put_u64(p, v->index);
+		*p++ = ']';
+	} else {
+		while (p[-1] == ' ')
+			p--;
+	}
+	*p++ = '\n';
+	w->b.p = p;
+	t->indent += 2;
+	if (t->depth < TEXT_DEPTH_MAX)
+		t->outer[t->depth] = t->column;
+	t->depth++;
+	if (place->level == MONREAD_LEVEL_PAYLOAD)
+		t->column = text_column_of(w, t, place->layout);
+	return 0;
+}
+
+int text_end(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct text *t = w->state;
+
+	if (place->level == MONREAD_LEVEL_LIST) {
+		t->in_list = 0;
+	} else if (place->level != MONREAD_LEVEL_ARRAY) {
+		t->indent -= 2;
+		t->depth--;
+		if (t->depth < TEXT_DEPTH_MAX)
+			t->column = t->outer[t->depth];
+	}
+	return 0;
+}
+
+int text_gap(void *arg, const struct monread_value *v)
+{
+	out_undescribed(arg, "gap", v->bytes, v->offset, v->length);
+	return 0;
+}
+
+int text_tail(void *arg, const struct monread_value *v)
+{
+	out_undescribed(arg, "tail", v->bytes, v->offset, v->length);
+	return 0;
+}
+
+static int text_problem(void *arg, const char *text)
+{
+	out_problem_line(arg, text);
+	return out_tell_problem(arg, text);
+}
+
+/* "  Hex  Len  Field     Value" */
+static void text_put_columns(struct out_worker *w, const struct text *t)
+{
+	char *p = out_room(&w->b, OUT_PIECE);
+
+	memcpy(p, "  Hex  Len  Field", 17);
+	p = out_put_blanks(p + 17, t->column > 5 ? t->column - 5 : 2);
+	memcpy(p, "Value\n", 6);
+	w->b.p = p + 6;
+}
+
+static const struct monread_emit *text_emit_of(const struct out_settings *s)
+{
+	static const struct monread_emit plain = { .size = sizeof plain,
+		                                   .field = text_field,
+		                                   .begin = text_begin,
+		                                   .end = text_end,
+		                                   .gap = text_gap,
+		                                   .tail = text_tail,
+		                                   .problem = text_problem,
+		                                   .structure = text_structure };
+	static const struct monread_emit explained = { .size = sizeof explained,
+		                                       .field = explain_field,
+		                                       .begin = explain_begin,
+		                                       .end = text_end,
+		                                       .gap = text_gap,
+		                                       .tail = text_tail,
+		                                       .problem = text_problem };
+	static const struct monread_emit wide = { .size = sizeof wide,
+		                                  .field = wide_field,
+		                                  .begin = wide_begin,
+		                                  .end = wide_end,
+		                                  .gap = wide_gap,
+		                                  .tail = wide_tail,
+		                                  .problem = text_problem };
+
+	if (s->wide)
+		return &wide;
+	return s->explain ? &explained : &plain;
+}
+
+static int text_record(struct out_worker *w, const struct out_record *r)
+{
+	const struct monread_layout *l = r->layout;
+	struct text *t = w->state;
+
+	out_set_heading(w, r);
+	out_record_heading(w, r);
+	if (!l || l->nstructures == 0) {
+		out_undescribed(w, "data", r->ev->bytes + 20, 20, (uint32_t)r->ev->length - 20);
+		return 0;
+	}
+	t->indent = t->depth = 0;
+	t->column = text_column_of(w, t, l);
+	t->in_list = 0;
+	t->explained = EXPLAIN_MOST(r->ev->length);
+	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
+		text_put_columns(w, t);
+	return out_decode(w, r, text_emit_of(w->settings));
+}
+
+static void text_end_worker(struct out_worker *w)
+{
+	struct text *t = w->state;
+
+	free(t->columns);
+	prepared_done(&t->prepared);
+	out_buffer_done(&t->line);
+	wide_free(t->wide);
+	t->wide = NULL;
+}
+
+static int text_begin_worker(struct out_worker *w)
+{
+	struct text *t = w->state;
+	int failed = w->settings->explain && out_buffer_init(&t->line, OUT_MEMORY);
+
+	if (!failed && w->settings->wide) {
+		t->wide = wide_new();
+		failed = !t->wide;
+	}
+	if (!failed)
+		return 0;
+	text_end_worker(w);
+	return out_no_memory(w);
+}
+
+const struct out_format out_text_format = {
+	.name = "text",
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_WIDE |
+	         OUT_TAKES_DELTA,
+	.shared_size = sizeof(struct out_style),
+	.begin = text_init,
+	.begin_file = text_begin_file,
+	.worker_size = sizeof(struct text),
+	.begin_worker = text_begin_worker,
+	.record = text_record,
+	.end_worker = text_end_worker,
+};

@@ -1,0 +1,354 @@
+/* play_device.c: simulates open, read, poll and release of a monreader device. fs.c calls these
+ * functions for the kernel. */
+#include "config.h"
+
+#include "play/play_device.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "port/clock.h"
+
+int device_init(struct device *d, const struct options *opt, struct faults *faults)
+{
+	memset(d, 0, sizeof *d);
+	d->opt = opt;
+	d->faults = faults;
+	if (host_init(&d->host, opt, faults))
+		return -1;
+	d->capture = capture_open(opt->capture, opt->container, 1);
+	return d->capture ? 0 : -1;
+}
+
+void device_done(struct device *d)
+{
+	host_done(&d->host);
+	capture_close(d->capture);
+	set_done(&d->set);
+}
+
+/* ---- The current data set ---- */
+
+/* Sever the connection to z/VM because of WHY. LATE: like the driver, deliver the data first that
+ * has arrived. */
+static void sever_connection(struct device *d, int late, const char *why)
+{
+	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
+	d->severed_at = clock_now();
+	d->happened++;
+	diag_verbose("severed: %s", why);
+}
+
+/* Read data set NUMBER of the capture into d->set; the numbers go on when --loop repeats the
+ * capture. */
+static enum capture_result fetch_set(struct device *d, uint64_t number)
+{
+	int passes = 0;
+
+	while (d->taken < number) {
+		enum capture_result r;
+
+		set_clear(&d->set);
+		r = capture_next(d->capture, &d->set, d->taken + 1 == number);
+		if (r == CAPTURE_SET) {
+			d->taken++;
+			passes = 0;
+		} else if (r == CAPTURE_FAILED || !d->opt->loop || passes++) {
+			return r;
+		} else if (capture_rewind(d->capture)) {
+			return CAPTURE_FAILED;
+		}
+	}
+	return CAPTURE_SET;
+}
+
+static void apply_set_faults(struct device *d, uint64_t number)
+{
+	struct fault *f;
+
+	for (f = faults_of_kind(d->faults, FAULT_EMPTY, number); f;
+	     f = faults_of_kind(d->faults, FAULT_EMPTY, number)) {
+		d->empty++;
+		faults_fire(d->faults, f);
+	}
+	for (f = faults_of_kind(d->faults, FAULT_INVALID, number); f;
+	     f = faults_of_kind(d->faults, FAULT_INVALID, number)) {
+		/* The driver delivers nothing from an invalid control element on: remove those
+		 * record sets. */
+		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
+		faults_fire(d->faults, f);
+	}
+}
+
+/* Read the data set of the oldest message in the queue into d->set. */
+static void load_first_message(struct device *d)
+{
+	const struct message *m = queue_head(&d->host.queue);
+	enum capture_result r;
+
+	if (!m || d->loaded == m->set)
+		return;
+	r = fetch_set(d, m->set);
+	if (r != CAPTURE_SET) {
+		queue_clear(&d->host.queue);
+		d->host.ended = 1;
+		if (r == CAPTURE_FAILED)
+			sever_connection(d, 0, "the capture cannot be read");
+		return;
+	}
+	d->loaded = m->set;
+	d->empty = 0;
+	d->touched = 0;
+	d->record_set = 0;
+	d->position = 0;
+	d->piece = 0;
+	d->in_records = 0;
+	apply_set_faults(d, m->set);
+	d->happened++;
+}
+
+static int device_at_end(const struct device *d)
+{
+	return d->record_set == d->set.nrecords;
+}
+
+static size_t piece_size(const struct device *d)
+{
+	return d->in_records ? d->set.records[d->record_set] : SET_MCE_SIZE;
+}
+
+static void advance(struct device *d, size_t n)
+{
+	d->position += n;
+	d->piece += n;
+	d->touched = 1;
+	if (d->piece < piece_size(d))
+		return;
+	d->piece = 0;
+	d->record_set += (size_t)d->in_records;
+	d->in_records = !d->in_records;
+}
+
+/* Reply to the oldest message, as the driver does (mon_send_reply()) after a data set was read
+ * completely. */
+static void reply_to_first(struct device *d)
+{
+	d->overflow = queue_head(&d->host.queue)->limit;
+	queue_reply(&d->host.queue);
+	d->loaded = 0;
+}
+
+/* ---- Open and release ---- */
+
+int device_open(struct device *d)
+{
+	struct fault *f = faults_of_kind(d->faults, FAULT_OPEN, 0);
+
+	if (d->is_open)
+		return EBUSY;
+	if (f) {
+		faults_fire(d->faults, f);
+		return f->error;
+	}
+	d->is_open = 1;
+	host_connect(&d->host, clock_now());
+	return 0;
+}
+
+void device_release(struct device *d)
+{
+	int64_t now = d->connection == DEVICE_CONNECTED ? clock_now() : d->severed_at;
+
+	d->is_open = 0;
+	d->overflow = 0;
+	d->connection = DEVICE_CONNECTED;
+	/* With --speed=max, keep a data set for the next program that opens the device if no byte
+	 * of it was read. */
+	if (d->loaded && !d->host.times && !d->touched)
+		return;
+	d->loaded = 0;
+	host_disconnect(&d->host, now);
+}
+
+int device_is_over(const struct device *d)
+{
+	return !d->is_open && d->host.ended && d->host.queue.count == 0;
+}
+
+/* ---- Time ---- */
+
+int64_t device_tick(struct device *d)
+{
+	if (!d->is_open)
+		return CLOCK_NEVER;
+	if (d->connection != DEVICE_CONNECTED) {
+		load_first_message(d);
+		return CLOCK_NEVER;
+	}
+	d->happened += host_tick(&d->host, clock_now());
+	load_first_message(d);
+	if (d->host.ended && d->host.queue.count == 0 && !d->overflow && d->opt->end == END_EIO)
+		sever_connection(d, 0, "end of the capture");
+	return host_due(&d->host);
+}
+
+unsigned device_poll(const struct device *d)
+{
+	if (d->connection != DEVICE_CONNECTED)
+		return POLLERR;
+	return d->loaded || d->overflow ? POLLIN | POLLRDNORM : 0;
+}
+
+/* ---- Read ---- */
+
+static void fail_answer(struct answer *a, int error)
+{
+	a->error = error;
+	a->bytes = NULL;
+	a->length = 0;
+}
+
+/* Let the fault F happen: fail the read A, and sever the connection or drop the current data
+ * set. */
+static void break_read(struct device *d, struct fault *f, struct answer *a)
+{
+	fail_answer(a, f->error);
+	faults_fire(d->faults, f);
+	if (f->kind == FAULT_SEVER) {
+		sever_connection(d, f->driver, f->spec);
+		if (f->driver)
+			a->error = 0;
+	} else if (f->kind != FAULT_EINTR && f->kind != FAULT_EAGAIN && !f->keep && d->loaded) {
+		d->dropped++;
+		reply_to_first(d);
+	}
+}
+
+int device_begin_read(struct device *d, int nonblock)
+{
+	struct fault *f = faults_find(d->faults, FAULT_READ, ++d->reads);
+	struct answer a;
+
+	if (!f || (f->kind == FAULT_EAGAIN && !nonblock))
+		return 0;
+	break_read(d, f, &a);
+	return a.error;
+}
+
+static enum fault_place current_place(const struct device *d)
+{
+	if (device_at_end(d))
+		return FAULT_END;
+	if (d->piece || d->in_records)
+		return FAULT_RECORDS;
+	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
+}
+
+/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before
+ * the next fault. */
+static struct fault *fault_here(const struct device *d, size_t *cut)
+{
+	enum fault_place here = current_place(d);
+	struct fault *f;
+
+	*cut = SIZE_MAX;
+	if (d->faults->n == 0)
+		return NULL;
+	if (here == FAULT_RECORDS) {
+		size_t half = piece_size(d) / 2;
+
+		if (!d->in_records || d->record_set > 0)
+			return NULL;
+		f = faults_find(d->faults, here, d->loaded);
+		if (!f || d->piece >= half)
+			return f;
+		*cut = half - d->piece;
+		return NULL;
+	}
+	f = faults_find(d->faults, here, d->loaded);
+	if (!f && here == FAULT_END && d->set.nrecords == 1)
+		f = faults_find(d->faults, FAULT_BETWEEN, d->loaded);
+	return f;
+}
+
+static void close_set(struct device *d, struct answer *a)
+{
+	a->length = 0;
+	if (d->empty) {
+		d->empty--;
+		return;
+	}
+	if (d->connection == DEVICE_CONNECTED) {
+		d->delivered++;
+	} else {
+		/* z/VM cannot receive the reply, because the connection is severed. */
+		d->dropped++;
+		fail_answer(a, EIO);
+	}
+	reply_to_first(d);
+}
+
+static void device_hand_out(struct device *d, size_t size, size_t cut, struct answer *a)
+{
+	size_t n = piece_size(d) - d->piece;
+	struct fault *f = faults_of_kind(d->faults, FAULT_SHORT, 0);
+
+	if (n > size)
+		n = size;
+	if (n > cut)
+		n = cut;
+	if (f && n > f->value) {
+		n = (size_t)f->value;
+		if (!f->fired)
+			faults_fire(d->faults, f);
+	}
+	a->bytes = d->set.bytes + d->position;
+	a->length = n;
+	advance(d, n);
+}
+
+/* Answer a read of up to SIZE bytes from the current data set; 0 bytes end the data set. */
+static void read_set(struct device *d, size_t size, struct answer *a)
+{
+	size_t cut;
+	struct fault *f;
+
+	if (d->empty) {
+		close_set(d, a);
+		return;
+	}
+	f = fault_here(d, &cut);
+	if (f) {
+		break_read(d, f, a);
+		if (a->error)
+			return;
+		cut = SIZE_MAX;
+	}
+	if (device_at_end(d))
+		close_set(d, a);
+	else
+		device_hand_out(d, size, cut, a);
+}
+
+int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
+{
+	memset(a, 0, sizeof *a);
+	if (d->overflow) {
+		d->overflow = 0;
+		fail_answer(a, EOVERFLOW);
+	} else if (d->connection == DEVICE_SEVERED) {
+		fail_answer(a, EIO);
+	} else if (d->loaded) {
+		read_set(d, size, a);
+	} else if (d->connection == DEVICE_SEVERED_LATE) {
+		/* Like the driver, look for data and for O_NONBLOCK before the severed
+		 * connection. */
+		fail_answer(a, nonblock ? EAGAIN : EIO);
+	} else {
+		fail_answer(a, EAGAIN);
+		return nonblock ? 0 : -1;
+	}
+	return 0;
+}

@@ -1,0 +1,131 @@
+/* alarm_lines.c: the format of --alarms, a line for each alarm that begins or ends. */
+#include "config.h"
+
+#include "stat/alarms.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "show/format.h"
+
+/* Priorities of syslog(3), which systemd expects at the beginning of a line. */
+#define CRITICAL "<2>"
+#define WARNING  "<4>"
+#define NOTICE   "<5>"
+
+static int begin(struct show *s)
+{
+	s->state = alarms_new(s->queries);
+	if (!s->state)
+		return diag_no_memory();
+	if (s->options->data == &format_csv)
+		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text,start\n");
+	return 0;
+}
+
+#define GAP_SIZE 400u
+
+/* Write the gap of E with a separator to TEXT; "": E has no gap. */
+static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
+{
+	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
+	int is_cut = e->kind == ALARMS_CUT;
+
+	text[0] = '\0';
+	if (!e->gap)
+		return;
+	if (e->gap->seconds < 0) {
+		snprintf(text, GAP_SIZE, "; %s", e->span->gap);
+		return;
+	}
+	show_put_time(s, from, e->gap->from);
+	show_put_time(s, to, e->gap->to);
+	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds, from, to, is_cut ? ": " : "",
+	         is_cut ? e->span->gap : "");
+}
+
+static void put_data(struct show *s, const struct alarms_event *e, const char *time, const char *gap)
+{
+	static const char *const states[] = { "began", "over", "gone", "gap" };
+	const struct report *r = e->query->report;
+	char start[SHOW_TIME_SIZE], text[2 * GAP_SIZE];
+	int is_gone = e->kind == ALARMS_GONE || e->kind == ALARMS_CUT;
+
+	snprintf(text, sizeof text, "%s%s", e->alarm->text, gap);
+	show_put_time(s, start, e->span->start);
+	show_put_text(s, "time", time);
+	show_put_text(s, "system", e->span->system);
+	show_put_text(s, "report", r->name);
+	show_put_text(s, "keys", e->keys);
+	show_put_text(s, "column", r->columns[e->alarm->column].name);
+	show_put_text(s, "state", states[e->kind - ALARMS_FIRED]);
+	show_put_text(s, "severity", e->alarm->is_critical ? "critical" : "warning");
+	show_put_real(s, "value", is_gone ? (double)NAN : e->value);
+	show_put_real(s, "limit", e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
+	show_put_text(s, "text", *e->alarm->text || !*gap ? text : text + 2);
+	show_put_text(s, "start", e->span->seconds > 0 && e->kind != ALARMS_CUT ? start : NULL);
+	show_end_cells(s);
+}
+
+static void say_line(void *arg, const struct alarms_event *e)
+{
+	struct show *s = arg;
+	struct out_buffer *b = &s->b;
+	char time[SHOW_TIME_SIZE], gap[GAP_SIZE];
+	int fired = e->kind == ALARMS_FIRED, is_cut = e->kind == ALARMS_CUT;
+	int64_t end = is_cut ? e->gap->from : e->span->end, start = is_cut ? end : show_start(e->span);
+
+	if (e->kind == ALARMS_STAYS)
+		return;
+	s->fired |= fired;
+	show_put_time(s, time, end);
+	gap_text(s, e, gap);
+	if (s->options->data) {
+		put_data(s, e, time, gap);
+		return;
+	}
+	if (diag_is_journal(b->fd))
+		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
+	show_put_range(s, b, start, end, "-", 1);
+	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	if (*e->span->system) {
+		out_safe(b, e->span->system);
+		out_char(b, ' ');
+	}
+	alarms_put(b, e);
+	out_str(b, gap);
+	out_char(b, '\n');
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	(void)order;
+	(void)n;
+	return span->kind != SHOW_AVERAGE && alarms_take(s->state, q, span, say_line, s) ? diag_no_memory() : 0;
+}
+
+static void end_system(struct show *s, const char *system)
+{
+	(void)system;
+	alarms_clear(s->state);
+}
+
+static void done(struct show *s)
+{
+	alarms_free(s->state);
+}
+
+const struct format format_alarms = {
+	.name = "alarms",
+	.all = 1,
+	.of_alarms = 1,
+	.has_data = 1,
+	.unused = WITH_RANKS,
+	.begin = begin,
+	.rows = rows,
+	.end_span = show_flush,
+	.end_system = end_system,
+	.done = done,
+};

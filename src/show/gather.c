@@ -1,0 +1,312 @@
+/* gather.c: collect the values of charts by series instead of by interval. Called by html.c. */
+#include "config.h"
+
+#include "show/gather.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/array.h"
+
+#define SECOND 1e6
+
+int gather_begin(struct gather *g, const struct queries *queries)
+{
+	size_t i, k, room = 0;
+
+	memset(g, 0, sizeof *g);
+	for (i = 0; i < queries->n; i++) {
+		const struct query *q = &queries->list[i];
+
+		if (q->report->figure.place)
+			g->figures[q->report->figure.place - 1].query = q;
+		for (k = 0; k < q->report->ncharts; k++) {
+			if (ARRAY_GROW(g->charts, g->ncharts, room))
+				return -1;
+			g->charts[g->ncharts++] = (struct gather_chart){ .query = q, .chart = &q->report->charts[k] };
+		}
+	}
+	return 0;
+}
+
+static void clear_chart(struct gather_chart *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++) {
+		free(c->series[i].values);
+		free(c->series[i].at);
+	}
+	free(c->series);
+	texts_done(&c->names);
+	c->series = NULL;
+	c->n = c->room = c->next = 0;
+	c->has_values = 0;
+}
+
+void gather_clear(struct gather *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->ncharts; i++)
+		clear_chart(&g->charts[i]);
+	for (i = 0; i < REPORT_FIGURES; i++)
+		g->figures[i] = (struct gather_figure){ .query = g->figures[i].query };
+	for (i = 0; i < g->ngaps; i++)
+		free((char *)g->gaps[i].why);
+	g->n = g->ngaps = 0;
+	g->last = 0;
+}
+
+void gather_done(struct gather *g)
+{
+	gather_clear(g);
+	free(g->charts);
+	free(g->intervals);
+	free(g->gaps);
+}
+
+/* ---- Series ---- */
+
+/* Return the series NAME, and create it if it is new. NULL: out of memory. */
+static struct chart_series *series_of(struct gather_chart *c, const char *name)
+{
+	/* Expect the series after the last one: rows mostly have the same order in each interval. */
+	long i = texts_number(&c->names, name, c->next);
+
+	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
+		return NULL;
+	c->next = (size_t)i + 1;
+	if ((size_t)i == c->n)
+		c->series[c->n++] = (struct chart_series){ .name = c->names.list[i] };
+	return &c->series[i];
+}
+
+/* Append the key V of column K to NAME, which has N characters. A number gets the name of its column, as in "cpu 3"; a
+ * text does not need it. Returns the new length. */
+static size_t put_key(char name[GATHER_NAME], size_t n, const struct report_column *k, const struct cell_value *v)
+{
+	const char *blank = n ? " " : "";
+
+	if (v->type == SQLITE_TEXT)
+		snprintf(name + n, GATHER_NAME - n, "%s%.128s", blank, v->text);
+	else if (v->type == SQLITE_INTEGER)
+		snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
+	else if (v->type == SQLITE_FLOAT)
+		snprintf(name + n, GATHER_NAME - n, "%s%.32s %g", blank, k->name, v->real);
+	return n + strlen(name + n);
+}
+
+void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME])
+{
+	size_t n = 0, i;
+
+	*name = '\0';
+	if (r->label >= 0 && cells[r->label].type == SQLITE_TEXT) {
+		put_key(name, 0, &r->columns[r->label], &cells[r->label]);
+		return;
+	}
+	if (by >= 0)
+		n = put_key(name, 0, &r->columns[by], &cells[by]);
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY && (int)i != by)
+			n = put_key(name, n, &r->columns[i], &cells[i]);
+}
+
+const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number)
+{
+	size_t i;
+
+	for (i = 0; i < g->ncharts; i++)
+		if (g->charts[i].has_values && g->charts[i].query == q && g->charts[i].chart == &q->report->charts[number - 1])
+			return &g->charts[i];
+	return NULL;
+}
+
+/* ---- Values ---- */
+
+/* Make room for one more value of S. Begin with room for 2: many series have few values, others one per interval.
+ * Returns 0, or -1: out of memory. */
+static int more_values(struct chart_series *s)
+{
+	size_t room = s->count ? 2 * s->count : 2;
+	double *values;
+	uint32_t *at;
+
+	/* The room is a power of two. */
+	if (s->count == 1 || (s->count & (s->count - 1)))
+		return 0;
+	values = realloc(s->values, room * sizeof *values);
+	if (!values)
+		return -1;
+	s->values = values;
+	at = realloc(s->at, room * sizeof *at);
+	if (!at)
+		return -1;
+	s->at = at;
+	return 0;
+}
+
+/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out of memory. */
+static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
+{
+	/* Several rows can belong to one series, such as one per type of engine: a missing value must not erase the
+	 * others. */
+	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
+		return 0;
+	if (!s->count || s->at[s->count - 1] != interval) {
+		if (isnan(v) && !unknown)
+			return 0;
+		if (interval >= UINT32_MAX || more_values(s))
+			return -1;
+		s->at[s->count++] = (uint32_t)interval;
+	}
+	s->values[s->count - 1] = v;
+	return 0;
+}
+
+static double number_of(const struct cell_value *v)
+{
+	double number;
+
+	return rows_number(v, &number) ? (double)NAN : number;
+}
+
+/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1: out of memory. */
+static int take(struct gather *g, struct gather_chart *c, const char *name, double v, int is_average)
+{
+	struct chart_series *s = series_of(c, name);
+
+	if (!s)
+		return -1;
+	c->has_values |= !is_average && !isnan(v);
+	if (!is_average)
+		return set_value(s, g->n, v, c->chart->kind == REPORT_STACK);
+	if (!s->averaged || !isnan(v))
+		s->average = v;
+	s->averaged = 1;
+	return 0;
+}
+
+static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
+{
+	const struct report *r = c->query->report;
+	char name[GATHER_NAME];
+	unsigned i;
+
+	if (c->chart->by >= 0)
+		gather_name(r, c->chart->by, cells, name);
+	for (i = 0; i < c->chart->ncolumns; i++) {
+		unsigned column = c->chart->columns[i];
+
+		if (take(g, c, c->chart->by < 0 ? r->columns[column].name : name, number_of(&cells[column]), is_average))
+			return -1;
+	}
+	return 0;
+}
+
+void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span, const struct query *q, size_t row)
+{
+	if (isnan(v) || (p->to && !(above ? v > p->value : v < p->value)))
+		return;
+	p->value = v;
+	p->from = show_start(span);
+	p->to = span->end;
+	gather_name(q->report, -1, rows_at(&q->rows, row), p->row);
+}
+
+static void take_figure(struct gather_figure *f, const struct show_span *span)
+{
+	const struct query *q = f->query;
+	size_t i;
+
+	for (i = 0; i < q->rows.n; i++)
+		gather_peak(&f->peak, 1, number_of(&rows_at(&q->rows, i)[q->report->figure.column]), span, q, i);
+}
+
+/* If the chart has no series per key, the alarm concerns all of its series, so none is marked. */
+void gather_alarm(struct gather *g, const struct query *q, size_t row)
+{
+	char name[GATHER_NAME];
+	size_t i;
+	long at;
+
+	for (i = 0; i < g->ncharts; i++) {
+		struct gather_chart *c = &g->charts[i];
+
+		if (c->query != q || c->chart->by < 0)
+			continue;
+		gather_name(q->report, c->chart->by, rows_at(&q->rows, row), name);
+		at = texts_number(&c->names, name, row);
+		if (at >= 0 && (size_t)at < c->n)
+			c->series[at].important = 1;
+	}
+}
+
+int gather_rows(struct gather *g, const struct query *q, const struct show_span *span)
+{
+	int is_average = span->kind == SHOW_AVERAGE;
+	size_t i, row;
+
+	/* An interval without a start cannot be drawn. */
+	if (span->seconds <= 0)
+		return 0;
+	for (i = 0; i < REPORT_FIGURES && !is_average; i++)
+		if (g->figures[i].query == q)
+			take_figure(&g->figures[i], span);
+	for (i = 0; i < g->ncharts; i++) {
+		if (g->charts[i].query != q)
+			continue;
+		g->charts[i].next = 0;
+		for (row = 0; row < q->rows.n; row++)
+			if (take_row(g, &g->charts[i], rows_at(&q->rows, row), is_average))
+				return -1;
+	}
+	return 0;
+}
+
+static int add_gap(struct gather *g, double from, double to, const char *why)
+{
+	char *copy = ARRAY_GROW(g->gaps, g->ngaps, g->gaps_room) ? NULL : malloc(strlen(why) + 1);
+
+	if (!copy)
+		return -1;
+	g->gaps[g->ngaps++] = (struct chart_gap){ from, to, strcpy(copy, why) };
+	return 0;
+}
+
+int gather_span(struct gather *g, const struct show_span *span, int64_t label)
+{
+	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
+
+	if (span->kind == SHOW_AVERAGE)
+		return 0;
+	if (span->seconds <= 0) {
+		double from = g->last > 0 && g->last < end ? g->last : end;
+
+		g->last = end;
+		return span->gap ? add_gap(g, from, end, span->gap) : 0;
+	}
+	/* A step may begin later than the last one ended. */
+	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
+		return -1;
+	if (ARRAY_GROW(g->intervals, g->n, g->room))
+		return -1;
+	g->intervals[g->n++] = (struct chart_interval){ start, end, (double)(label - span->start) / SECOND };
+	g->last = end;
+	return 0;
+}
+
+void gather_settle(struct gather *g)
+{
+	size_t i, k;
+
+	for (i = 0; i < g->ncharts; i++)
+		for (k = 0; k < g->charts[i].n; k++) {
+			struct chart_series *s = &g->charts[i].series[k];
+
+			s->count -= s->count && s->at[s->count - 1] >= g->n;
+		}
+}

@@ -1,0 +1,53 @@
+/* html.h: the state of the format html, and the functions that write parts of a page. */
+#ifndef SHOW_HTML_H
+#define SHOW_HTML_H
+
+#include "chart/chart.h"
+#include "show/format.h"
+#include "show/gather.h"
+#include "stat/alarms.h"
+
+/* All occurrences of one alarm in the current system, which are one finding of the page. */
+struct html_group {
+	const struct query *query;
+	const struct report_alarm *alarm;
+	size_t number;   /* number of the alarm, in the order of the reports */
+	size_t times;    /* how often it began */
+	double seconds;  /* total length of the intervals in which the alarm was on */
+	int64_t end;     /* end of the last interval that ->seconds includes */
+	struct gather_peak worst;
+};
+
+struct html {
+	struct gather gather;
+	struct rows *changed; /* per report that shows only changes: all its rows, with their time as last column */
+	struct out_buffer sections; /* HTML of the sections written so far */
+	struct out_buffer words;    /* scratch memory for one text */
+	struct chart_page page;     /* writes to ->sections */
+	struct out_buffer links;    /* links to the systems so far */
+	struct out_buffer sentence; /* first sentence of the current system */
+	size_t nsystems;
+	char title[160]; /* title of the page: the name of the first system */
+	struct alarms *alarms;
+	struct html_group *groups; /* one per alarm, for the current system */
+};
+
+/* Return the value in the column C below which charts and figures show "none": 0.1 % of the unit. */
+static inline double html_least(const struct report_column *c)
+{
+	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
+}
+
+/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of memory. */
+int html_put_section(struct show *s, const char *name);
+
+/* Set ->sentence of struct html to the phrases of all figures, ended by NUL. */
+void html_put_sentence(struct show *s);
+void html_put_figures(struct show *s);
+void html_put_findings(struct show *s);
+
+/* Add the event E of an alarm to its group. ARG: the struct html. A callback of alarms_take(). */
+void html_take_alarm(void *arg, const struct alarms_event *e);
+
+#endif
+

@@ -1,0 +1,49 @@
+# monstat: its options and formats. It needs SQLite; without it, it is left out.
+SHOW_FILES = \
+	src/show/about.c \
+	src/show/actions.h \
+	src/show/alarm_lines.c \
+	src/show/changes.c \
+	src/show/changes.h \
+	src/show/data.c \
+	src/show/diff.c \
+	src/show/format.h \
+	src/show/gather.c \
+	src/show/gather.h \
+	src/show/html.c \
+	src/show/html.h \
+	src/show/html_section.c \
+	src/show/html_summary.c \
+	src/show/influx.c \
+	src/show/line.c \
+	src/show/line.h \
+	src/show/openmetrics.c \
+	src/show/operands.c \
+	src/show/options.c \
+	src/show/options.h \
+	src/show/output.c \
+	src/show/output.h \
+	src/show/run.c \
+	src/show/screen.c \
+	src/show/screen.h \
+	src/show/screen_draw.c \
+	src/show/show.c \
+	src/show/table.c \
+	src/show/text.c \
+	src/show/views.c
+
+if HAVE_SQLITE3
+bin_PROGRAMS += src/monstat
+noinst_LIBRARIES += src/libshow.a
+dist_man_MANS += man/monstat.1 man/monstat-metrics.5
+else
+EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
+endif
+src_libshow_a_SOURCES = $(SHOW_FILES)
+src_libshow_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
+STAT_LIBS = src/libshow.a src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
+	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
+src_monstat_SOURCES = src/show/main.c
+src_monstat_LDADD = $(STAT_LIBS)
+# Statically, as monread: it is the same wherever it is copied.
+src_monstat_LDFLAGS = -static

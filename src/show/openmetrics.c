@@ -1,0 +1,463 @@
+/* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector. OpenMetrics requires
+ * all samples of a metric together and in the order of time, so values stay in memory until the end: 8 bytes per value
+ * and 8 bytes per row. run.c calls it through struct format. */
+#include "config.h"
+
+#include "show/format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/diag.h"
+#include "port/array.h"
+#include "show/output.h"
+#include "stat/number.h"
+#include "stat/texts.h"
+
+/* All values of one instance, such as a CPU of a system. */
+struct labelled {
+	uint32_t of_system;
+	size_t n;       /* number of rows */
+	size_t room;    /* of ->values */
+	double *values; /* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
+	double *sums;   /* with ->last: the counters of the report since the start; NAN: no value yet */
+};
+
+struct part {
+	size_t *columns; /* indexes of the report columns that are metrics */
+	size_t ncolumns;
+	struct texts labels; /* labels of each instance as printed; texts_number() gives the index in ->list */
+	struct labelled *list;
+	size_t room;
+};
+
+struct state {
+	struct part *parts; /* one per report, and one for the lengths of intervals in FILE.prom */
+	struct out_buffer labels; /* labels of the current row */
+	uint32_t system;
+	int64_t *ends; /* end of the last interval of each system, with ->last */
+	size_t ends_room;
+	int is_told; /* 1 after the message about omitted values */
+	int last;    /* show only the last interval, without its time */
+};
+
+static double *row_of(const struct part *p, const struct labelled *of, size_t i)
+{
+	return of->values + i * (p->ncolumns + 1);
+}
+
+/* Return the time of the last row of the instance; 0: it has no row. */
+static int64_t last_time(const struct part *p, const struct labelled *of)
+{
+	return of->n ? (int64_t)*row_of(p, of, of->n - 1) : 0;
+}
+
+static int begin(struct show *s)
+{
+	struct state *m = calloc(1, sizeof *m);
+	size_t i, k;
+
+	s->state = m;
+	if (!m || out_buffer_init(&m->labels, OUT_MEMORY) || !(m->parts = calloc(s->queries->n + 1, sizeof *m->parts)))
+		return diag_no_memory();
+	for (i = 0; i < s->queries->n; i++) {
+		struct part *p = &m->parts[i];
+		size_t columns = s->queries->list[i].report->ncolumns;
+
+		p->columns = malloc((columns + 1) * sizeof *p->columns);
+		if (!p->columns)
+			return diag_no_memory();
+		for (k = 0; k < columns; k++)
+			if (labels_is_metric(s->queries, i, k))
+				p->columns[p->ncolumns++] = k;
+	}
+	return 0;
+}
+
+/* ---- Instances ---- */
+
+static void put_label(void *arg, const char *name, const char *value, size_t length)
+{
+	struct out_buffer *b = arg;
+
+	out_char(b, b->p == b->buf ? '{' : ',');
+	out_str(b, name);
+	out_char(b, '=');
+	labels_put_quoted(b, value, length);
+}
+
+/* Report once that values were left out because the times go back. */
+static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
+{
+	char time[SHOW_TIME_SIZE];
+
+	if (m->is_told)
+		return;
+	m->is_told = 1;
+	show_put_time(s, time, span->end);
+	diag_note("%s%s%s: left out values, because the intervals go back in time here and OpenMetrics requires ascending "
+	          "times; -f influx and -f json show them", span->system, *span->system ? ": " : "", time);
+}
+
+/* Return the instance of P with the labels in m->labels, which may be new, in the current system, with room for one more
+ * row. NULL: out of memory. */
+static struct labelled *take_labels(struct state *m, struct part *p)
+{
+	struct labelled *of;
+	long i;
+
+	if (m->labels.p > m->labels.buf)
+		out_char(&m->labels, '}');
+	out_char(&m->labels, '\0');
+	if (m->labels.error || ARRAY_EXTEND(p->list, p->room, p->labels.n + 1))
+		return NULL;
+	i = texts_number(&p->labels, m->labels.buf, p->labels.n);
+	if (i < 0)
+		return NULL;
+	of = &p->list[i];
+	of->of_system = m->system;
+	return ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) ? NULL : of;
+}
+
+/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are skipped, because a counter
+ * must not fall. Returns 0, or -1: out of memory. */
+static int count(struct labelled *of, const struct report *r, const struct cell_value *cells,
+                 const struct show_span *span)
+{
+	size_t i;
+	double v;
+
+	if (!of->sums && r->ncounters) {
+		of->sums = malloc(r->ncounters * sizeof *of->sums);
+		if (!of->sums)
+			return -1;
+		for (i = 0; i < r->ncounters; i++)
+			of->sums[i] = (double)NAN;
+	}
+	for (i = 0; i < r->ncounters && span->seconds > 0; i++)
+		if (labels_value(&r->columns[r->counters[i].column], &cells[r->counters[i].column], &v) == 0)
+			of->sums[i] = (isnan(of->sums[i]) ? 0 : of->sums[i]) + (v > 0 ? v * span->seconds : 0);
+	return 0;
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct state *m = s->state;
+	struct part *p = &m->parts[q - s->queries->list];
+	size_t i, k;
+
+	for (i = 0; i < n && !show_passes(q, span); i++) {
+		const struct cell_value *cells = rows_at(&q->rows, order[i]);
+		struct labelled *of;
+		double *row;
+
+		m->labels.p = m->labels.buf;
+		labels_each(q, span, order[i], put_label, &m->labels);
+		of = take_labels(m, p);
+		if (!of)
+			return diag_no_memory();
+		if (m->last && last_time(p, of) != span->end)
+			of->n = 0;
+		/* If two rows have the same keys, only the first one is shown. */
+		if (last_time(p, of) >= span->end) {
+			if (last_time(p, of) > span->end)
+				say_left_out(s, m, span);
+			continue;
+		}
+		row = row_of(p, of, of->n++);
+		*row = (double)span->end;
+		if (m->last && count(of, q->report, cells, span))
+			return diag_no_memory();
+		for (k = 0; k < p->ncolumns; k++)
+			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]], &row[k + 1]))
+				row[k + 1] = (double)NAN;
+	}
+	return 0;
+}
+
+/* ---- Output ---- */
+
+static void put_help(struct out_buffer *b, const struct report_column *c)
+{
+	const char *p;
+
+	for (p = c->text; *p; p++) {
+		if (*p == '\\')
+			out_char(b, '\\');
+		/* OpenMetrics escapes quotes in help texts, Prometheus does not: avoid them. */
+		out_char(b, *p == '"' ? '\'' : *p);
+	}
+	if (c->basis == REPORT_INFERRED)
+		out_str(b, " (inferred)");
+}
+
+static void put_family(struct out_buffer *b, const struct state *m, const struct part *p, size_t k,
+                       const struct report_column *c)
+{
+	int headed = 0;
+	size_t n, at;
+
+	for (at = 0; at < p->labels.n; at++) {
+		const struct labelled *i = &p->list[at];
+
+		/* Skip the instance if the last interval of its system does not have it: it no longer exists. */
+		if (m->last && last_time(p, i) != m->ends[i->of_system])
+			continue;
+		for (n = 0; n < i->n; n++) {
+			double v = row_of(p, i, n)[k + 1];
+			int64_t us = (int64_t)*row_of(p, i, n);
+
+			if (!isfinite(v))
+				continue;
+			if (!headed) {
+				out_printf(b, "# TYPE zvm_%s gauge\n", c->metric);
+				if (*c->base)
+					out_printf(b, "# UNIT zvm_%s %s\n", c->metric, c->base);
+				out_printf(b, "# HELP zvm_%s ", c->metric);
+				put_help(b, c);
+				out_char(b, '\n');
+				headed = 1;
+			}
+			out_str(b, "zvm_");
+			out_str(b, c->metric);
+			out_str(b, p->labels.list[at]);
+			out_char(b, ' ');
+			out_room(b, NUMBER_SIZE);
+			b->p += number_put_digits(b->p, v);
+			if (!m->last)
+				out_printf(b, " %lld.%06d", (long long)(us / 1000000), (int)(us % 1000000));
+			out_char(b, '\n');
+		}
+	}
+}
+
+/* Print the values of counter K of report R for all instances. */
+static void put_counter(struct out_buffer *b, const struct part *p, const struct report *r, size_t k)
+{
+	const struct report_counter *c = &r->counters[k];
+	size_t at;
+
+	for (at = 0; at < p->labels.n; at++) {
+		const char *labels = p->labels.list[at];
+		const double *sums = p->list[at].sums;
+
+		if (!sums || isnan(sums[k]) || sums[k] >= 1e19)
+			continue;
+		out_printf(b, "zvm_%s", c->metric);
+		out_bytes(b, labels, strlen(labels) - (c->label && *labels));
+		if (c->label)
+			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
+		/* Print microseconds, because a large number in %g would lose them. */
+		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k], (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
+	}
+}
+
+/* Print all counters of R. Those with the same name come together, as OpenMetrics requires. */
+static void put_counters(struct out_buffer *b, const struct part *p, const struct report *r)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->ncounters; i++) {
+		const char *name = r->counters[i].metric;
+
+		for (k = 0; k < i && strcmp(r->counters[k].metric, name) != 0; k++)
+			;
+		if (k < i || p->labels.n == 0)
+			continue;
+		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ", name, name);
+		if (r->counters[i].label)
+			out_printf(b, "by %s", r->counters[i].label);
+		else
+			put_help(b, &r->columns[r->counters[i].column]);
+		out_char(b, '\n');
+		for (k = i; k < r->ncounters; k++)
+			if (strcmp(r->counters[k].metric, name) == 0)
+				put_counter(b, p, r, k);
+	}
+}
+
+#define INTERVAL_COLUMNS 2u
+
+static void put_all(struct show *s, struct out_buffer *b)
+{
+	static const struct report_column intervals[INTERVAL_COLUMNS] = {
+		{ .metric = "interval_end_timestamp_seconds", .base = "seconds",
+		  .text = "End of the last interval, in seconds since 1970." },
+		{ .metric = "interval_seconds", .base = "seconds", .text = "Length of the last interval." },
+	};
+	struct state *m = s->state;
+	size_t i, k;
+
+	for (i = 0; i < s->queries->n; i++)
+		for (k = 0; k < m->parts[i].ncolumns; k++)
+			put_family(b, m, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
+	for (k = 0; k < m->parts[i].ncolumns; k++)
+		put_family(b, m, &m->parts[i], k, &intervals[k]);
+	for (i = 0; m->last && i < s->queries->n; i++)
+		put_counters(b, &m->parts[i], s->queries->list[i].report);
+	out_str(b, "# EOF\n");
+}
+
+static int end(struct show *s)
+{
+	put_all(s, &s->b);
+	return 0;
+}
+
+static void done(struct show *s)
+{
+	struct state *m = s->state;
+	size_t i, k;
+
+	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
+		struct part *p = &m->parts[i];
+
+		for (k = 0; k < p->labels.n; k++) {
+			free(p->list[k].values);
+			free(p->list[k].sums);
+		}
+		texts_done(&p->labels);
+		free(p->list);
+		free(p->columns);
+	}
+	if (m) {
+		free(m->parts);
+		free(m->ends);
+		out_buffer_done(&m->labels);
+	}
+	free(m);
+	s->state = NULL;
+}
+
+const struct format format_openmetrics = {
+	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin, .rows = rows,
+	.end = end, .done = done,
+};
+
+/* ---- FILE.prom for the textfile collector ---- */
+
+static void begin_system(struct show *s, const char *system)
+{
+	(void)system;
+	((struct state *)s->state)->system++;
+}
+
+/* Check that FILE.prom of --output may be replaced: it does not exist, or monstat wrote it, or --force is given.
+ * Returns 0, or -1 after a message. */
+static int may_replace(const struct options *o)
+{
+	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
+	char got[sizeof head];
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (lstat(o->textfile, &st))
+		return 0;
+	/* rename(2) would also replace a device or a symbolic link. */
+	if (!S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file, so monstat does not replace it; choose another FILE.prom", o->textfile);
+		return -1;
+	}
+	if (output_is_refused(o, o->textfile, &st, "output"))
+		return -1;
+	if (o->force)
+		return 0;
+	fd = again_open(o->textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
+	if (fd >= 0)
+		close(fd);
+	if ((n == sizeof head - 1 && memcmp(got, head, sizeof head - 1) == 0) ||
+	    (n >= 0 && n < (ssize_t)sizeof nothing && memcmp(got, nothing, (size_t)n) == 0))
+		return 0;
+	diag_fail(n < 0 ? "%s: already exists, and cannot be read; use --force to replace it" :
+	                  "%s: already exists, and does not contain metrics of monstat; use --force to replace it", o->textfile);
+	return -1;
+}
+
+static int begin_file(struct show *s)
+{
+	if (may_replace(s->options) || begin(s))
+		return -1;
+	((struct state *)s->state)->last = 1;
+	((struct state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
+	return 0;
+}
+
+/* Write FILE.prom through a temporary file, because others may read it at any time. Returns -1 after a message. */
+static int write_file(struct show *s)
+{
+	const char *name = s->options->textfile;
+	struct output out = { .fd = -1 };
+	struct out_buffer b;
+	int error;
+
+	if (output_part(&out, name, strdup(name), 0644) < 0) {
+		output_cannot(&out);
+		return -1;
+	}
+	if (out_buffer_init(&b, out.fd)) {
+		b.error = ENOMEM;
+	} else {
+		put_all(s, &b);
+		out_flush(&b);
+	}
+	out_buffer_done(&b);
+	error = output_close(&out, b.error);
+	if (error)
+		diag_fail("%s: writing failed: %s", name, strerror(error));
+	return error ? -1 : 0;
+}
+
+/* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a reader uses these metrics
+ * to tell old values from new ones. Returns 0, or -1: out of memory. */
+static int note_interval(struct show *s, const struct show_span *span)
+{
+	struct state *m = s->state;
+	struct labelled *of;
+
+	m->labels.p = m->labels.buf;
+	if (*span->system)
+		put_label(&m->labels, "system", span->system, strlen(span->system));
+	of = take_labels(m, &m->parts[s->queries->n]);
+	if (!of)
+		return -1;
+	of->values[0] = (double)span->end;
+	of->values[1] = (double)(span->end / 1000000);
+	of->values[2] = span->seconds > 0 ? span->seconds : (double)NAN;
+	of->n = 1;
+	return 0;
+}
+
+static int end_interval(struct show *s, const struct show_span *span)
+{
+	struct state *m = s->state;
+	int is_first = span->first && span->seconds <= 0;
+
+	if ((!is_first && note_interval(s, span)) || ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+		return diag_no_memory();
+	m->ends[m->system] = span->end;
+	/* Ignore a failure, which was reported: the next interval may succeed. */
+	if (s->live && !is_first)
+		write_file(s);
+	return 0;
+}
+
+static int end_file(struct show *s)
+{
+	if (!s->live)
+		write_file(s);
+	return 0;
+}
+
+const struct format format_textfile = {
+	.name = "textfile", .all = 1, .unchanged = 1, .begin = begin_file, .begin_system = begin_system, .rows = rows,
+	.end_span = end_interval, .end = end_file, .done = done,
+};

@@ -1,0 +1,180 @@
+/* output.c: open, replace and close the output file, and refuse an output that is also an input. */
+#include "config.h"
+
+#include "show/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/descriptors.h"
+#include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/lock.h"
+#include "cli/pages.h"
+#include "input/input.h"
+#include "show/format.h"
+
+int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
+{
+	const char *input = inputs_find(o->files, o->nfiles, st);
+
+	input = input ? input : pages_find(o->layouts, name, st);
+	if (input)
+		diag_fail("%s: is also the output; choose a different --%s", input, option);
+	return input != NULL;
+}
+
+int output_part(struct output *out, const char *name, char *target, mode_t mode)
+{
+	size_t n = target ? strlen(target) + sizeof LOCK_NEW : 0;
+	char *part = n ? malloc(n) : NULL;
+	int fd = -1, error;
+
+	if (part) {
+		snprintf(part, n, "%s" LOCK_NEW, target);
+		fd = lock_create(part, mode);
+	}
+	error = errno;
+	out->name = name;
+	if (fd >= 0) {
+		out->fd = fd;
+		out->part = part;
+		out->target = target;
+	} else {
+		free(part);
+		free(target);
+		errno = error;
+	}
+	return fd;
+}
+
+void output_cannot(const struct output *out)
+{
+	diag_fail("%s: cannot be written: %s", out->name,
+	          errno == EBUSY ? "another process is writing to it; stop that first, or choose another name" :
+	                           strerror(errno));
+}
+
+/* Create a temporary file that replaces the page OUT->name when it is complete, with the permissions OLD of that page.
+ * OLD is NULL: no page exists. Returns a descriptor, or -1 after a message. */
+static int open_page(struct output *out, const struct options *o, const struct stat *old)
+{
+	if (!old)
+		return output_part(out, out->name, strdup(out->name), 0666);
+	if (output_is_refused(o, out->name, old, "html"))
+		return -1;
+	if (output_part(out, out->name, realpath(out->name, NULL), 0600) < 0)
+		output_cannot(out);
+	else if (fchmod(out->fd, old->st_mode & 0777))
+		diag_verbose("%s: cannot get the permissions of the page that it replaces: %s", out->name, strerror(errno));
+	return out->part ? out->fd : -1;
+}
+
+/* Open the output. Returns a descriptor, or -1 after a message. A page with several hard links, or with the name of a
+ * descriptor, is written in place: rename(2) would replace only one name. */
+static int open_file(struct output *out, const struct options *o)
+{
+	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
+	struct stat st;
+	int is_there = stat(out->name, &st) == 0, fd;
+
+	if (o->html && is_there && o->force && S_ISREG(st.st_mode) && st.st_nlink == 1 && descriptor_named(out->name) < 0)
+		return open_page(out, o, &st);
+	fd = o->html && !is_there ? open_page(out, o, NULL) : again_open(out->name, flags | O_EXCL, 0666);
+	out->created = fd >= 0;
+	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
+		fd = again_open(out->name, flags, 0666);
+	if (fd < 0 && errno != EEXIST)
+		output_cannot(out);
+	else if (fd < 0 && !folder_refuses_output(out->name))
+		diag_fail("%s: already exists; use --force to replace it", out->name);
+	return fd;
+}
+
+/* Close the temporary file of OUT and rename it to its target; if ERROR, an errno value, is not 0 or EMPTY is set,
+ * remove it instead. close(2) may report a failed write, so it comes before rename(2); a duplicate descriptor keeps the
+ * lock until then. Returns 0, or an errno value. */
+static int close_part(struct output *out, int error, int empty)
+{
+	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+
+	if (close(out->fd) && !error)
+		error = errno;
+	if (!error && !empty && rename(out->part, out->target))
+		error = errno;
+	if (error || empty)
+		unlink(out->part);
+	if (again >= 0)
+		close(again);
+	return error;
+}
+
+int output_close(struct output *out, int error)
+{
+	struct stat st;
+	int empty = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
+
+	if (out->part)
+		error = close_part(out, error, empty);
+	else if (out->name && close(out->fd) && !error)
+		error = errno;
+	if (!out->part && out->created && empty && (error || diag_status() == STATUS_FAILED))
+		unlink(out->name);
+	free(out->part);
+	free(out->target);
+	out->part = out->target = NULL;
+	out->fd = -1;
+	return error;
+}
+
+/* Refuse an output that is an input or another capture, and set up B for it. Returns 0, or -1 after a message. */
+static int settle(struct output *out, const struct options *o, struct out_buffer *b)
+{
+	struct stat st;
+	int is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);
+
+	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
+		return -1;
+	if (is_file && out->name && !out->created && !out->part && !o->force && folder_refuses_output(out->name))
+		return -1;
+	if (out_buffer_init(b, out->fd))
+		return diag_no_memory();
+	b->cut = out->name && is_file;
+	return 0;
+}
+
+int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
+{
+	memset(out, 0, sizeof *out);
+	b->buf = NULL;
+	out->name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
+	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;
+	if (out->fd < 0)
+		return -1;
+	if (settle(out, o, b)) {
+		output_close(out, ECANCELED);
+		return -1;
+	}
+	pipe_widen(out->fd);
+	return 0;
+}
+
+void output_end(struct output *out, struct out_buffer *b)
+{
+	const char *name = out->name ? out->name : "standard output";
+	int error;
+
+	out_flush(b);
+	/* If nothing was written, empty the existing file, but not after a failure. */
+	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
+		b->error = errno;
+	error = output_close(out, b->error);
+	stop_say_output(name, error);
+	out_buffer_done(b);
+}

@@ -1,0 +1,465 @@
+/* screen.c: show the full screen of --top, which run.c fills with rows, and handle its keys while inputs wait for data.
+ * run.c calls it through struct format. */
+#include "config.h"
+
+#include "show/screen.h"
+
+#ifdef HAVE_NCURSES
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "cli/terminal.h"
+#include "port/clock.h"
+#include "stat/alarms.h"
+
+#define PACE_FIRST 1.0 /* initial time for which an interval of a file is shown, in seconds */
+#define PACE_LEAST 0.125
+#define PACE_MOST  16.0
+#define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
+#define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
+
+struct screen {
+	struct screen_state s;
+	struct show *show;
+	struct alarms *watch;
+	struct out_buffer alarms; /* text of ->s.alarms */
+	/* file with the messages since the screen began; NULL: standard error is not a terminal */
+	FILE *messages;
+	int quit;                 /* after a key */
+	int failed;               /* out of memory */
+	int next;                 /* 1: the user wants the next interval */
+	unsigned in_vain;
+};
+
+static struct screen *screen_of(const struct show *s)
+{
+	return s->state;
+}
+
+static void draw(struct screen *t)
+{
+	if (screen_draw(&t->s))
+		t->failed = t->quit = 1;
+}
+
+/* ---- The terminal ---- */
+
+/* Modes of the terminal before the screen began. Global, because restore() gets no argument. */
+static struct {
+	int fd;
+	struct termios modes;
+} was;
+
+/* Restore only the modes of the terminal: writing to the terminal might block. */
+static void restore(void)
+{
+	tcsetattr(was.fd, TCSANOW, &was.modes);
+}
+
+static void begin_colors(struct canvas *c)
+{
+	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
+		return;
+	c->has_colors = use_default_colors() != ERR && init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
+	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
+}
+
+/* Return 1 if the terminal can move its cursor. Without that, ncurses would print all lines one after the other. */
+static int moves_cursor(void)
+{
+	char name[] = "cup", *text = tigetstr(name);
+
+	return text && text != (char *)-1 && *text;
+}
+
+/* Adapt the canvas to the size of the terminal. The next drawing then draws all of it. */
+static void canvas_resize(struct canvas *c)
+{
+	getmaxyx(c->window, c->rows, c->columns);
+	clearok(c->window, TRUE);
+}
+
+/* Start ncurses on the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
+static int canvas_open(struct canvas *c)
+{
+	const char *term = getenv("TERM");
+
+	/* Read keys from the terminal even if standard input is a capture. */
+	c->in = isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "re");
+	if (!c->in) {
+		diag_fail("--top: the terminal cannot be opened: %s", strerror(errno));
+		return -1;
+	}
+	if (out_buffer_init(&c->b, OUT_MEMORY))
+		return diag_no_memory();
+	was.fd = fileno(c->in);
+	if (tcgetattr(was.fd, &was.modes) == 0)
+		stop_restores(restore);
+	c->screen = newterm(NULL, stdout, c->in);
+	if (!c->screen || !moves_cursor()) {
+		diag_fail(c->screen ? "--top: TERM=%s: this terminal cannot move its cursor; use --top=N" :
+		                      "--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
+		return -1;
+	}
+	c->window = stdscr;
+	canvas_resize(c);
+	begin_colors(c);
+	cbreak();
+	noecho();
+	curs_set(0);
+	keypad(c->window, TRUE);
+	nodelay(c->window, TRUE);
+	set_escdelay(ESCAPE_MS);
+	return 0;
+}
+
+static void canvas_close(struct canvas *c)
+{
+	stop_restores(NULL);
+	if (c->screen) {
+		endwin();
+		delscreen(c->screen);
+	}
+	if (c->in && c->in != stdin)
+		fclose(c->in);
+	out_buffer_done(&c->b);
+}
+
+/* ---- Keys ---- */
+
+static void scroll_rows(struct screen *t, long by)
+{
+	struct screen_part *p = &t->s.parts[t->s.selected];
+	long first = (long)p->first + by, last = p->rows.n ? (long)p->rows.n - 1 : 0;
+
+	p->first = (size_t)(first < 0 ? 0 : first > last ? last : first);
+}
+
+static void take_key(struct screen *t, int key)
+{
+	struct screen_state *s = &t->s;
+
+	scroll_rows(t, key == KEY_UP ? -1 : key == KEY_DOWN ? 1 : key == KEY_PPAGE ? -5 : key == KEY_NPAGE ? 5 : 0);
+	if (s->help && key != 'q' && key != KEY_RESIZE) {
+		s->help = 0;
+		return;
+	}
+	switch (key) {
+	case 'q':
+		t->quit = 1;
+		break;
+	case '?':
+		s->help = 1;
+		break;
+	case ' ':
+		s->paused = !s->paused;
+		break;
+	case 'n':
+		t->next = 1;
+		break;
+	case '+':
+		s->pace = s->pace > PACE_LEAST ? s->pace / 2 : s->pace;
+		break;
+	case '-':
+		s->pace = s->pace < PACE_MOST ? s->pace * 2 : s->pace;
+		break;
+	case '<':
+	case KEY_LEFT:
+		screen_move_column(&s->parts[s->selected], -1);
+		break;
+	case '>':
+	case KEY_RIGHT:
+		screen_move_column(&s->parts[s->selected], 1);
+		break;
+	case '\t':
+		s->selected = s->selected + 1 < (s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES) ?
+		              s->selected + 1 : SCREEN_USER;
+		break;
+	case KEY_HOME:
+		s->parts[s->selected].first = 0;
+		break;
+	case '\f':
+	case KEY_RESIZE:
+		canvas_resize(&s->canvas);
+		break;
+	}
+}
+
+/* Handle the keys that were pressed. Inputs call this function while they wait for data. */
+static void take_keys(void *arg)
+{
+	struct screen *t = arg;
+	int is_ready = wait_poll(NULL, fileno(t->s.canvas.in), 0, 0), key = wgetch(t->s.canvas.window), first = key;
+
+	for (; key != ERR && !t->quit; key = wgetch(t->s.canvas.window))
+		take_key(t, key);
+	if (first != ERR)
+		draw(t);
+	/* poll(2) always reports a disconnected terminal as readable. */
+	t->in_vain = is_ready && first == ERR ? t->in_vain + 1 : 0;
+	t->quit |= t->in_vain >= KEYS_LOST || stop_asked();
+	if (t->quit)
+		stop_ask();
+}
+
+static void wait_for_keys(struct screen *t, int ms)
+{
+	wait_poll(NULL, fileno(t->s.canvas.in), ms, 0);
+	take_keys(t);
+}
+
+/* Show an interval of a file as long as the user wants. */
+static void wait_for_next(struct screen *t)
+{
+	int64_t start = clock_now(), left;
+
+	for (t->next = 0; !t->quit && !t->next; wait_for_keys(t, t->s.paused ? -1 : (int)left)) {
+		left = (start + (int64_t)(t->s.pace * CLOCK_SECOND) - clock_now()) / 1000000 + 1;
+		if (!t->s.paused && left <= 0)
+			return;
+	}
+}
+
+/* ---- Messages ---- */
+
+/* Write messages to a temporary file until the end: they would overwrite the screen. Returns -1 after a message. */
+static int divert_messages(struct screen *t)
+{
+	if (!isatty(STDERR_FILENO))
+		return 0;
+	t->messages = tmpfile();
+	if (!t->messages) {
+		diag_fail("--top: cannot create a temporary file for messages: %s", strerror(errno));
+		return -1;
+	}
+	diag_divert(fileno(t->messages));
+	return 0;
+}
+
+/* Copy the last line of the messages, without its newline. */
+static void last_message(const struct screen *t, char text[SCREEN_TEXT])
+{
+	char tail[SCREEN_TEXT], *line;
+	off_t size;
+	ssize_t n;
+
+	*text = '\0';
+	if (!t->messages)
+		return;
+	size = lseek(fileno(t->messages), 0, SEEK_END);
+	size = size < (off_t)sizeof tail ? 0 : size - (off_t)sizeof tail + 1;
+	n = pread(fileno(t->messages), tail, sizeof tail - 1, size);
+	if (n < 1)
+		return;
+	tail[n - 1] = '\0';
+	line = strrchr(tail, '\n');
+	strcpy(text, line ? line + 1 : tail);
+}
+
+static void say_messages(struct screen *t)
+{
+	char text[4096];
+	size_t n;
+
+	if (!t->messages)
+		return;
+	diag_divert(STDERR_FILENO);
+	rewind(t->messages);
+	while ((n = fread(text, 1, sizeof text, t->messages)) > 0)
+		fwrite(text, 1, n, stderr);
+	fclose(t->messages);
+	t->messages = NULL;
+}
+
+/* ---- Intervals ---- */
+
+static void find_parts(struct screen *t)
+{
+	struct show *s = t->show;
+	size_t i, k;
+
+	for (k = 0; k < SCREEN_PLACES; k++) {
+		struct screen_part *p = &t->s.parts[k];
+
+		p->by = -1;
+		for (i = 0; i < s->queries->n; i++)
+			if (strcmp(s->queries->list[i].report->name, screen_places[k]) == 0)
+				p->query = &s->queries->list[i];
+		if (!p->query)
+			continue;
+		p->rows.width = p->query->report->ncolumns;
+		if (k >= SCREEN_USER)
+			p->by = screen_first_column(p->query->report, s->options->by);
+	}
+}
+
+static int begin(struct show *s)
+{
+	struct screen *t = calloc(1, sizeof *t);
+
+	s->state = t;
+	if (!t)
+		return diag_no_memory();
+	t->show = s;
+	t->s.selected = SCREEN_USER;
+	t->s.pace = PACE_FIRST;
+	t->s.input = s->options->given[0];
+	find_parts(t);
+	t->watch = alarms_new(s->queries);
+	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
+		return diag_no_memory();
+	if (canvas_open(&t->s.canvas) || divert_messages(t))
+		return -1;
+	s->wait->idle = take_keys;
+	s->wait->arg = t;
+	s->wait->has_keys = 1;
+	s->wait->keys = fileno(t->s.canvas.in);
+	draw(t);
+	return 0;
+}
+
+/* Return 1 if new data is not shown, because the input is live and the user paused the screen. */
+static int is_frozen(const struct screen *t)
+{
+	return t->show->live && t->s.paused && !t->next;
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct screen *t = screen_of(s);
+	struct screen_part *p = t->s.parts;
+	size_t i;
+
+	(void)order;
+	(void)n;
+	/* No callback for events: publish() shows all current alarms. */
+	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
+		return diag_no_memory();
+	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
+		if (p->query != q)
+			continue;
+		rows_clear(&p->rows);
+		for (i = 0; i < q->rows.n && !show_passes(q, span); i++)
+			if (!rows_copy(&p->rows, &q->rows, i))
+				return diag_no_memory();
+	}
+	return 0;
+}
+
+/* Make the interval that was read the visible one. */
+static void publish(struct screen *t, const struct show_span *span)
+{
+	struct screen_view *v = &t->s.view;
+	char time[SHOW_TIME_SIZE];
+	size_t i;
+
+	memset(v, 0, sizeof *v);
+	v->any = 1;
+	snprintf(v->system, sizeof v->system, "%s", span->system);
+	show_put_release(t->show, v->release);
+	show_put_time(t->show, time, show_label(span));
+	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11,
+	         t->show->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	v->seconds = span->seconds;
+	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
+	last_message(t, v->message);
+	t->s.live = t->show->live;
+	t->alarms.p = t->alarms.buf;
+	alarms_put_all(t->watch, &t->alarms);
+	out_char(&t->alarms, '\0');
+	t->failed |= t->alarms.error != 0;
+	t->s.alarms = t->alarms.error ? NULL : t->alarms.buf;
+	for (i = 0; i < SCREEN_PLACES; i++) {
+		struct screen_part *p = &t->s.parts[i];
+
+		p->has_nothing = p->query && show_passes(p->query, span);
+		p->is_missing = p->query && needs_missing(t->show->queries, p->query->report, &p->missing);
+	}
+	draw(t);
+}
+
+static int end_span(struct show *s, const struct show_span *span)
+{
+	struct screen *t = screen_of(s);
+
+	if (!is_frozen(t)) {
+		t->next = 0;
+		publish(t, span);
+	}
+	if (s->live)
+		take_keys(t);
+	else
+		wait_for_next(t);
+	errno = 0;
+	return t->quit ? -1 : 0;
+}
+
+/* Keep the text of alarms: it stays visible until begin_system(). */
+static void end_system(struct show *s, const char *system)
+{
+	(void)system;
+	alarms_clear(screen_of(s)->watch);
+}
+
+static void begin_system(struct show *s, const char *system)
+{
+	(void)system;
+	screen_of(s)->s.alarms = NULL;
+}
+
+/* Wait until the user quits, so that the last interval of a file stays visible. */
+static int end(struct show *s)
+{
+	struct screen *t = screen_of(s);
+
+	if (s->live || s->options->count)
+		return 0;
+	t->s.ended = 1;
+	last_message(t, t->s.view.message);
+	for (draw(t); t->s.view.any && !t->quit;)
+		wait_for_keys(t, -1);
+	return 0;
+}
+
+static void done(struct show *s)
+{
+	struct screen *t = screen_of(s);
+	size_t i;
+
+	if (!t)
+		return;
+	canvas_close(&t->s.canvas);
+	say_messages(t);
+	if (t->failed)
+		diag_fail("out of memory");
+	out_buffer_done(&t->alarms);
+	alarms_free(t->watch);
+	for (i = 0; i < SCREEN_PLACES; i++) {
+		rows_done(&t->s.parts[i].rows);
+		free(t->s.parts[i].order);
+	}
+	free(t);
+}
+
+const struct format format_screen = {
+	.name = "screen",
+	.all = 1,
+	.of_alarms = 1,
+	.unused = WITH_OUTPUT | WITH_ONLY,
+	.reports = screen_places,
+	.begin = begin,
+	.begin_system = begin_system,
+	.rows = rows,
+	.end_span = end_span,
+	.end_system = end_system,
+	.end = end,
+	.done = done,
+};
+
+#endif

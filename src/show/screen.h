@@ -1,0 +1,89 @@
+/* screen.h: the contents of the screen of --top, which screen.c fills and screen_draw.c draws. */
+#ifndef SHOW_SCREEN_H
+#define SHOW_SCREEN_H
+
+#include "show/format.h"
+#include "stat/alarms.h"
+#include "stat/queries.h"
+
+#ifdef HAVE_NCURSES
+
+#include <stdio.h>
+#include <curses.h>
+
+/* The terminal as lines of text with attributes. */
+struct canvas {
+	SCREEN *screen;
+	WINDOW *window;
+	FILE *in;            /* keys */
+	int has_colors;
+	int rows, columns;
+	int row, column;     /* position of the next text */
+	int indent;          /* column at which lines begin */
+	struct out_buffer b; /* text that canvas_put() will print */
+};
+
+enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
+enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
+
+/* The reports on the screen, from top to bottom; on wide screens, those from SCREEN_STATE on are on the right. */
+enum screen_place {
+	SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_STATE, SCREEN_LPAR, SCREEN_PLACES
+};
+
+/* Their names, ended by NULL. */
+extern const char *const screen_places[SCREEN_PLACES + 1];
+
+#define SCREEN_WIDE 160
+
+struct screen_part {
+	const struct query *query; /* query of the report; NULL: the report cannot be shown */
+	struct rows rows;          /* rows on the screen */
+	int has_nothing;           /* 1: no rows, because the first interval has no differences */
+	int is_missing; /* 1: no rows, because a record that the report needs never came */
+	struct missing_text missing; /* the message about these records */
+	/* For tables: */
+	int by;      /* index of the column to sort by; -1: the order of the report */
+	size_t first; /* number of the top row */
+	size_t *order;
+	size_t order_room;
+};
+
+#define SCREEN_TEXT 256u
+
+/* The interval on the screen. */
+struct screen_view {
+	char system[64];
+	char release[SHOW_RELEASE_SIZE];
+	char time[SHOW_TIME_SIZE];
+	double seconds;
+	char gap[SCREEN_TEXT];     /* reason for a gap before this interval; "": no gap */
+	char message[SCREEN_TEXT]; /* the last message; "": no message */
+	int any;                   /* an interval was read */
+};
+
+struct screen_state {
+	struct canvas canvas;
+	struct screen_part parts[SCREEN_PLACES];
+	struct screen_view view;
+	const char *alarms; /* alarms that have begun and not ended, one per line; NULL: none */
+	enum screen_place selected; /* the table that keys control */
+	int paused, ended;          /* ->ended: all data was read */
+	int help;                   /* 1: show the list of keys instead of the interval */
+	const char *input;
+	int live;
+	double pace; /* time for which each interval of a file is shown, in seconds */
+};
+
+/* Draw the whole screen. Returns 0, or -1: out of memory. */
+int screen_draw(struct screen_state *s);
+
+/* Return the index of the column that sorts a table at first: column BY, the column that Rank: names, or the column
+ * of its first chart. */
+int screen_first_column(const struct report *r, const char *by);
+
+/* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */
+void screen_move_column(struct screen_part *p, int step);
+
+#endif
+#endif

@@ -1,0 +1,540 @@
+/* screen_draw.c: draw an interval on the screen of --top: system, CPUs, users, devices, alarms. Called by screen.c. */
+#include "config.h"
+
+#include "show/screen.h"
+
+#ifdef HAVE_NCURSES
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/escape.h"
+#include "cli/terminal.h"
+#include "cli/words.h"
+#include "port/array.h"
+#include "show/line.h"
+#include "stat/rows.h"
+
+#define BAR_MIN     10 /* minimum length of a bar, in characters */
+#define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */
+#define BAR_LINES   64 /* width of the terminal, in characters, that each bar in a line needs */
+#define BARS_MOST   8
+#define ALARM_LINES 3
+#define FOOT_LINES  1
+#define TABLE_LINES 14 /* room for two titles, two headings, six users and four devices */
+
+/* ---- The canvas ---- */
+
+static int attributes(const struct canvas *c, enum canvas_look look)
+{
+	const int looks[] = {
+		[CANVAS_PLAIN] = 0,
+		[CANVAS_BOLD] = (int)A_BOLD,
+		[CANVAS_REVERSE] = (int)A_REVERSE,
+		[CANVAS_BAR] = c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD,
+		[CANVAS_ALARM] = (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0),
+	};
+
+	return looks[look];
+}
+
+static void next_line(struct canvas *c)
+{
+	c->row++;
+	c->column = c->indent;
+}
+
+/* Print the text of c->b at the position, with the attributes of LOOK. Lines are cut at the right border. */
+static void canvas_put(struct canvas *c, enum canvas_look look)
+{
+	const char *p = c->b.buf, *end;
+
+	for (; p < c->b.p; p = end) {
+		size_t room = c->column < c->columns ? (size_t)(c->columns - c->column) : 0, n;
+
+		if (*p == '\n') {
+			next_line(c);
+			end = p + 1;
+			continue;
+		}
+		end = memchr(p, '\n', (size_t)(c->b.p - p));
+		end = end ? end : c->b.p;
+		n = width_cut(p, (size_t)(end - p), room);
+		if (n > 0 && c->row < c->rows) {
+			wattrset(c->window, attributes(c, look));
+			wmove(c->window, c->row, c->column);
+			waddnstr(c->window, p, (int)n);
+		}
+		c->column += (int)width_of(p, n);
+	}
+	c->b.p = c->b.buf;
+}
+
+/* Print the text of c->b as canvas_put() does, then go to the next line. CANVAS_REVERSE reverses the whole line. */
+static void canvas_line(struct canvas *c, enum canvas_look look)
+{
+	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
+
+	/* Fill a reversed line with blanks, because attributes show only where there is text. */
+	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
+		out_char(&c->b, ' ');
+	canvas_put(c, look);
+	next_line(c);
+}
+
+/* ---- Cells ---- */
+
+/* Return the index of the first column from AT on that does not fit into ROOM characters. */
+static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
+{
+	int room = c->columns - c->indent;
+
+	for (; at < r->ncolumns; at++) {
+		if (!report_is_shown(&r->columns[at]))
+			continue;
+		room -= (int)r->columns[at].width + 1; /* with the blank before it */
+		if (room < 0)
+			break;
+	}
+	return at;
+}
+
+static void put_headings(struct canvas *c, const struct report *r, size_t from, size_t to)
+{
+	struct line l = { .b = &c->b };
+
+	for (; from < to; from++)
+		if (report_is_shown(&r->columns[from]))
+			line_heading(&l, &r->columns[from]);
+	canvas_line(c, CANVAS_BOLD);
+}
+
+static void put_cells(struct canvas *c, const struct report *r, const struct cell_value *row, size_t from, size_t to)
+{
+	struct line l = { .b = &c->b };
+
+	for (; from < to; from++)
+		if (report_is_shown(&r->columns[from]))
+			line_value(&l, &r->columns[from], &row[from]);
+	canvas_line(c, CANVAS_PLAIN);
+}
+
+/* ---- Parts ---- */
+
+const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device", "userstate", "lpar" };
+
+static void put_title(struct screen_state *s)
+{
+	struct canvas *c = &s->canvas;
+	const struct screen_view *v = &s->view;
+	struct out_buffer *b = &c->b;
+
+	out_str(b, "monstat");
+	out_str(b, s->ended ? "  END OF DATA" : s->paused ? "  PAUSED" : "");
+	if (*v->system) {
+		out_str(b, "  ");
+		out_safe(b, v->system);
+	}
+	if (*v->release)
+		out_printf(b, "  %s", v->release);
+	if (v->any)
+		out_printf(b, "  %s", v->time);
+	if (v->seconds > 0)
+		out_printf(b, "  %.0f s", v->seconds);
+	canvas_line(c, CANVAS_REVERSE);
+}
+
+/* Print the reason why part P of the screen has no rows. */
+static void put_nothing(struct screen_state *s, const struct screen_part *p, const char *name)
+{
+	struct out_buffer *b = &s->canvas.b;
+
+	out_printf(b, "%s: ", name);
+	if (!p->query || p->query->failed)
+		out_str(b, "this report cannot be shown");
+	else if (!s->view.any)
+		out_str(b, "no interval yet");
+	else if (p->is_missing)
+		out_safe(b, p->missing.text);
+	else if (*s->view.gap)
+		out_safe(b, s->view.gap);
+	else if (p->has_nothing)
+		out_str(b, "counted from the next interval on");
+	else
+		out_str(b, "nothing in this interval");
+	canvas_line(&s->canvas, CANVAS_PLAIN);
+}
+
+static int is_empty(const struct screen_part *p)
+{
+	return !p->query || p->query->failed || p->rows.n == 0;
+}
+
+/* Print the columns of the system report in at most LINES lines, but at least one line of names and one of values. */
+static void put_system(struct screen_state *s, int lines)
+{
+	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
+	struct canvas *c = &s->canvas;
+	size_t from = 0, to, i;
+
+	if (is_empty(p)) {
+		put_nothing(s, p, "system");
+		return;
+	}
+	while (from < p->query->report->ncolumns && (!from || lines > (int)p->rows.n)) {
+		to = fitting(c, p->query->report, from);
+		if (to == from)
+			to++;
+		put_headings(c, p->query->report, from, to);
+		for (i = 0; i < p->rows.n; i++)
+			put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
+		lines -= 1 + (int)p->rows.n;
+		from = to;
+	}
+}
+
+/* Print the keys of a row. */
+static void put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
+{
+	struct line l = { .b = b };
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY)
+			line_value(&l, &r->columns[i], &row[i]);
+	line_padding(&l);
+}
+
+/* Draw a bar of WIDTH characters, which stand for 100 %, for the value V. */
+static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row, size_t column, int width)
+{
+	struct line l = { .b = &c->b };
+	double v = 0;
+	int i, full;
+
+	put_keys(&c->b, r, row);
+	out_str(&c->b, " [");
+	canvas_put(c, CANVAS_PLAIN);
+	if (rows_number(&row[column], &v))
+		v = 0;
+	full = v <= 0 ? 0 : v >= 100 ? width : (int)(v * width / 100 + 0.5);
+	for (i = 0; i < full; i++)
+		out_char(&c->b, '|');
+	canvas_put(c, CANVAS_BAR);
+	for (; i < width; i++)
+		out_char(&c->b, ' ');
+	out_char(&c->b, ']');
+	line_value(&l, &r->columns[column], &row[column]);
+	canvas_put(c, CANVAS_PLAIN);
+}
+
+static int sort(struct screen_part *p)
+{
+	uint32_t column = (uint32_t)report_sort_column(p->query->report, p->by);
+
+	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
+		return -1;
+	rows_sort(&p->rows, &column, p->by >= 0, 1, p->order);
+	return 0;
+}
+
+/* Print how busy the processors without a bar are. */
+static void put_others(struct canvas *c, const struct screen_part *p, size_t column, size_t first)
+{
+	double highest = 0, sum = 0, v;
+	size_t i, n = 0;
+
+	for (i = first; i < p->rows.n; i++)
+		if (rows_number(&rows_at(&p->rows, p->order[i])[column], &v) == 0) {
+			highest = n++ && highest > v ? highest : v;
+			sum += v;
+		}
+	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first, words_plural(p->rows.n - first));
+	out_safe(&c->b, p->query->report->columns[column].name);
+	if (n)
+		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
+	canvas_line(c, CANVAS_PLAIN);
+}
+
+/* Return the number of bars that fit side by side. */
+static int bars_across(const struct canvas *c)
+{
+	return c->columns >= 2 * BAR_LINES ? c->columns / BAR_LINES : c->columns >= 72 ? 2 : 1;
+}
+
+static int cpu_lines(const struct screen_state *s)
+{
+	const struct screen_part *p = &s->parts[SCREEN_CPU];
+	int n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n, across = bars_across(&s->canvas);
+
+	return is_empty(p) ? 1 : (n + across - 1) / across + (p->rows.n > BARS_MOST);
+}
+
+/* Draw a bar for each of the busiest processors. Returns 0, or -1: out of memory. */
+static int put_cpus(struct screen_state *s)
+{
+	struct screen_part *p = &s->parts[SCREEN_CPU];
+	struct canvas *c = &s->canvas;
+	int across = bars_across(c), width = c->columns / across - BAR_AROUND;
+	size_t i, n = p->rows.n > BARS_MOST ? BARS_MOST : p->rows.n, column;
+
+	if (is_empty(p) || !p->query->report->ncharts) {
+		put_nothing(s, p, "cpu");
+		return 0;
+	}
+	column = p->query->report->charts[0].columns[0];
+	p->by = n < p->rows.n ? (int)column : -1;
+	if (sort(p))
+		return -1;
+	for (i = 0; i < n; i++) {
+		c->column = (int)(i % (size_t)across) * (c->columns / across);
+		put_bar(c, p->query->report, rows_at(&p->rows, p->order[i]), column, width < BAR_MIN ? BAR_MIN : width);
+		if (i % (size_t)across == (size_t)across - 1 || i == n - 1)
+			canvas_line(c, CANVAS_PLAIN);
+	}
+	if (n < p->rows.n)
+		put_others(c, p, column, n);
+	return 0;
+}
+
+static void put_table_title(struct screen_state *s, const struct screen_part *p, size_t to)
+{
+	struct canvas *c = &s->canvas;
+	const struct report *r = p->query->report;
+	const char *lead = "  not shown: ";
+
+	out_str(&c->b, p == &s->parts[s->selected] ? "> " : "  ");
+	out_safe(&c->b, r->title);
+	if (p->by >= 0) {
+		out_str(&c->b, " by ");
+		out_safe(&c->b, r->columns[p->by].name);
+	}
+	out_printf(&c->b, " (%zu of %zu)", p->rows.n ? p->first + 1 : 0, p->rows.n);
+	for (; to < r->ncolumns; to++)
+		if (report_is_shown(&r->columns[to])) {
+			out_str(&c->b, lead);
+			out_safe(&c->b, r->columns[to].name);
+			lead = " ";
+		}
+	canvas_line(c, CANVAS_BOLD);
+}
+
+/* Draw a table in LINES, including its title and headings. Returns 0, or -1: out of memory. */
+static int put_table(struct screen_state *s, struct screen_part *p, const char *name, int lines)
+{
+	struct canvas *c = &s->canvas;
+	const struct report *r;
+	size_t i, to;
+
+	if (lines < 1)
+		return 0;
+	if (is_empty(p)) {
+		put_nothing(s, p, name);
+		return 0;
+	}
+	r = p->query->report;
+	if (sort(p))
+		return -1;
+	to = fitting(c, r, 0);
+	if (p->first >= p->rows.n)
+		p->first = p->rows.n - 1;
+	put_table_title(s, p, to);
+	if (lines > 1)
+		put_headings(c, r, 0, to);
+	for (i = p->first; i < p->rows.n && lines-- > 2; i++)
+		put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
+	return 0;
+}
+
+static int lines_wanted(const struct screen_part *p)
+{
+	return is_empty(p) ? 1 : p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
+}
+
+/* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs less; if both need
+ * more, the first gets two lines more. */
+static int put_tables(struct screen_state *s, enum screen_place place, int lines)
+{
+	struct screen_part *first = &s->parts[place], *second = first + 1;
+	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0), below = lines - above;
+
+	if (lines_wanted(first) < above)
+		above = lines_wanted(first);
+	else if (lines_wanted(second) < below)
+		above = lines - lines_wanted(second);
+	below = lines - above;
+	return put_table(s, first, screen_places[place], above) ||
+	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+}
+
+/* Draw the tables of users and devices and, on a wide screen, user states and partitions to the right. */
+static int put_all_tables(struct screen_state *s, int lines)
+{
+	struct canvas *c = &s->canvas;
+	int columns = c->columns, top = c->row, rc;
+
+	if (columns < SCREEN_WIDE)
+		return put_tables(s, SCREEN_USER, lines);
+	c->columns = columns / 2 - 1;
+	rc = put_tables(s, SCREEN_USER, lines);
+	c->columns = columns;
+	c->row = top;
+	c->column = c->indent = columns / 2;
+	rc = rc || put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
+	c->column = c->indent = 0;
+	return rc;
+}
+
+/* Count the alarms in TEXT. */
+static size_t count_alarms(const char *text)
+{
+	size_t n = 0;
+
+	for (; text && (text = strchr(text, '\n')) != NULL; text++)
+		n++;
+	return n;
+}
+
+static int alarm_lines(const struct screen_state *s)
+{
+	size_t n = count_alarms(s->alarms);
+
+	return n < 1 ? 1 : n > ALARM_LINES ? ALARM_LINES : (int)n;
+}
+
+static void put_alarms(struct screen_state *s, int lines)
+{
+	struct out_buffer *b = &s->canvas.b;
+	const char *a = s->alarms, *end;
+	size_t n = count_alarms(a);
+
+	if (!n) {
+		out_str(b, "No alarm");
+		canvas_line(&s->canvas, CANVAS_PLAIN);
+	}
+	for (; n > 0 && lines > 0; a = end + 1, n--, lines--) {
+		end = strchr(a, '\n');
+		out_str(b, "ALARM ");
+		if (lines == 1 && n > 1)
+			out_printf(b, "(and %zu more) ", n - 1);
+		out_bytes(b, a, (size_t)(end - a));
+		canvas_line(&s->canvas, CANVAS_ALARM);
+	}
+}
+
+static void put_foot(struct screen_state *s)
+{
+	struct out_buffer *b = &s->canvas.b;
+
+	out_str(b, s->paused ? "q quit  ? keys  space go on" : "q quit  ? keys  space pause");
+	if (!s->live)
+		out_printf(b, "  pace %g s", s->pace);
+	canvas_line(&s->canvas, CANVAS_REVERSE);
+}
+
+/* Show the list of keys, and which columns and fields are not proven. */
+static void put_help(struct screen_state *s)
+{
+	struct canvas *c = &s->canvas;
+	size_t i;
+
+	out_str(&c->b,
+	        "q        quit\n"
+	        "space    pause, and go on\n"
+	        "n        next interval\n"
+	        "+ -      show each interval of a file half as long, or twice as long\n"
+	        "tab      select the next table, which has a > before its title\n"
+	        "< >      sort the table by the column to the left or right\n"
+	        "up down page-up page-down home    move the rows of the table\n"
+	        "ctrl-L   draw the whole screen again\n"
+	        "Any key returns to the interval.\n\n");
+	canvas_put(c, CANVAS_PLAIN);
+	for (i = 0; i < SCREEN_PLACES; i++) {
+		if (!s->parts[i].query)
+			continue;
+		out_safe(&c->b, s->parts[i].query->report->title);
+		canvas_line(c, CANVAS_BOLD);
+		line_put_doubts(&c->b, s->parts[i].query, (size_t)c->columns);
+		canvas_put(c, CANVAS_PLAIN);
+	}
+}
+
+/* Draw the interval above the alarms. Returns 0, or -1: out of memory. */
+static int put_interval(struct screen_state *s, int alarms, int foot)
+{
+	struct canvas *c = &s->canvas;
+	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
+
+	/* Reserve one line for alarms if there is no room for more. */
+	if (alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
+		alarms = 1;
+	put_system(s, spare - alarms);
+	rc = put_cpus(s);
+	rc = rc || put_all_tables(s, c->rows - c->row - alarms - foot) ? -1 : 0;
+	if (c->row < c->rows - alarms - foot)
+		c->row = c->rows - alarms - foot;
+	put_alarms(s, alarms);
+	return rc;
+}
+
+int screen_draw(struct screen_state *s)
+{
+	struct canvas *c = &s->canvas;
+	int foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
+
+	werase(c->window);
+	c->row = c->column = c->indent = 0;
+	c->b.p = c->b.buf;
+	put_title(s);
+	if (s->help) {
+		put_help(s);
+	} else if (!s->view.any) {
+		out_str(&c->b, "Waiting for the first interval of ");
+		out_safe(&c->b, s->input);
+		canvas_line(c, CANVAS_PLAIN);
+	} else {
+		rc = put_interval(s, alarm_lines(s), foot);
+	}
+	if (c->row > c->rows - foot || !s->view.any || s->help)
+		c->row = c->rows - foot;
+	if (*s->view.message) {
+		/* The message is already escaped. */
+		out_str(&c->b, s->view.message);
+		canvas_line(c, CANVAS_BOLD);
+	}
+	put_foot(s);
+	wrefresh(c->window);
+	return c->b.error ? -1 : rc;
+}
+
+/* ---- Columns ---- */
+
+int screen_first_column(const struct report *r, const char *by)
+{
+	int column = by ? report_column_find(r, by, strlen(by)) : -1;
+
+	if (column < 0)
+		column = r->ranked;
+	if (column >= 0 || !r->ncharts)
+		return column;
+	return (int)r->charts[0].columns[0];
+}
+
+void screen_move_column(struct screen_part *p, int step)
+{
+	const struct report *r;
+	int i, n;
+
+	if (!p->query)
+		return;
+	r = p->query->report;
+	n = (int)r->ncolumns;
+	for (i = p->by + step; i >= 0 && i < n; i += step)
+		if (report_is_shown(&r->columns[i])) {
+			p->by = i;
+			p->first = 0;
+			return;
+		}
+}
+
+#endif

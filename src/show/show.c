@@ -1,0 +1,206 @@
+/* show.c: functions that several formats use. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "show/format.h"
+#include "sql/result.h"
+#include "stat/number.h"
+
+#define MINUTE   INT64_C(59500000) /* microseconds; samples may be early */
+#define HALF_DAY INT64_C(43200000000)
+
+long show_zone(const struct show *s, int64_t us)
+{
+	return s->options->time == STAT_TIME_LOCAL ? (long)moment_zone(us / 1000000) : 0;
+}
+
+void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
+{
+	text[0] = '\0';
+	if (*s->level && !s->options->release)
+		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
+	else if (s->release)
+		/* The release comes from the length of a record, which only proves the earliest possible release. */
+		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
+		         s->options->release ? "" : " or later");
+}
+
+int64_t show_middle(const struct show_span *span)
+{
+	/* The first sample has no start, and only levels, which are those at its end. */
+	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
+}
+
+char *show_put_time(const struct show *s, char *p, int64_t us)
+{
+	long zone = show_zone(s, us), minutes = (zone < 0 ? -zone : zone) / 60;
+	char text[MONREAD_TIME_SIZE];
+
+	monread_time_text(us + zone * 1000000, text);
+	strcpy(p, text);
+	p += strlen(p);
+	if (s->options->time == STAT_TIME_UTC)
+		return p;
+	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+}
+
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated)
+{
+	char from[SHOW_TIME_SIZE], until[SHOW_TIME_SIZE];
+	int width = end > start && end - start < MINUTE ? 8 : 5;
+
+	show_put_time(s, from, start);
+	show_put_time(s, until, end);
+	is_dated |= end - start > HALF_DAY;
+	if (is_dated)
+		out_printf(b, "%.10s ", from);
+	out_printf(b, "%.*s", width, from + 11);
+	if (end <= start)
+		return;
+	out_str(b, to);
+	if (is_dated && memcmp(from, until, 10) != 0)
+		out_printf(b, "%.10s ", until);
+	out_printf(b, "%.*s", width, until + 11);
+}
+
+int show_flush(struct show *s, const struct show_span *span)
+{
+	(void)span;
+	/* Do not write a heading alone to a file: it would replace the contents of the file. */
+	if (s->live && (s->has_output || !s->b.cut))
+		out_flush(&s->b);
+	return 0;
+}
+
+static const struct format *show_data(const struct show *s)
+{
+	return s->options->data ? s->options->data : s->format;
+}
+
+static void put_number(struct out_buffer *b, const struct cell_value *v)
+{
+	int64_t whole;
+
+	if (v->type == SQLITE_INTEGER) {
+		b->p = out_put_i64(out_room(b, OUT_SLACK), v->integer);
+		return;
+	}
+	whole = v->real < 9e15 && v->real > -9e15 ? (int64_t)v->real : 0;
+	if (!((double)whole < v->real) && !((double)whole > v->real)) {
+		b->p = out_put_i64(out_room(b, OUT_SLACK), whole);
+		return;
+	}
+	out_room(b, NUMBER_SIZE);
+	b->p += number_put_digits(b->p, v->real);
+}
+
+void show_put_cell(struct show *s, const char *name, const struct cell_value *v)
+{
+	const struct format *f = show_data(s);
+	struct out_buffer *b = &s->b;
+	int is_json = f == &format_json;
+
+	if (s->members++)
+		out_char(b, f == &format_tsv ? '\t' : ',');
+	else if (is_json)
+		out_char(b, '{');
+	if (is_json) {
+		out_json_string(b, name);
+		out_char(b, ':');
+	}
+	if (v->type == SQLITE_TEXT && is_json)
+		out_json_string(b, v->text);
+	else if (v->type == SQLITE_TEXT)
+		(f == &format_tsv ? result_put_tsv : result_put_csv)(b, v->text, v->length, 0);
+	else if (v->type != SQLITE_NULL)
+		put_number(b, v);
+	else if (is_json)
+		out_str(b, "null");
+}
+
+void show_put_text(struct show *s, const char *name, const char *text)
+{
+	struct cell_value v = { .type = SQLITE_NULL };
+
+	if (text)
+		cell_text(&v, text, strlen(text));
+	show_put_cell(s, name, &v);
+}
+
+void show_put_real(struct show *s, const char *name, double v)
+{
+	show_put_cell(s, name, &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT, .real = v });
+}
+
+void show_end_cells(struct show *s)
+{
+	out_str(&s->b, show_data(s) == &format_json ? "}\n" : "\n");
+	s->members = 0;
+}
+
+void labels_put_quoted(struct out_buffer *b, const char *s, size_t n)
+{
+	size_t i;
+
+	out_char(b, '"');
+	for (i = 0; i < n; i++) {
+		if (s[i] == '"' || s[i] == '\\' || s[i] == '\n')
+			out_char(b, '\\');
+		out_char(b, s[i] == '\n' ? 'n' : s[i]);
+	}
+	out_char(b, '"');
+}
+
+int labels_is_metric(const struct queries *q, size_t query, size_t column)
+{
+	const struct report *r = q->list[query].report;
+	size_t i, k;
+
+	if (!report_is_metric(&r->columns[column]))
+		return 0;
+	for (i = 0; i < query; i++) {
+		const struct report *before = q->list[i].report;
+
+		for (k = 0; k < before->ncolumns; k++)
+			if (report_is_metric(&before->columns[k]) &&
+			    strcmp(before->columns[k].metric, r->columns[column].metric) == 0)
+				return 0;
+	}
+	return 1;
+}
+
+void labels_each(const struct query *q, const struct show_span *span, size_t row,
+                 void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg)
+{
+	const struct report *r = q->report;
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	char number[NUMBER_SIZE];
+	size_t i;
+
+	if (*span->system)
+		put(arg, "system", span->system, strlen(span->system));
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+		double v = 0;
+
+		if (c->role != REPORT_KEY || !c->metric)
+			continue;
+		if (cells[i].type == SQLITE_TEXT && cells[i].length > 0)
+			put(arg, c->metric, cells[i].text, cells[i].length);
+		else if (rows_number(&cells[i], &v) == 0)
+			put(arg, c->metric, number, number_put_digits(number, v));
+	}
+}
+
+int labels_value(const struct report_column *c, const struct cell_value *v, double *value)
+{
+	if (rows_number(v, value))
+		return -1;
+	*value *= c->scale;
+	return isfinite(*value) ? 0 : -1;
+}

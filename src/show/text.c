@@ -1,0 +1,284 @@
+/* text.c: print rows in the format text, which looks like sar(1): one line per interval, headings once per screen,
+ * averages at the end. run.c calls it through struct format. */
+#include "config.h"
+
+#include "show/format.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "cli/terminal.h"
+#include "show/line.h"
+#include "stat/keys.h"
+#include "stat/number.h"
+
+#define TIME_WIDTH   8u /* 09:26:44 and Average: */
+#define DATE_WIDTH  11u /* 2026-03-04 and a blank */
+#define INT_WIDTH    4u
+#define SYSTEM_WIDTH 8u
+#define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
+#define DAY          INT64_C(86400000000) /* microseconds */
+
+/* State of a report. */
+struct part {
+	struct out_buffer own; /* output of the second and later reports, until the end */
+	unsigned left;         /* number of lines until the next heading; 0: print it now */
+	int64_t day;           /* day of the last line */
+	long zone;             /* UTC offset of the last line, in seconds */
+	int begun;
+	int blank; /* 1: print an empty line before the next output */
+};
+
+struct state {
+	struct part *parts; /* one per report */
+	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
+};
+
+static int begin(struct show *s)
+{
+	struct state *t = calloc(1, sizeof *t);
+
+	if (t)
+		t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
+	s->state = t;
+	if (!t || !t->parts)
+		return diag_no_memory();
+	t->height = terminal_height(s->b.fd);
+	return 0;
+}
+
+static struct part *part_of(const struct show *s, const struct query *q)
+{
+	return &((struct state *)s->state)->parts[q - s->queries->list];
+}
+
+/* Return the buffer for the output of Q. Reports of files are printed one after the other. Live data has no end, so
+ * there all reports are printed interval by interval. */
+static struct out_buffer *buffer_of(struct show *s, const struct query *q)
+{
+	struct part *p = part_of(s, q);
+
+	if (q == s->queries->list || s->live)
+		return &s->b;
+	if (p->own.buf || out_buffer_init(&p->own, OUT_MEMORY) == 0)
+		return &p->own;
+	diag_no_memory();
+	return NULL;
+}
+
+/* Return 1 if each row has a date, because steps have a day or more. Then no heading has a date. */
+static int is_dated(const struct show *s)
+{
+	return s->options->every >= 86400;
+}
+
+static size_t time_width(const struct show *s)
+{
+	return TIME_WIDTH + (is_dated(s) ? DATE_WIDTH : 0);
+}
+
+/* ---- Headings ---- */
+
+static void put_names(const struct show *s, struct out_buffer *b, const struct report *r)
+{
+	struct line l = { .b = b };
+	size_t i;
+
+	out_printf(b, "%-*s", (int)time_width(s), "time");
+	line_right(&l, "int", 3, INT_WIDTH);
+	if (s->many_systems)
+		line_left(&l, "system", SYSTEM_WIDTH);
+	for (i = 0; i < r->ncolumns; i++)
+		if (report_is_shown(&r->columns[i]))
+			line_heading(&l, &r->columns[i]);
+	out_char(b, '\n');
+}
+
+/* Write the date of US and its zone to TEXT. */
+static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us)
+{
+	char time[SHOW_TIME_SIZE];
+
+	show_put_time(s, time, us);
+	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time, s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+}
+
+/* Return the width at which texts are wrapped: the width of the terminal; SIZE_MAX: no terminal. */
+static size_t width_of_text(const struct show *s)
+{
+	size_t width = terminal_width(s->b.fd);
+
+	return width ? width : SIZE_MAX;
+}
+
+static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
+{
+	char release[SHOW_RELEASE_SIZE], date[SHOW_TIME_SIZE];
+	size_t width = width_of_text(s);
+
+	show_put_release(s, release);
+	put_date(s, date, show_label(span));
+	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
+	              release, *release ? ", " : "", date, (char *)NULL);
+	line_put_doubts(b, q, width);
+	if (*q->note)
+		out_paragraph(b, 0, 0, width, "Note: ", q->note, (char *)NULL);
+	out_char(b, '\n');
+}
+
+/* Print only the question: the system is not known yet, so the whole heading comes with the first interval. */
+static void begin_live(struct show *s)
+{
+	const struct report *r = s->queries->list[0].report;
+	const struct options *o = s->options;
+
+	out_paragraph(&s->b, 0, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
+	out_flush(&s->b);
+	diag_note("waiting for the first interval (%.0f s)",
+	          o->every > 0 ? o->every : o->interval > 0 ? o->interval : USUAL_INTERVAL);
+}
+
+/* ---- Rows ---- */
+
+static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
+{
+	const struct report *r = q->report;
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	struct line l = { .b = b };
+	char text[NUMBER_SIZE];
+	size_t n = 1, i;
+
+	show_put_time(s, text, show_label(span));
+	text[10] = ' ';
+	if (span->kind == SHOW_AVERAGE)
+		out_printf(b, "%-*s", (int)time_width(s), "Average:");
+	else
+		out_bytes(b, text + DATE_WIDTH + TIME_WIDTH - time_width(s), time_width(s));
+	text[0] = '-';
+	if (span->seconds > 0)
+		n = number_put(text, span->seconds, 0);
+	line_right(&l, text, n, INT_WIDTH);
+	if (s->many_systems)
+		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
+	for (i = 0; i < r->ncolumns; i++) {
+		if (!report_is_shown(&r->columns[i]))
+			continue;
+		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))
+			line_right(&l, "all", 3, r->columns[i].width);
+		else
+			line_value(&l, &r->columns[i], &cells[i]);
+	}
+	out_char(b, '\n');
+}
+
+static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, struct part *p,
+                        const struct show_span *span, size_t n)
+{
+	const struct state *t = s->state;
+	char date[SHOW_TIME_SIZE];
+	int64_t label = show_label(span);
+	long zone = show_zone(s, label);
+	int64_t day = (label + zone * 1000000) / DAY;
+
+	if (p->blank)
+		out_char(b, '\n');
+	p->blank = 0;
+	if (!p->begun) {
+		put_heading(s, b, q, span);
+		p->left = 0;
+	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) && span->kind != SHOW_AVERAGE) {
+		put_date(s, date, label);
+		out_printf(b, "\n%s\n", date);
+		p->left = 0;
+	} else if (t->height && p->left < n) {
+		out_char(b, '\n');
+		p->left = 0;
+	}
+	if (!p->left || !p->begun) {
+		put_names(s, b, q->report);
+		p->left = t->height > 3 ? t->height - 3 : 1;
+	}
+	p->begun = 1;
+	if (span->kind != SHOW_AVERAGE) {
+		p->day = day;
+		p->zone = zone;
+	}
+	if (t->height)
+		p->left -= p->left < n ? p->left : (unsigned)n;
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct out_buffer *b = buffer_of(s, q);
+	struct part *p = part_of(s, q);
+	size_t i;
+
+	if (!b)
+		return -1;
+	if (n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
+		return 0;
+	begin_lines(s, b, q, p, span, n);
+	for (i = 0; i < n; i++)
+		put_row(s, b, q, span, order[i]);
+	return 0;
+}
+
+static void end_system(struct show *s, const char *system)
+{
+	struct state *t = s->state;
+	size_t i;
+
+	(void)system;
+	for (i = 0; i < s->queries->n; i++) {
+		t->parts[i].blank = t->parts[i].begun;
+		t->parts[i].begun = 0;
+	}
+}
+
+static int end(struct show *s)
+{
+	struct state *t = s->state;
+	size_t i, shown = t->parts[0].blank ? 1 : 0;
+
+	for (i = 1; i < s->queries->n; i++) {
+		struct out_buffer *b = &t->parts[i].own;
+
+		if (!b->buf || b->p == b->buf)
+			continue;
+		if (shown++)
+			out_char(&s->b, '\n');
+		out_bytes(&s->b, b->buf, (size_t)(b->p - b->buf));
+		if (b->error)
+			s->b.error = b->error;
+	}
+	return 0;
+}
+
+static void done(struct show *s)
+{
+	struct state *t = s->state;
+	size_t i;
+
+	for (i = 0; t && t->parts && i < s->queries->n; i++)
+		out_buffer_done(&t->parts[i].own);
+	if (t)
+		free(t->parts);
+	free(t);
+}
+
+const struct format format_text = {
+	.name = "text",
+	.averages = 1,
+	.totals = 1,
+	.begin = begin,
+	.begin_live = begin_live,
+	.rows = rows,
+	.end_span = show_flush,
+	.end_system = end_system,
+	.end = end,
+	.done = done,
+};
