@@ -3,7 +3,8 @@
 
 #include "sql/cell.h"
 
-int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v)
+int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
+               struct cell_value *v)
 {
 	const char *s;
 
@@ -48,7 +49,8 @@ int cell_take(sqlite3_value *from, struct cell_value *v)
 	else if (v->type == SQLITE_FLOAT)
 		v->real = sqlite3_value_double(from);
 	else if (v->type == SQLITE_TEXT)
-		cell_text(v, (const char *)sqlite3_value_text(from), (size_t)sqlite3_value_bytes(from));
+		cell_text(v, (const char *)sqlite3_value_text(from),
+		          (size_t)sqlite3_value_bytes(from));
 	return v->type == SQLITE_TEXT && !v->text ? -1 : 0;
 }
 
@@ -65,8 +67,8 @@ void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_d
 		sqlite3_result_null(context);
 }
 
-void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t, const struct table_cell *cells,
-                 size_t column)
+void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
+                 const struct table_cell *cells, size_t column)
 {
 	const struct table_cell *c = &cells[column];
 	struct cell_value v;

@@ -18,9 +18,11 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V belongs to C, or to TEXT until the next call with TEXT. IS_MIXED:
- * the layouts give the column several types, so each value becomes text. 0, or -1: out of memory. */
-int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v);
+/* Set *V to the value of the cell C. A text in *V belongs to C, or to TEXT until the next call with
+ * TEXT. IS_MIXED: the layouts give the column several types, so each value becomes text. 0, or -1:
+ * out of memory. */
+int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
+               struct cell_value *v);
 
 static inline void cell_integer(struct cell_value *v, int64_t integer)
 {
@@ -35,15 +37,17 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of memory. */
+/* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of
+ * memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Make V, whose text has no other NUL, the result of a column. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text
- * stays valid until the statement ends. */
+/* Make V, whose text has no other NUL, the result of a column. HOW: SQLITE_TRANSIENT; or
+ * SQLITE_STATIC if the text stays valid until the statement ends. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Make the cell of COLUMN in a row of T, or the error "out of memory", the result of an SQL function or of a column. */
-void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t, const struct table_cell *cells,
-                 size_t column);
+/* Make the cell of COLUMN in a row of T, or the error "out of memory", the result of an SQL
+ * function or of a column. */
+void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
+                 const struct table_cell *cells, size_t column);
 
 #endif

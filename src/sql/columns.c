@@ -1,4 +1,5 @@
-/* columns.c: find short names and SQL types of columns, and the names in the text of a statement. */
+/* columns.c: find short names and SQL types of columns, and the names in the text of a
+ * statement. */
 #include "config.h"
 
 #include "sql/columns.h"
@@ -10,8 +11,11 @@
 
 const char *columns_short(const struct table_column *c)
 {
-	const char *underscore = c->flags & (TABLE_LEADING | TABLE_HIDDEN) ? NULL : strchr(c->name, '_');
+	const char *underscore;
 
+	if (c->flags & (TABLE_LEADING | TABLE_HIDDEN))
+		return NULL;
+	underscore = strchr(c->name, '_');
 	return underscore && underscore > c->name && underscore[1] ? underscore + 1 : NULL;
 }
 
@@ -23,7 +27,8 @@ const char *columns_short_only(const struct table *t, size_t i)
 	for (k = 0; name && k < t->ncolumns; k++) {
 		const char *other = columns_short(&t->columns[k]);
 
-		if (mr_same_word(name, t->columns[k].name) || (k != i && other && mr_same_word(name, other)))
+		if (mr_same_word(name, t->columns[k].name) ||
+		    (k != i && other && mr_same_word(name, other)))
 			return NULL;
 	}
 	return name;
@@ -35,9 +40,11 @@ long columns_find(const struct table *t, const char *name)
 	const char *other;
 	size_t i;
 
-	for (i = 0; found < 0 && i < t->ncolumns; i++)
-		if ((other = columns_short(&t->columns[i])) != NULL && mr_same_word(other, name) && columns_short_only(t, i))
+	for (i = 0; found < 0 && i < t->ncolumns; i++) {
+		other = columns_short(&t->columns[i]);
+		if (other && mr_same_word(other, name) && columns_short_only(t, i))
 			found = (long)i;
+	}
 	return found;
 }
 
@@ -47,18 +54,23 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* An integer that exceeds the 64 bits of SQLite becomes a real or a text, which the type INTEGER would refuse. */
-	return c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED) ? "ANY" : table_type_name(c->type);
+	/* An integer that exceeds the 64 bits of SQLite becomes a real or a text, which the type
+	 * INTEGER would refuse. */
+	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
+		return "ANY";
+	return table_type_name(c->type);
 }
 
 int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 {
-	const char *entries = strstr(t->name, "__"), *rest = entries ? strchr(entries + 2, '_') : NULL;
+	const char *entries = strstr(t->name, "__");
+	const char *array = entries ? entries + 2 : "";
+	const char *rest = strchr(array, '_');
 
 	if (t->layout->domain < 0)
 		return 0;
-	snprintf(name, NAMES_ROOM, "D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
-	         rest ? rest + 1 : entries ? entries + 2 : "");
+	snprintf(name, NAMES_ROOM, "D%dR%d%s%s", t->layout->domain, t->layout->record,
+	         entries ? "__" : "", rest ? rest + 1 : array);
 	return 1;
 }
 
@@ -66,7 +78,8 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 
 int names_is_word(char c)
 {
-	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' || c == '$' || (c & 0x80);
+	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' ||
+	       c == '$' || (c & 0x80);
 }
 
 /* Return the place after the next QUOTE in the text at P, or the end of a text without a QUOTE. */

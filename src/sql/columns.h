@@ -1,4 +1,5 @@
-/* columns.h: find short names and SQL types of columns, and the names in the text of a statement. */
+/* columns.h: find short names and SQL types of columns, and the names in the text of a
+ * statement. */
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
@@ -7,28 +8,33 @@
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
-/* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin'), which only the extension allows. */
+/* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin'), which only the
+ * extension allows. */
 #define COLUMNS_CAPTURE "capture"
-/* Hidden column of tables in reports of monstat: the share of the interval for which the row has values. */
+/* Hidden column of tables in reports of monstat: the share of the interval for which the row has
+ * values. */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of NAME_delta: seconds of all intervals together; the column "elapsed" has only those
- * between records of the instance, as a CPU or a user. */
+/* Hidden column of NAME_delta: seconds of all intervals together; the column "elapsed" has only
+ * those between records of the instance, as a CPU or a user. */
 #define COLUMNS_SPAN "span"
 
-/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. NULL: the name has no prefix. */
+/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. NULL: the
+ * name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return columns_short() of the column I of T, or NULL if another column of T has this name, too. */
+/* Return columns_short() of the column I of T, or NULL if another column of T has this name,
+ * too. */
 const char *columns_short_only(const struct table *t, size_t i);
 
-/* Return the index of the column NAME of T, which is in any case, with or without the prefix of the DSECT. -1: T has no
- * such column. */
+/* Return the index of the column NAME of T, which is in any case, with or without the prefix of the
+ * DSECT. -1: T has no such column. */
 long columns_find(const struct table *t, const char *name);
 
 /* Return the type of COLUMN of T for CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 
-/* Write the short name of T to NAME: D0R2, or D0R23__CALLKDATA for an array in a record. Return 0 if T has none. */
+/* Write the short name of T to NAME: D0R2, or D0R23__CALLKDATA for an array in a record. Return 0
+ * if T has none. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
 /* ---- Names in the text of a statement ---- */
@@ -36,12 +42,14 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 /* Return 1 if C can be part of a name. */
 int names_is_word(char c);
 
-/* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double
- * quotes, brackets or grave accents; text in single quotes is skipped, and so are names that are too long for NAME.
- * Return the start of the name in the text; NULL: the text has no more names. */
+/* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or
+ * text in double quotes, brackets or grave accents; text in single quotes is skipped, and so are
+ * names that are too long for NAME. Return the start of the name in the text; NULL: the text has no
+ * more names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
-/* Cut SUFFIX, in upper or lower case, off the end of NAME. Return 1 if NAME ended with it, else 0. */
+/* Cut SUFFIX, in upper or lower case, off the end of NAME. Return 1 if NAME ended with it, else
+ * 0. */
 int names_cut(char *name, const char *suffix);
 
 /* Cut _delta, _last or _asof off NAME.  Return 1 if it was _delta. */

@@ -1,4 +1,5 @@
-/* connect.c: register each table of records as a module of SQLite, and declare its columns when a statement uses it. */
+/* connect.c: register each table of records as a module of SQLite, and declare its columns when a
+ * statement uses it. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -19,26 +20,41 @@ int module_fail(struct module_vtab *v, int code, char *message)
 	return code;
 }
 
+static unsigned layout_kind(const struct monread_layout *l)
+{
+	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
+}
+
+/* Add all kinds of records with application data to ->kinds of V: each can have the data of each
+ * product. */
+static void find_payload_kinds(struct module_vtab *v)
+{
+	const struct monread_layouts *layouts = v->tables->layouts;
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0, l = monread_layouts_at(layouts, 0); l; l = monread_layouts_at(layouts, ++i))
+		if (l->domain >= 0 && monread_layout_payload(l))
+			v->kinds[layout_kind(l)] = 1;
+}
+
 /* Set ->kinds of V to the kinds of records that make its rows. 0, or -1: out of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
-	const struct monread_layout *l;
 	size_t i;
 
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
 	errno = 0;
 	if (v->module->about)
-		/* The table "records" has all kinds; files, problems, layouts and fields need none. */
+		/* The table "records" has all kinds; files, problems, layouts and fields need
+		 * none. */
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
 	else if (t->role == TABLE_OF_RECORD)
-		v->kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
+		v->kinds[layout_kind(t->layout)] = 1;
 	else
-		/* Each kind of record with application data can have the data of each product. */
-		for (i = 0; (l = monread_layouts_at(v->tables->layouts, i)) != NULL; i++)
-			if (l->domain >= 0 && monread_layout_payload(l))
-				v->kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
+		find_payload_kinds(v);
 	for (i = 0; v->tables->kinds && i < INDEXED_KINDS; i++)
 		v->tables->kinds[i] |= v->kinds[i];
 	return errno == ENOMEM ? -1 : 0;
@@ -47,24 +63,29 @@ static int find_kinds(struct module_vtab *v)
 /* ---- Columns ---- */
 
 /* Append a column to V, which has room for it. OF is as in struct module_column. */
-static void add_column(struct module_vtab *v, long of, const char *name, int hidden)
+static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
-	v->columns[v->ncolumns++] = (struct module_column){ .of = of, .name = name, .hidden = hidden };
+	v->columns[v->ncolumns++] = (struct module_column){ .of = of,
+		                                            .name = name,
+		                                            .hidden = hidden };
 }
 
 /* Return the short name of the column I; NULL if it has none, or another column has the same. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
+	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
 	const char *name = columns_short_only(v->table, i);
 
-	return name && !mr_same_word(name, v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE) ? name : NULL;
+	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set ->columns of V. The argument of a table, as in NAME('capture.bin'), goes to its first hidden column: that must be
- * COLUMNS_CAPTURE. 0, or -1: out of memory. */
+/* Set ->columns of V. The argument of a table, as in NAME('capture.bin'), goes to its first hidden
+ * column: that must be COLUMNS_CAPTURE. 0, or -1: out of memory. */
 static int find_columns(struct module_vtab *v)
 {
-	int is_delta = v->module->view == MODULE_DELTA, is_short = v->module->is_short, are_copied = v->tables->are_copied;
+	int is_delta = v->module->view == MODULE_DELTA;
+	int is_short = v->module->is_short;
+	int are_copied = v->tables->are_copied;
 	const struct about *about = v->module->about;
 	const struct table *t = v->table;
 	const char *name;
@@ -76,48 +97,63 @@ static int find_columns(struct module_vtab *v)
 		return -1;
 	for (i = 0; i < t->ncolumns && i != t->bytes; i++) {
 		name = is_short ? short_name(v, i) : NULL;
-		add_column(v, (long)i, name ? name : t->columns[i].name, 0);
+		connect_add_column(v, (long)i, name ? name : t->columns[i].name, 0);
 	}
 	if (is_delta)
-		add_column(v, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
+		connect_add_column(v, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
 	if (about ? about->of_captures : !are_copied && !v->tables->functions) {
-		add_column(v, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
+		connect_add_column(v, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
 	} else if (!about && are_copied) {
-		add_column(v, MODULE_HASH, "record_hash", 1);
-		add_column(v, MODULE_COPY, "copy", 1);
+		connect_add_column(v, MODULE_HASH, "record_hash", 1);
+		connect_add_column(v, MODULE_COPY, "copy", 1);
 	} else if (!about) {
-		add_column(v, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
+		connect_add_column(v, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
 	}
 	if (is_delta && !are_copied)
-		add_column(v, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t), COLUMNS_SPAN, 1);
+		connect_add_column(v, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t),
+		           COLUMNS_SPAN, 1);
 	if (t->bytes < t->ncolumns)
-		add_column(v, (long)t->bytes, t->columns[t->bytes].name, 1);
-	for (i = 0; i < t->ncolumns && !are_copied; i++)
-		if ((name = short_name(v, i)) != NULL)
-			add_column(v, (long)i, is_short ? t->columns[i].name : name, 1);
+		connect_add_column(v, (long)t->bytes, t->columns[t->bytes].name, 1);
+	for (i = 0; i < t->ncolumns && !are_copied; i++) {
+		name = short_name(v, i);
+		if (name)
+			connect_add_column(v, (long)i, is_short ? t->columns[i].name : name, 1);
+	}
 	return 0;
 }
 
 /* ---- Connecting ---- */
 
+/* Return the SQL type of the column OF, which is as in struct module_column. */
+static const char *module_type(const struct module_vtab *v, long of)
+{
+	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT",
+		                             [-MODULE_WEIGHT] = "REAL",
+		                             [-MODULE_SPAN] = "REAL",
+		                             [-MODULE_HASH] = "INTEGER",
+		                             [-MODULE_COPY] = "INTEGER" };
+
+	if (of < 0)
+		return types[-of];
+	if ((size_t)of == TABLE_ELAPSED(v->table))
+		return "REAL";
+	return columns_type(v->table, of);
+}
+
 static int declare(struct module_vtab *v, sqlite3 *db)
 {
-	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT", [-MODULE_WEIGHT] = "REAL", [-MODULE_SPAN] = "REAL",
-	                                     [-MODULE_HASH] = "INTEGER", [-MODULE_COPY] = "INTEGER" };
 	int has_rows = v->module->about && v->module->about->next, none = 0, code = SQLITE_NOMEM;
 	int *declaring = v->tables->declaring ? v->tables->declaring : &none;
 	sqlite3_str *create = sqlite3_str_new(NULL);
 	char *text;
 	size_t i;
-	long of;
 
-	for (i = 0; i < v->ncolumns; i++) {
-		of = v->columns[i].of;
-		sqlite3_str_appendf(create, "%s\"%w\" %s%s", i ? ", " : "CREATE TABLE t(", v->columns[i].name, of < 0 ? types[-of] :
-		                    (size_t)of == TABLE_ELAPSED(v->table) ? "REAL" : columns_type(v->table, of),
+	for (i = 0; i < v->ncolumns; i++)
+		sqlite3_str_appendf(create, "%s\"%w\" %s%s", i ? ", " : "CREATE TABLE t(",
+		                    v->columns[i].name, module_type(v, v->columns[i].of),
 		                    v->columns[i].hidden ? " HIDDEN" : "");
-	}
-	sqlite3_str_appendf(create, has_rows ? ")" : ", PRIMARY KEY(file, \"offset\"%s)) WITHOUT ROWID",
+	sqlite3_str_appendf(create,
+	                    has_rows ? ")" : ", PRIMARY KEY(file, \"offset\"%s)) WITHOUT ROWID",
 	                    v->table->role == TABLE_OF_ENTRIES ? ", entry" : "");
 	text = sqlite3_str_finish(create);
 	*declaring = 1;
@@ -131,7 +167,8 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	return code;
 }
 
-int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab,
+                   char **error)
 {
 	const struct module *m = aux;
 	struct module_vtab *v;
@@ -177,6 +214,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
 	char base[NAMES_ROOM], name[2 * NAMES_ROOM];
+	const sqlite3_module *methods;
 	unsigned domain, record;
 	const char *rest = base;
 
@@ -190,7 +228,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 		return SQLITE_NOMEM;
 	if (m.table) {
 		/* Short names are like D0R23 and D0R23__CALLKDATA. */
-		m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
+		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
+		             (!*rest || strncmp(rest, "__", 2) == 0);
 		/* table_find() accepts more names, which are for options: SYTPRP, 0.2. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
@@ -206,13 +245,14 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	*copy = m;
 	if (t->used)
 		t->used(t->arg, 1);
-	snprintf(name, sizeof name, "%s%s", m.about || t->are_copied ? t->prefix : "", m.about ? m.table->name : whole);
-	return sqlite3_create_module_v2(db, name, t->functions && !m.about ? t->functions : &module_methods, copy,
-	                                free_module);
+	snprintf(name, sizeof name, "%s%s", m.about || t->are_copied ? t->prefix : "",
+	         m.about ? m.table->name : whole);
+	methods = t->functions && !m.about ? t->functions : &module_methods;
+	return sqlite3_create_module_v2(db, name, methods, copy, free_module);
 }
 
-/* Register the tables of about.c, and NAME, NAME_last and NAME_delta for each long and short NAME of a table of
- * records. SQLITE_OK, or an error. */
+/* Register the tables of about_tables.c, and NAME, NAME_last and NAME_delta for each long and short
+ * NAME of a table of records. SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	static const char *const suffixes[] = { "", "_last", "_delta" };
@@ -220,16 +260,21 @@ static int add_all(const struct tables *t, sqlite3 *db)
 	const struct table *table;
 	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
 	int code = SQLITE_OK;
-	size_t i, k;
+	size_t i, k, n;
 
 	for (a = about_tables; code == SQLITE_OK && a->table.name; a++)
 		code = add_named(t, db, a->table.name);
 	errno = 0;
-	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++)
-		for (k = 0; code == SQLITE_OK && k < (columns_short_table(table, base) ? 6 : 3); k++) {
-			snprintf(name, sizeof name, "%s%s", k < 3 ? table->name : base, suffixes[k % 3]);
-			code = strlen(name) < NAMES_ROOM ? add_named(t, db, name) : SQLITE_OK;
+	table = table_at(t->schema, 0);
+	for (i = 0; code == SQLITE_OK && table; table = table_at(t->schema, ++i)) {
+		n = columns_short_table(table, base) ? 6 : 3;
+		for (k = 0; code == SQLITE_OK && k < n; k++) {
+			snprintf(name, sizeof name, "%s%s", k < 3 ? table->name : base,
+			         suffixes[k % 3]);
+			if (strlen(name) < NAMES_ROOM)
+				code = add_named(t, db, name);
 		}
+	}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
 }
 

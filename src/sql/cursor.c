@@ -1,4 +1,5 @@
-/* cursor.c: the functions that SQLite calls to scan a table. They and their helpers return SQLITE_OK or an error. */
+/* cursor.c: the functions that SQLite calls to scan a table. They and their helpers return
+ * SQLITE_OK or an error. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -9,13 +10,14 @@
 
 #include "input/input.h"
 #include "port/array.h"
-#include "sql/walk.h"
+#include "sql/cursor_walk.h"
 #include "table/cell.h"
 
-static void forget(struct cursor *c)
+static void cursor_forget(struct module_cursor *c)
 {
 	module_conditions_done(&c->conditions);
-	c->pairs = c->lookup = NULL;
+	c->pairs = NULL;
+	c->lookup = NULL;
 	c->end = 1;
 	lookup_index_clear(&c->hashes);
 	c->counted = 0;
@@ -23,21 +25,21 @@ static void forget(struct cursor *c)
 
 static int module_close(sqlite3_vtab_cursor *cursor)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct module_cursor *c = (struct module_cursor *)cursor;
 	const struct tables *t = c->v->tables;
 
-	forget(c);
+	cursor_forget(c);
 	if (t->close && c->captures)
 		t->close(t->arg, c->captures);
-	table_rows_free(c->rows);
+	table_rows_free(c->rows.make);
 	monread_system_free(c->system);
-	free(c->window.bytes);
+	free(c->place.window.bytes);
 	free(c->before.bytes);
 	delta_free(c->delta);
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
-	free(c->wanted);
-	free(c->cells);
+	free(c->rows.wanted);
+	free(c->rows.cells);
 	free(c->numbers);
 	free(c);
 	return SQLITE_OK;
@@ -46,45 +48,51 @@ static int module_close(sqlite3_vtab_cursor *cursor)
 static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	struct cursor *c = calloc(1, sizeof *c);
+	struct module_cursor *c = calloc(1, sizeof *c);
 
 	if (!c)
 		return SQLITE_NOMEM;
 	c->v = v;
 	c->text = (struct table_text){ .codepage = v->tables->codepage, .in_sql = 1 };
-	c->wanted = calloc(WALK_CELLS(v->table), 1);
+	c->rows.wanted = calloc(WALK_CELLS(v->table), 1);
 	c->numbers = calloc(v->ncolumns, sizeof *c->numbers);
 	c->system = monread_system_new(v->tables->layouts);
 	c->delta = delta_new(v->tables->layouts);
-	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD, .flags = MONREAD_NUMBERED, .mce = &c->mce };
+	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD,
+		                     .flags = MONREAD_NUMBERED,
+		                     .mce = &c->mce };
 	c->record.ev = &c->ev;
-	if (!c->wanted || !c->numbers || !c->system || !c->delta ||
-	    ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
+	if (!c->rows.wanted || !c->numbers || !c->system || !c->delta ||
+	    ARRAY_EXTEND(c->rows.cells, c->rows.ncells, WALK_CELLS(v->table))) {
 		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}
-	c->now = c->cells;
+	c->rows.now = c->rows.cells;
 	/* Fill all columns in rows of tables about layouts and captures. */
-	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
+	memset(c->rows.wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L by its values of the N COLUMNS, unless a value is NULL. If L->ncolumns is 0, keep only
- * the last row of each instance, which COLUMNS identify; the first of them, the file, counts only if the system is
- * unknown. The last row of overlapping captures is the row with the latest time. 0, or -1: out of memory. */
-static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
+/* Add the current row to L by its values of the N COLUMNS, unless a value is NULL. If L->ncolumns
+ * is 0, keep only the last row of each instance, which COLUMNS identify; the first of them, the
+ * file, counts only if the system is unknown. The last row of overlapping captures is the row with
+ * the latest time. 0, or -1: out of memory. */
+static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
+                            size_t n)
 {
-	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
-	const struct table_cell *cells = c->now;
+	const struct lookup_place place = { (uint32_t)c->place.capture, c->place.run, c->place.at,
+		                            (uint32_t)c->rows.at, c->ev.tod };
+	const struct table_cell *cells = c->rows.now;
 	size_t at = LOOKUP_NONE, i = !l->ncolumns && cells[LEAD_SYSTEM].kind != TABLE_NULL;
 	struct cell_value value;
 	uint64_t hash = 0;
 
 	for (; i < n; i++) {
-		if (cell_value(&c->text, &cells[columns[i]], table_column_is_mixed(c->v->table, (size_t)columns[i]), &value))
+		if (cell_value(&c->text, &cells[columns[i]],
+		               table_column_is_mixed(c->v->table, (size_t)columns[i]), &value))
 			return -1;
 		if (value.type == SQLITE_NULL) {
 			if (l->ncolumns)
@@ -99,15 +107,18 @@ static int add_row(struct cursor *c, struct lookup *l, const long *columns, size
 		if (ARRAY_GROW(l->places, l->n, l->room) || lookup_index_add(&l->index, hash))
 			return -1;
 		at = l->n++;
-	} else if (place.capture != l->places[at].capture && ordered_is_before(place.tod, l->places[at].tod)) {
+	} else if (place.capture != l->places[at].capture &&
+	           ordered_is_before(place.tod, l->places[at].tod)) {
 		return 0;
 	}
 	l->places[at] = place;
 	return 0;
 }
 
-/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only the rows in LAST. */
-static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, const long *columns, size_t n)
+/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only
+ * the rows in LAST. */
+static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
+                              const long *columns, size_t n)
 {
 	static const struct module_conditions all = { .n = 0 };
 	int code = SQLITE_ROW;
@@ -118,14 +129,14 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, c
 	walk_start(c, &all);
 	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
 		code = last ? walk_go(c, &last->places[i]) : walk_next(c);
-		if (code == SQLITE_ROW && add_row(c, l, columns, n))
+		if (code == SQLITE_ROW && cursor_index_row(c, l, columns, n))
 			code = SQLITE_NOMEM;
 	}
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
 /* Fill L with the last row of each instance, in the order of the first rows of the instances. */
-static int find_last(struct cursor *c, struct lookup *l)
+static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
 	long *columns = calloc(t->ncolumns, sizeof *columns), i;
@@ -135,23 +146,26 @@ static int find_last(struct cursor *c, struct lookup *l)
 	if (columns) {
 		columns[n++] = LEAD_FILE;
 		for (i = 0; i < (long)t->ncolumns; i++)
-			if (i == LEAD_SYSTEM || (i == LEAD_ENTRY && table_counts_entries(t)) || t->columns[i].kind == KIND_KEY)
+			if (i == LEAD_SYSTEM || (i == LEAD_ENTRY && table_counts_entries(t)) ||
+			    t->columns[i].kind == KIND_KEY)
 				columns[n++] = i;
-		code = fill(c, l, NULL, columns, n);
+		code = cursor_fill_lookup(c, l, NULL, columns, n);
 	}
 	free(columns);
 	return code;
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan did. */
-static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
+/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan
+ * did. */
+static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
 	struct lookup *l = c->captures->lookups, *last = NULL;
 	int code = SQLITE_OK;
 
-	while (l && (l->table != keys->table || l->view != keys->view || l->ncolumns != keys->ncolumns ||
-	             memcmp(l->columns, keys->columns, sizeof l->columns) != 0))
+	while (l &&
+	       (l->table != keys->table || l->view != keys->view || l->ncolumns != keys->ncolumns ||
+	        memcmp(l->columns, keys->columns, sizeof l->columns) != 0))
 		l = l->next;
 	*found = l;
 	if (l)
@@ -162,22 +176,26 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 	*l = *keys;
 	if (l->ncolumns && l->view == MODULE_LAST)
 		code = obtain(c, &all, &last);
-	if (code == SQLITE_OK)
-		code = l->ncolumns             ? fill(c, l, last, l->columns, l->ncolumns) :
-		       l->view == MODULE_DELTA ? pairs_make(c->v, c->captures, l) :
-		                                 find_last(c, l);
+	if (code == SQLITE_OK && l->ncolumns)
+		code = cursor_fill_lookup(c, l, last, l->columns, l->ncolumns);
+	else if (code == SQLITE_OK && l->view == MODULE_DELTA)
+		code = pairs_make(c->v, c->captures, l);
+	else if (code == SQLITE_OK)
+		code = cursor_find_last(c, l);
 	if (code != SQLITE_OK) {
 		lookup_free(l);
 		return code;
 	}
 	l->next = c->captures->lookups;
-	*found = c->captures->lookups = l;
+	c->captures->lookups = l;
+	*found = l;
 	return SQLITE_OK;
 }
 
-/* Choose how the scan finds rows. The first scan of a table reads its records. A later scan probably belongs to the
- * inner table of a join: it finds rows by the columns that conditions compare by =. */
-static int choose_way(struct cursor *c)
+/* Choose how the scan finds rows. The first scan of a table reads its records. A later scan
+ * probably belongs to the inner table of a join: it finds rows by the columns that conditions
+ * compare by =. */
+static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
 	uint64_t hash = 0;
@@ -188,7 +206,8 @@ static int choose_way(struct cursor *c)
 		code = obtain(c, &keys, &pairs);
 	c->pairs = pairs;
 	c->v->filters++;
-	for (i = 0; c->v->filters > 1 && i < c->conditions.n && keys.ncolumns < LOOKUP_COLUMNS; i++) {
+	for (i = 0; c->v->filters > 1 && i < c->conditions.n && keys.ncolumns < LOOKUP_COLUMNS;
+	     i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
 		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE) {
@@ -207,7 +226,7 @@ static int choose_way(struct cursor *c)
 
 static int module_next(sqlite3_vtab_cursor *cursor)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct module_cursor *c = (struct module_cursor *)cursor;
 	uint32_t found = c->found;
 	int code = SQLITE_DONE;
 
@@ -222,7 +241,7 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 }
 
 /* Open the capture that is the argument of the table; without an argument, all captures. */
-static int open_captures(struct cursor *c)
+static int cursor_open_captures(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
 	const struct about *about = c->v->module->about;
@@ -233,26 +252,31 @@ static int open_captures(struct cursor *c)
 	if (about && !about->of_captures)
 		return SQLITE_OK;
 	if (t->are_called && !c->conditions.capture)
-		return module_fail(c->v, SQLITE_ERROR, sqlite3_mprintf("name a capture, as in %s%s('capture.bin')",
-		                                                       about ? t->prefix : "", c->v->table->name));
+		return module_fail(c->v, SQLITE_ERROR,
+		                   sqlite3_mprintf("name a capture, as in %s%s('capture.bin')",
+		                                   about ? t->prefix : "", c->v->table->name));
 	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
 	if (code != SQLITE_OK)
 		return text ? module_fail(c->v, code, text) : code;
-	if (had != c->captures)
-		c->window.of = c->before.of = NULL;
+	if (had != c->captures) {
+		c->place.window.of = NULL;
+		c->before.of = NULL;
+	}
 	if (t->close && had)
 		t->close(t->arg, had);
 	return SQLITE_OK;
 }
 
-/* Decode all records of the captures if the table is about problems in them, and SQLite reads these. */
-static int find_problems(const struct cursor *c)
+/* Decode all records of the captures if the table is about problems in them, and SQLite reads
+ * these. */
+static int find_problems(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
 	const struct about *about = c->v->module->about;
 	size_t i, together;
 
-	if (!about || !about->decoded || (about->decoded != UINT64_MAX && !(c->conditions.used & about->decoded)))
+	if (!about || !about->decoded ||
+	    (about->decoded != UINT64_MAX && !(c->conditions.used & about->decoded)))
 		return SQLITE_OK;
 	together = captures->merged ? captures->n : 1;
 	for (i = captures->first; i < captures->n; i += together)
@@ -261,26 +285,28 @@ static int find_problems(const struct cursor *c)
 	return SQLITE_OK;
 }
 
-static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n,
+                         sqlite3_value **values)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct module_cursor *c = (struct module_cursor *)cursor;
 	size_t i;
 	int code;
 
 	(void)number;
-	forget(c);
+	cursor_forget(c);
 	if (module_conditions_take(&c->conditions, c->v, plan, values, n))
 		return SQLITE_NOMEM;
 	if (c->conditions.never)
 		return SQLITE_OK;
-	code = open_captures(c);
+	code = cursor_open_captures(c);
 	if (code == SQLITE_OK)
 		code = find_problems(c);
 	if (code == SQLITE_OK)
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from number 63 on share one bit of ->used; other_column() adds such a column when SQLite reads it. */
+	/* Columns from number 63 on share one bit of ->used; other_column() adds such a column when
+	 * SQLite reads it. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -290,7 +316,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 
 static int module_eof(sqlite3_vtab_cursor *cursor)
 {
-	return ((struct cursor *)cursor)->end;
+	return ((struct module_cursor *)cursor)->end;
 }
 
 /* Return a hash of a record. It is the same on all machines, because databases store it. */
@@ -310,11 +336,12 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 }
 
 /* Return to SQLite the hash of the current record, or how many earlier records are equal to it. */
-static int copy_column(struct cursor *c, sqlite3_context *context, long of)
+static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	const struct lookup_row *row;
 
-	if (c->counted != c->ev.offset + 1 && lookup_index_add(&c->hashes, hash_record(c->ev.bytes, c->ev.length)))
+	if (c->counted != c->ev.offset + 1 &&
+	    lookup_index_add(&c->hashes, hash_record(c->ev.bytes, c->ev.length)))
 		return SQLITE_NOMEM;
 	c->counted = c->ev.offset + 1;
 	row = &c->hashes.rows[c->hashes.n - 1];
@@ -323,7 +350,8 @@ static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 }
 
 /* Return to SQLite the value of a column that is not a number, or not wanted yet. */
-static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, int column)
+static int __attribute__((noinline))
+other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {
 	const struct table *t = c->v->table;
 	long of = c->v->columns[column].of;
@@ -336,17 +364,17 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 		sqlite3_result_text(context, c->conditions.capture, -1, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
-	if (!c->wanted[of] && walk_need(c, of))
+	if (!c->rows.wanted[of] && walk_need(c, of))
 		return SQLITE_NOMEM;
 	c->numbers[column] = table_column_is_mixed(t, (size_t)of) ? LEAD_SYSTEM : (uint32_t)of;
-	cell_return(context, &c->text, t, c->now, (size_t)of);
+	cell_return(context, &c->text, t, c->rows.now, (size_t)of);
 	return SQLITE_OK;
 }
 
 static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
-	struct cursor *c = (struct cursor *)cursor;
-	const struct table_cell *cell = &c->now[c->numbers[column]];
+	struct module_cursor *c = (struct module_cursor *)cursor;
+	const struct table_cell *cell = &c->rows.now[c->numbers[column]];
 
 	/* Most cells are numbers: return them without another call. */
 	if (cell->kind != TABLE_NUMBER)
@@ -355,16 +383,17 @@ static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	return SQLITE_OK;
 }
 
-/* SQLite asks only tables about layouts and captures for row numbers: other tables are WITHOUT ROWID. */
+/* SQLite asks only tables about layouts and captures for row numbers: other tables are WITHOUT
+ * ROWID. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-	*rowid = (sqlite3_int64)((struct cursor *)cursor)->about.number;
+	*rowid = (sqlite3_int64)((struct module_cursor *)cursor)->about.number;
 	return SQLITE_OK;
 }
 
 const sqlite3_module module_methods = {
-	/* Because xCreate is NULL, tables exist under the names of their modules, and SQLite refuses CREATE VIRTUAL
-	 * TABLE. */
+	/* Because xCreate is NULL, tables exist under the names of their modules, and SQLite
+	 * refuses CREATE VIRTUAL TABLE. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,

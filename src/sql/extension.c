@@ -3,8 +3,8 @@
  *   .load monreadsqlite
  *   SELECT * FROM MRSYTPRP('capture.bin');
  *
- * Since it runs in the process of another program, it prints nothing, maps no file, and opens only regular files.
- * It makes a temporary copy of a compressed file first. */
+ * Since it runs in the process of another program, it prints nothing, maps no file, and opens only
+ * regular files. It makes a temporary copy of a compressed file first. */
 #include "config.h"
 
 #include <errno.h>
@@ -24,33 +24,36 @@
 SQLITE_EXTENSION_INIT1
 
 /* An open capture. */
-struct capture {
+struct extension_capture {
 	struct indexed indexed;
 	struct indexed *list[1];
 	struct tables_captures captures;
 	char *name;
 	struct stat st; /* of the file when it was opened */
 	unsigned users; /* number of running scans */
-	struct capture *next;
+	struct extension_capture *next;
 };
 
-/* The data of the extension for one connection of SQLite, freed when SQLite drops the last table. */
-struct host {
+/* The data of the extension for one connection of SQLite, freed when SQLite drops the last
+ * table. */
+struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	struct capture *captures; /* captures that statements read, and the capture opened last */
+	/* captures that statements read, and the capture opened last */
+	struct extension_capture *captures;
 	struct moments moments;
 };
 
 /* Close the captures that no scan reads. */
-static void close_unused(struct host *h)
+static void close_unused(struct extension_host *h)
 {
-	struct capture **at = &h->captures, *c;
+	struct extension_capture **at = &h->captures, *c;
 
-	while ((c = *at) != NULL) {
+	while (*at) {
+		c = *at;
 		if (c->users) {
 			at = &c->next;
 			continue;
@@ -65,7 +68,7 @@ static void close_unused(struct host *h)
 
 static void used(void *arg, int by)
 {
-	struct host *h = arg;
+	struct extension_host *h = arg;
 
 	h->users += (unsigned)by;
 	if (h->users)
@@ -80,19 +83,22 @@ static void used(void *arg, int by)
 /* ---- Captures ---- */
 
 /* Return 1 if C is the file NAME, which has not changed since it was opened: its state is ST. */
-static int is_of(const struct capture *c, const char *name, const struct stat *st)
+static int extension_has_opened(const struct extension_capture *c, const char *name,
+                                const struct stat *st)
 {
-	return inputs_same(&c->st, st) && c->st.st_size == st->st_size && c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
+	return inputs_same(&c->st, st) && c->st.st_size == st->st_size &&
+	       c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close the captures that no scan
- * reads. SQLITE_OK, or an error with its message in *TEXT. */
-static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
+/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close the
+ * captures that no scan reads. SQLITE_OK, or an error with its message in *TEXT. */
+static int open_named(struct extension_host *h, const char *name,
+                      struct extension_capture **capture, char **text)
 {
 	const struct input_options o = { .quiet = 1 };
 	char why[INPUT_TEXT] = "is not a regular file";
-	struct capture *c = NULL;
+	struct extension_capture *c = NULL;
 	struct stat st;
 	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -103,7 +109,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		close(fd);
 		fd = -1;
 	} else {
-		for (c = h->captures; c && !is_of(c, name, &st);)
+		for (c = h->captures; c && !extension_has_opened(c, name, &st);)
 			c = c->next;
 		if (c)
 			close(fd);
@@ -124,10 +130,15 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		close(fd);
 		return SQLITE_NOMEM;
 	}
-	*c = (struct capture){ .list = { &c->indexed }, .captures = { .list = c->list, .n = 1 }, .name = strdup(name),
-		               .st = st, .next = h->captures };
-	h->captures = *capture = c;
-	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, why) == 0 && c->name)
+	*c = (struct extension_capture){ .list = { &c->indexed },
+		               .captures = { .list = c->list, .n = 1 },
+		               .name = strdup(name),
+		               .st = st,
+		               .next = h->captures };
+	h->captures = c;
+	*capture = c;
+	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, why) == 0 &&
+	    c->name)
 		return SQLITE_OK;
 	close_unused(h);
 	return SQLITE_NOMEM;
@@ -135,9 +146,10 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 
 static int open_capture(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
-	struct host *h = arg;
-	struct capture *capture;
+	struct extension_host *h = arg;
+	struct extension_capture *capture;
 	const struct indexed *c;
+	const char *why = NULL;
 	int code = open_named(h, name, &capture, text);
 
 	if (code != SQLITE_OK)
@@ -147,11 +159,12 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 		close_unused(h);
 		return SQLITE_NOMEM;
 	}
-	if (c->error || (c->records == 0 && c->size)) {
-		*text = sqlite3_mprintf("%s: %s", name,
-		                          c->error     ? strerror(c->error) :
-		                          c->nproblems ? c->problems[0].text :
-		                                            "has no monitor data");
+	if (c->error)
+		why = strerror(c->error);
+	else if (c->records == 0 && c->size)
+		why = c->nproblems ? c->problems[0].text : "has no monitor data";
+	if (why) {
+		*text = sqlite3_mprintf("%s: %s", name, why);
 		return SQLITE_ERROR;
 	}
 	capture->users++;
@@ -160,19 +173,20 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* Callback after a scan of CAPTURES: its list has one element, the first member of a struct capture. */
+/* Callback after a scan of CAPTURES: its list has one element, the first member of a struct
+ * capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
-	((struct capture *)captures->list[0])->users--;
+	((struct extension_capture *)captures->list[0])->users--;
 }
 
-/* Callback of moment(): set *US to the time of the first record of the capture NAME, or, if NAME is NULL, of the only
- * capture that is open. Return NULL, or an error message. */
+/* Callback of moment(): set *US to the time of the first record of the capture NAME, or, if NAME is
+ * NULL, of the only capture that is open. Return NULL, or an error message. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
-	struct host *h = arg;
-	struct capture *c = h->captures;
+	struct extension_host *h = arg;
+	struct extension_capture *c = h->captures;
 	char *text = NULL;
 
 	if (name && open_named(h, name, &c, &text) != SQLITE_OK) {
@@ -189,13 +203,14 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-/* SQLite calls this function when it loads monreadsqlite.so; it derives the name from that of the file. */
-__attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(sqlite3 *db, char **error,
-                                                                      const sqlite3_api_routines *api);
+/* SQLite calls this function when it loads monreadsqlite.so; it derives the name from that of the
+ * file. */
+__attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(
+	sqlite3 *db, char **error, const sqlite3_api_routines *api);
 
 int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_routines *api)
 {
-	struct host *h;
+	struct extension_host *h;
 	int code = SQLITE_NOMEM;
 
 	SQLITE_EXTENSION_INIT2(api);
@@ -209,11 +224,17 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->layouts = monread_layouts_new();
 	h->codepage = monread_codepage_open("IBM-1047");
 	h->schema = h->layouts ? table_schema_new(h->layouts) : NULL;
-	h->tables = (struct tables){
-		.layouts = h->layouts, .schema = h->schema, .codepage = h->codepage, .prefix = "monread_", .are_called = 1,
-		.open = open_capture, .close = close_capture, .used = used, .arg = h
-	};
-	/* Count one user until the end of this function: else the first table that cannot be registered would free H. */
+	h->tables = (struct tables){ .layouts = h->layouts,
+		                     .schema = h->schema,
+		                     .codepage = h->codepage,
+		                     .prefix = "monread_",
+		                     .are_called = 1,
+		                     .open = open_capture,
+		                     .close = close_capture,
+		                     .used = used,
+		                     .arg = h };
+	/* Count one user until the end of this function: else the first table that cannot be
+	 * registered would free H. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -26,9 +26,11 @@ int files_refuse_device(const struct files *f)
 
 	for (i = 0; i < f->o->nfiles; i++)
 		if (input_names_device(f->o->files[i], &o) ||
-		    (stat(f->o->files[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->o->files[i], "/dev/stdin") != 0)) {
-			diag_fail("%s: is a device, which has no end; store its records with --write=FILE, and read FILE instead",
-			          f->o->files[i]);
+		    (stat(f->o->files[i], &st) == 0 && S_ISCHR(st.st_mode) &&
+		     strcmp(f->o->files[i], "/dev/stdin") != 0)) {
+			diag_fail(
+				"%s: is a device, which has no end; store its records with --write=FILE, and read FILE instead",
+				f->o->files[i]);
 			return 1;
 		}
 	return 0;
@@ -45,8 +47,8 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Open FILE number I, unless an earlier one is the same file or pipe: a pipe is empty by then, and a file would make
- * each row twice. Report why it cannot be opened. 0, or -1: out of memory. */
+/* Open FILE number I, unless an earlier one is the same file or pipe: a pipe is empty by then, and
+ * a file would make each row twice. Report why it cannot be opened. 0, or -1: out of memory. */
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };

@@ -13,15 +13,17 @@ struct files {
 	struct session_files named;
 };
 
-/* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the user has stopped
- * the program. */
+/* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the
+ * user has stopped the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* If progress is due for an update, show that DONE bytes of C, and all captures before it, were read. */
+/* If progress is due for an update, show that DONE bytes of C, and all captures before it, were
+ * read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Print how many messages were left out; with JSON messages, the result of each capture that was read. */
+/* Print how many messages were left out; with JSON messages, the result of each capture that was
+ * read. */
 void files_say_verdicts(const struct files *f);
 
 /* Return the sum of the sizes of all captures in bytes. */

@@ -1,4 +1,5 @@
-/* functions.c: SQL functions such as median() and moment(), and a database in memory that has them. */
+/* functions.c: SQL functions such as median() and moment(), and a database in memory that has
+ * them. */
 #include "config.h"
 
 #include "sql/functions.h"
@@ -15,14 +16,15 @@
 
 /* ---- median() and percentile() ---- */
 
-/* The values of one group for median() or percentile(). SQLite allocates the structure with zeros. */
+/* The values of one group for median() or percentile(). SQLite allocates the structure with
+ * zeros. */
 struct numbers {
 	double *list;
 	size_t n, room;
 	double percent;
 };
 
-static int compare(const void *a, const void *b)
+static int functions_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -46,11 +48,16 @@ static void step(sqlite3_context *context, int n, sqlite3_value **values)
 	if (!numbers)
 		sqlite3_result_error_nomem(context);
 	else if (n > 1 && (number(values[1], &percent) || !(percent >= 0 && percent <= 100)))
-		sqlite3_result_error(context, "percentile(): the second argument must be a number from 0 to 100", -1);
+		sqlite3_result_error(
+			context, "percentile(): the second argument must be a number from 0 to 100",
+			-1);
 	else if (sqlite3_value_type(values[0]) == SQLITE_NULL)
 		numbers->percent = percent;
 	else if (number(values[0], &x))
-		sqlite3_result_error(context, n > 1 ? "percentile(): not a number" : "median(): not a number", -1);
+		sqlite3_result_error(context,
+		                     n > 1 ? "percentile(): not a number" :
+		                             "median(): not a number",
+		                     -1);
 	else if (ARRAY_GROW(numbers->list, numbers->n, numbers->room))
 		sqlite3_result_error_nomem(context);
 	else {
@@ -67,19 +74,22 @@ static void finish(sqlite3_context *context)
 
 	if (!numbers || !numbers->n)
 		return;
-	qsort(numbers->list, numbers->n, sizeof *numbers->list, compare);
+	qsort(numbers->list, numbers->n, sizeof *numbers->list, functions_compare);
 	at = numbers->percent / 100 * (double)(numbers->n - 1);
 	i = (size_t)at;
 	low = numbers->list[i];
-	sqlite3_result_double(context, i + 1 < numbers->n ? low + (numbers->list[i + 1] - low) * (at - (double)i) : low);
+	if (i + 1 < numbers->n)
+		low += (numbers->list[i + 1] - low) * (at - (double)i);
+	sqlite3_result_double(context, low);
 	free(numbers->list);
 	numbers->list = NULL;
 }
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs of one group for corr() and so on, allocated like struct numbers. Differences from the means are
- * added up, because sums of large values, such as the squares of seconds since 1970, would lose digits. */
+/* Sums over the pairs of one group for corr() and so on, allocated like struct numbers. Differences
+ * from the means are added up, because sums of large values, such as the squares of seconds since
+ * 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -95,7 +105,8 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 		sqlite3_result_error_nomem(context);
 		return;
 	}
-	if (sqlite3_value_type(values[0]) == SQLITE_NULL || sqlite3_value_type(values[1]) == SQLITE_NULL)
+	if (sqlite3_value_type(values[0]) == SQLITE_NULL ||
+	    sqlite3_value_type(values[1]) == SQLITE_NULL)
 		return;
 	if (number(values[0], &y) || number(values[1], &x)) {
 		sqlite3_result_error(context, "corr() and regr_...(): not a number", -1);
@@ -111,17 +122,21 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 	p->yy += dy * (y - p->y);
 }
 
-/* Return the square root of V, by Newton's method: the programs are linked without the mathematical library. */
+/* Return the square root of V, by Newton's method: the programs are linked without the mathematical
+ * library. */
 static double root(double v)
 {
-	double r = v > 1 ? v : 1, next;
+	double r, next = v > 1 ? v : 1;
 
-	while ((next = (r + v / r) / 2) < r)
+	do {
 		r = next;
+		next = (r + v / r) / 2;
+	} while (next < r);
 	return r;
 }
 
-/* Return the result of corr(), regr_slope() or regr_intercept(); the user data of CONTEXT is the name. */
+/* Return the result of corr(), regr_slope() or regr_intercept(); the user data of CONTEXT is the
+ * name. */
 static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);
@@ -133,8 +148,12 @@ static void finish_pairs(sqlite3_context *context)
 	slope = p->xy / p->xx;
 	both = p->xx * p->yy;
 	both = both > 0 && both <= DBL_MAX ? root(both) : root(p->xx) * root(p->yy);
-	sqlite3_result_double(context, *name == 'c' ? p->xy / both :
-	                               strcmp(name, "regr_slope") == 0 ? slope : p->y - slope * p->x);
+	if (*name == 'c')
+		sqlite3_result_double(context, p->xy / both);
+	else if (strcmp(name, "regr_slope") == 0)
+		sqlite3_result_double(context, slope);
+	else
+		sqlite3_result_double(context, p->y - slope * p->x);
 }
 
 /* ---- regexp() ---- */
@@ -147,8 +166,10 @@ static void free_expression(void *expression)
 
 static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const char *pattern = (const char *)sqlite3_value_text(values[0]), *text = (const char *)sqlite3_value_text(values[1]);
-	/* SQLite keeps the compiled pattern for the next row as long as the pattern is a constant. */
+	const char *pattern = (const char *)sqlite3_value_text(values[0]);
+	const char *text = (const char *)sqlite3_value_text(values[1]);
+	/* SQLite keeps the compiled pattern for the next row as long as the pattern is a
+	 * constant. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;
@@ -158,7 +179,8 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 		return;
 	if (!kept) {
 		expression = malloc(sizeof *expression);
-		error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
+		error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) :
+		                     REG_ESPACE;
 	}
 	if (!error) {
 		sqlite3_result_int64(context, regexec(expression, text, 0, NULL, 0) == 0);
@@ -180,7 +202,8 @@ int sql_functions_register(sqlite3 *db)
 	static const struct {
 		const char *name;
 		int arguments;
-		void (*call)(sqlite3_context *, int, sqlite3_value **), (*step)(sqlite3_context *, int, sqlite3_value **);
+		void (*call)(sqlite3_context *, int, sqlite3_value **);
+		void (*step)(sqlite3_context *, int, sqlite3_value **);
 		void (*finish)(sqlite3_context *);
 	} functions[] = {
 		{ "median", 1, NULL, step, finish },
@@ -194,30 +217,38 @@ int sql_functions_register(sqlite3 *db)
 	size_t i;
 
 	for (i = 0; code == SQLITE_OK && i < sizeof functions / sizeof functions[0]; i++)
-		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-		                                  (void *)(uintptr_t)functions[i].name, functions[i].call, functions[i].step,
+		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments,
+		                                  SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+		                                  (void *)(uintptr_t)functions[i].name,
+		                                  functions[i].call, functions[i].step,
 		                                  functions[i].finish, NULL);
 	return code;
 }
 
 /* ---- A database in memory for statements of a user ---- */
 
-int sqlite_authorize(void *declaring, int action, const char *a, const char *b, const char *database, const char *view)
+int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
+                     const char *database, const char *view)
 {
 	(void)a, (void)database, (void)view;
-	return (declaring && *(const int *)declaring) || action == SQLITE_SELECT || action == SQLITE_READ ||
-	               action == SQLITE_RECURSIVE || (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0) ?
+	return (declaring && *(const int *)declaring) || action == SQLITE_SELECT ||
+	                       action == SQLITE_READ || action == SQLITE_RECURSIVE ||
+	                       (action == SQLITE_FUNCTION &&
+	                        sqlite3_stricmp(b, "load_extension") != 0) ?
 	               SQLITE_OK :
 	               SQLITE_DENY;
 }
 
 int sqlite_open_restricted(sqlite3 **db,
-                           int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
+                           int (*authorize)(void *, int, const char *, const char *, const char *,
+                                            const char *),
                            void *arg)
 {
 	int code, n;
 
-	code = sqlite3_open_v2(":memory:", db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	code = sqlite3_open_v2(":memory:", db,
+	                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	                       NULL);
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, SQL_LENGTH_MAX);
@@ -229,12 +260,15 @@ int sqlite_open_restricted(sqlite3 **db,
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	/* Remove fts3_tokenizer(), which reveals memory addresses. */
 	for (n = 1; code == SQLITE_OK && n <= 2; n++)
-		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
+		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL,
+		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would refuse: use them now. */
+	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would
+	 * refuse: use them now. */
 	if (code == SQLITE_OK)
-		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
+		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
+		                    NULL, NULL);
 	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
 }
 
@@ -255,22 +289,27 @@ static void call_moment(sqlite3_context *context, int n, sqlite3_value **values)
 	else if (moments->at)
 		start = *moments->at;
 	else if (m.kind != MOMENT_ABSOLUTE)
-		why = moments->start(moments->arg, n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL, &start);
+		why = moments->start(moments->arg,
+		                     n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL,
+		                     &start);
 	snprintf(message, sizeof message, "moment(): %s", why ? why : "");
 	if (why)
 		sqlite3_result_error(context, message, -1);
 	else
-		sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
+		sqlite3_result_text(context, time,
+		                    (int)table_sql_time(moment_resolve(&m, start, 0), time),
+		                    SQLITE_TRANSIENT);
 }
 
 const char *moments_iso(const char *text)
 {
 	const char *p, *before;
 
-	for (p = text; (p = strchr(p, '\'')) != NULL;) {
+	for (p = strchr(text, '\''); p; p = strchr(p, '\'')) {
 		for (before = p++; before > text && before[-1] == ' '; before--)
 			;
-		if (strcspn(p, "'") > 10 && p[4] == '-' && p[7] == '-' && p[10] == 'T' && (before == text || before[-1] != '('))
+		if (strcspn(p, "'") > 10 && p[4] == '-' && p[7] == '-' && p[10] == 'T' &&
+		    (before == text || before[-1] != '('))
 			break;
 	}
 	return p;
@@ -279,9 +318,11 @@ const char *moments_iso(const char *text)
 int moments_register(const struct moments *m, sqlite3 *db)
 {
 	/* SQLite calls a deterministic function with constants once, not for each row. */
-	int flags = SQLITE_UTF8 | (m->are_named || m->at ? 0 : SQLITE_DETERMINISTIC), code = SQLITE_OK, n;
+	int flags = SQLITE_UTF8 | (m->are_named || m->at ? 0 : SQLITE_DETERMINISTIC),
+	    code = SQLITE_OK, n;
 
 	for (n = 1; code == SQLITE_OK && n <= 1 + m->are_named; n++)
-		code = sqlite3_create_function_v2(db, "moment", n, flags, (void *)m, call_moment, NULL, NULL, NULL);
+		code = sqlite3_create_function_v2(db, "moment", n, flags, (void *)m, call_moment,
+		                                  NULL, NULL, NULL);
 	return code;
 }

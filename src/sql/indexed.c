@@ -241,17 +241,21 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 {
 	const unsigned char *kinds = e->tables->kinds;
 	struct indexed *c = events_now(e);
-	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
-	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
-	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
-	uint8_t repeated = (ev->flags & MONREAD_REPEATED) != 0;
 	unsigned kind = indexed_kind(ev->domain, ev->record);
-	/* The interval of an event is known when the next sample begins. */
-	uint8_t in_interval = type == MONREAD_SAMPLE && !repeated;
-	uint64_t interval = in_interval ? f->state.first : 0;
+	uint8_t type, repeated, in_interval;
+	struct indexed_stretch *s;
+	struct indexed_run *r;
+	uint64_t interval;
 
 	if (kinds && !kinds[kind])
 		return 0;
+	s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
+	r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
+	type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
+	repeated = (ev->flags & MONREAD_REPEATED) != 0;
+	/* The interval of an event is known when the next sample begins. */
+	in_interval = type == MONREAD_SAMPLE && !repeated;
+	interval = in_interval ? f->state.first : 0;
 	if (!s || s->dataset != ev->dataset || s->interval != interval ||
 	    s->in_interval != in_interval || s->type != type || s->repeated != repeated ||
 	    memcmp(&s->system, &c->last, sizeof c->last) != 0) {

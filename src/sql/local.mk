@@ -10,35 +10,35 @@ SQL_FILES = \
 	$(SQL_TABLES_FILES) \
 	src/sql/files.c \
 	src/sql/files.h \
-	src/sql/load.c \
-	src/sql/query.c \
+	src/sql/load_database.c \
 	src/sql/result.c \
 	src/sql/result.h \
+	src/sql/run_query.c \
 	src/sql/sql.h \
 	src/sql/views.c \
 	src/sql/views.h \
 	src/sql/where.c
 # What the extension has, too.
 SQL_TABLES_FILES = \
-	src/sql/about.c \
+	src/sql/about_tables.c \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \
 	src/sql/columns.h \
 	src/sql/connect.c \
 	src/sql/cursor.c \
+	src/sql/cursor_walk.c \
+	src/sql/cursor_walk.h \
 	src/sql/functions.c \
 	src/sql/functions.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/lookup.c \
 	src/sql/module.h \
+	src/sql/module_plan.c \
 	src/sql/pairs.c \
-	src/sql/plan.c \
 	src/sql/sqlite.h \
-	src/sql/tables.h \
-	src/sql/walk.c \
-	src/sql/walk.h
+	src/sql/tables.h
 
 # The same tables for every program with SQLite: a module that it loads.
 if HAVE_EXTENSION

@@ -15,8 +15,8 @@ uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 
 	if (v->type == SQLITE_TEXT)
 		return mr_hash(hash, (const unsigned char *)v->text, v->length);
-	if (v->type == SQLITE_FLOAT && v->real >= -9223372036854775808.0 && v->real < 9223372036854775808.0 &&
-	    (double)(int64_t)v->real == v->real)
+	if (v->type == SQLITE_FLOAT && v->real >= -9223372036854775808.0 &&
+	    v->real < 9223372036854775808.0 && (double)(int64_t)v->real == v->real)
 		integer = (int64_t)v->real;
 	return mr_hash(hash, (const unsigned char *)&integer, sizeof integer);
 }

@@ -1,4 +1,5 @@
-/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and indexes of their rows. */
+/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and indexes
+ * of their rows. */
 #ifndef SQL_MODULE_H
 #define SQL_MODULE_H
 
@@ -8,9 +9,10 @@
 #include "sql/cell.h"
 #include "table/row.h"
 
-/* ---- about.c: the tables of records, layouts, fields, files and problems ---- */
+/* ---- about_tables.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in a table about layouts or captures. Before the first row, ->number and so on are 0. */
+/* The position of a scan in a table about layouts or captures. Before the first row, ->number and
+ * so on are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
@@ -22,8 +24,8 @@ struct about_place {
 struct about {
 	struct table table; /* has no layout */
 	int of_captures;    /* rows describe captures, not layouts */
-	/* Fill CELLS, which are TABLE_NULL, with the next row. SQLITE_ROW, SQLITE_DONE, or an error. NULL:
-	 * about_record() makes the rows. */
+	/* Fill CELLS, which are TABLE_NULL, with the next row. SQLITE_ROW, SQLITE_DONE, or an
+	 * error. NULL: about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
 	/* Mask of the columns for which all records must be decoded first; UINT64_MAX: always. */
 	uint64_t decoded;
@@ -35,10 +37,13 @@ extern const struct about about_tables[];
 /* Find a table by its NAME in upper or lower case. NULL: unknown. */
 const struct about *about_find(const char *name);
 
-/* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an error. */
-int about_record(const struct monread_layouts *l, const struct table_record *record, struct table_cell *cells);
+/* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an
+ * error. */
+int about_record(const struct monread_layouts *l, const struct table_record *record,
+                 struct table_cell *cells);
 
-/* ---- lookup.c: the places of rows by the values of columns, for joins, which scan a table many times ---- */
+/* ---- lookup.c: the places of rows by the values of columns, for joins, which scan a table many
+ * times ---- */
 
 #define LOOKUP_COLUMNS 8u
 #define LOOKUP_NONE    UINT32_MAX
@@ -58,7 +63,8 @@ struct lookup_index {
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		uint32_t last; /* set only in the first row with a hash: number of the last row with this hash */
+		/* set only in the first row with a hash: number of the last row with this hash */
+		uint32_t last;
 		uint32_t nth;  /* how many earlier rows have the same hash */
 	} *rows;
 	size_t n, room;
@@ -68,8 +74,9 @@ struct lookup_index {
 struct lookup {
 	const struct table *table;
 	unsigned view; /* enum module_view */
-	/* ->index finds ->places of rows by the values of these columns. With ncolumns 0, ->places has the last row of
-	 * each instance (NAME_last), or ->pairs the earlier record for each record (NAME_delta). */
+	/* ->index finds ->places of rows by the values of these columns. With ncolumns 0, ->places
+	 * has the last row of each instance (NAME_last), or ->pairs the earlier record for each
+	 * record (NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -85,7 +92,8 @@ uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 /* Add row number ->n, whose values have HASH. 0, or -1: out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. ->rows has the next row with this hash. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. ->rows has the next row
+ * with this hash. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -119,7 +127,8 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	long of;          /* index of the column in ->table, TABLE_ELAPSED(), or MODULE_CAPTURE and so on */
+	/* index of the column in ->table, TABLE_ELAPSED(), or MODULE_CAPTURE and so on */
+	long of;
 	const char *name; /* the name of the column, or its end, which is the short name */
 	int hidden;
 };
@@ -132,11 +141,12 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	unsigned char kinds[INDEXED_KINDS]; /* by kind: 1 if records of the kind can make rows of the table */
+	/* by kind: 1 if records of the kind can make rows of the table */
+	unsigned char kinds[INDEXED_KINDS];
 	unsigned filters;       /* number of scans so far */
 };
 
-/* ---- plan.c: conditions of a statement by which tables skip records ---- */
+/* ---- module_plan.c: conditions of a statement by which tables skip records ---- */
 
 /* The condition that the column ->of is equal to ->value, or less and so on. */
 struct module_condition {
@@ -151,28 +161,33 @@ struct module_condition {
 struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
-	const char *capture; /* the argument of the table, the name of a capture; NULL: no argument was given */
+	/* the argument of the table, the name of a capture; NULL: no argument was given */
+	const char *capture;
 	int never;           /* 1: a value is NULL, so no row can meet the conditions */
-	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from number 63 on */
+	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from
+	 * number 63 on */
 	uint64_t used;
 };
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Read the plan TEXT of module_best_index() and the values of its conditions. 0, or -1: out of memory. */
-int module_conditions_take(struct module_conditions *c, const struct module_vtab *v, const char *text,
-                           sqlite3_value **values, int n);
+/* Read the plan TEXT of module_best_index() and the values of its conditions. 0, or -1: out of
+ * memory. */
+int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
+                           const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is NULL, a time from
- * FIRST to LAST. */
-int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first, uint64_t last);
+/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is
+ * NULL, a time from FIRST to LAST. */
+int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
+                uint64_t last);
 
 /* ---- cursor.c, connect.c ---- */
 
 extern const sqlite3_module module_methods;
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
-int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error);
+int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab,
+                   char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
 /* Set the error message of the table to MESSAGE, which must be from mprintf(). Return CODE. */

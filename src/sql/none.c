@@ -4,7 +4,7 @@
 #include "cli/diag.h"
 #include "sql/sql.h"
 
-static void refuse(const char *option)
+static void none_refuse(const char *option)
 {
 	diag_fail("%s: this monread was built without SQLite", option);
 }
@@ -12,20 +12,21 @@ static void refuse(const char *option)
 void sql_query(const struct sql_options *o, struct out_buffer *b)
 {
 	(void)o, (void)b;
-	refuse("--sql");
+	none_refuse("--sql");
 }
 
 void sql_load(const struct sql_options *o)
 {
 	(void)o;
-	refuse("--sqlite");
+	none_refuse("--sqlite");
 }
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
-                         int counted, const struct where *original)
+struct where *where_open(const char *expr, const struct monread_layouts *l,
+                         const struct monread_codepage *cp, int counted,
+                         const struct where *original)
 {
 	(void)expr, (void)l, (void)cp, (void)counted, (void)original;
-	refuse("--where");
+	none_refuse("--where");
 	return NULL;
 }
 

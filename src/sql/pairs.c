@@ -1,7 +1,8 @@
-/* pairs.c: find the earlier record with which a record is compared, for tables with differences of counters. */
+/* pairs.c: find the earlier record with which a record is compared, for tables with differences of
+ * counters. */
 #include "config.h"
 
-#include "sql/walk.h"
+#include "sql/cursor_walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,8 +16,8 @@ struct pair {
 	uint32_t capture; /* number of its capture */
 	uint16_t kind;    /* enum series_kind */
 	uint16_t again;   /* 1: the row belongs to another capture, which has the record, too */
-	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record, and the time between the
-	 * records in TOD units. */
+	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record,
+	 * and the time between the records in TOD units. */
 	uint32_t before_capture, length;
 	uint64_t before, elapsed;
 };
@@ -30,7 +31,7 @@ struct pairing {
 	size_t capture; /* number of the capture that has the last event */
 };
 
-static int wanted(void *arg, unsigned domain, unsigned record)
+static int pairs_wants(void *arg, unsigned domain, unsigned record)
 {
 	const struct module_vtab *v = arg;
 
@@ -38,8 +39,8 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 }
 
 /* Set *BEFORE to the record to compare with EV, a record of the table. 0, or -1: out of memory. */
-static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
-                       struct series_before *before)
+static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
+                       const struct series_place *place, struct series_before *before)
 {
 	struct monread_system *system = g->events.session.now->system;
 	const struct monread_layout *l;
@@ -53,12 +54,14 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record set that its clock
- * is far from the clock of its sample. 0, or -1: out of memory. */
-static int take_record(struct pairing *g, const struct monread_ev *ev)
+/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record
+ * set that its clock is far from the clock of its sample. 0, or -1: out of memory. */
+static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
-	int is_repeated = ev->flags & MONREAD_REPEATED, again = g->events.session.again, is_left_out = is_repeated || again;
-	int is_wanted = !is_repeated && wanted((void *)g->v, ev->domain, ev->record);
+	int is_repeated = ev->flags & MONREAD_REPEATED;
+	int again = g->events.session.again;
+	int is_left_out = is_repeated || again;
+	int is_wanted = !is_repeated && pairs_wants((void *)g->v, ev->domain, ev->record);
 	struct series_before before = { .kind = SERIES_LEVEL };
 	struct session_source *now = g->events.session.now;
 	char text[INTERVALS_TEXT];
@@ -70,17 +73,20 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(now->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, now->system, ev, &place)) ||
-	     (is_wanted && !again && find_before(g, ev, &place, &before))))
+	     (is_wanted && !again && pairs_find_before(g, ev, &place, &before))))
 		return -1;
 	if (!is_wanted || g->capture < g->captures->first || (again && !g->v->tables->are_copied))
 		return 0;
 	if (ARRAY_GROW(l->pairs, l->n, l->room))
 		return -1;
-	l->pairs[l->n++] = (struct pair){
-		.offset = ev->offset, .capture = (uint32_t)g->capture, .kind = (uint16_t)before.kind, .again = (uint16_t)again,
-		.before_capture = (uint32_t)(before.file - 1), .before = before.offset, .length = (uint32_t)before.length,
-		.elapsed = before.elapsed
-	};
+	l->pairs[l->n++] = (struct pair){ .offset = ev->offset,
+		                          .capture = (uint32_t)g->capture,
+		                          .kind = (uint16_t)before.kind,
+		                          .again = (uint16_t)again,
+		                          .before_capture = (uint32_t)(before.file - 1),
+		                          .before = before.offset,
+		                          .length = (uint32_t)before.length,
+		                          .elapsed = before.elapsed };
 	if (!before.apart || ev->setno == now->doubted)
 		return 0;
 	now->doubted = ev->setno;
@@ -88,8 +94,8 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text);
 }
 
-/* Read N captures from number FIRST on, together if they are several, and add the pairs of their records. SQLITE_OK,
- * or an error. */
+/* Read N captures from number FIRST on, together if they are several, and add the pairs of their
+ * records. SQLITE_OK, or an error. */
 static int add_captures(struct pairing *g, size_t first, size_t n)
 {
 	const struct indexed *now = NULL;
@@ -102,32 +108,42 @@ static int add_captures(struct pairing *g, size_t first, size_t n)
 	g->capture = first;
 	if (n == 1)
 		series_begin_file(g->series);
-	while (!failed && (ev = events_next(e))) {
+	while (!failed) {
+		ev = events_next(e);
+		if (!ev)
+			break;
 		if (n > 1 && events_now(e) != now) {
 			now = events_now(e);
 			g->capture = now->at;
-			series_turn(g->series, g->capture + 1, monread_system_id(now->source.system));
+			series_turn(g->series, g->capture + 1,
+			            monread_system_id(now->source.system));
 		}
 		if (ev->kind >= MONREAD_BAD)
 			series_lost(g->series);
-		failed = ev->kind == MONREAD_RECORD && take_record(g, ev);
+		failed = ev->kind == MONREAD_RECORD && pairs_take_record(g, ev);
 	}
 	error = events_close(e);
-	return failed || error == ENOMEM ? SQLITE_NOMEM : error ? SQLITE_INTERRUPT : SQLITE_OK;
+	if (failed || error == ENOMEM)
+		return SQLITE_NOMEM;
+	return error ? SQLITE_INTERRUPT : SQLITE_OK;
 }
 
 static int compare_pairs(const void *a, const void *b)
 {
 	const struct pair *x = a, *y = b;
 
-	return x->capture != y->capture ? (x->capture > y->capture) - (x->capture < y->capture) :
-	                                  (x->offset > y->offset) - (x->offset < y->offset);
+	if (x->capture != y->capture)
+		return (x->capture > y->capture) - (x->capture < y->capture);
+	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l)
+int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
+               struct lookup *l)
 {
-	struct pairing g = { .v = v, .captures = captures, .l = l,
-		                 .series = series_new(v->tables->layouts, wanted, (void *)v, 0) };
+	struct pairing g = { .v = v,
+		             .captures = captures,
+		             .l = l,
+		             .series = series_new(v->tables->layouts, pairs_wants, (void *)v, 0) };
 	size_t i, together = captures->merged ? captures->n : 1;
 	int code = g.series ? SQLITE_OK : SQLITE_NOMEM;
 
@@ -139,21 +155,28 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code;
 }
 
-int pairs_find(struct cursor *c, struct series_before *before)
+int pairs_find(struct module_cursor *c, struct series_before *before)
 {
-	const struct pair key = { .capture = (uint32_t)c->capture, .offset = c->ev.offset };
+	const struct pair key = { .capture = (uint32_t)c->place.capture, .offset = c->ev.offset };
 	const struct lookup *l = c->pairs;
-	const struct pair *one = l->n ? &l->pairs[c->pair < l->n ? c->pair : 0] : NULL;
+	const struct pair *one = NULL;
 
 	/* It is usually the pair after the last one that was found; else search. */
+	if (l->n)
+		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && (one->offset != key.offset || one->capture != key.capture))
 		one = bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs);
 	if (!one)
 		return SQLITE_IOERR;
 	c->pair = (size_t)(one - l->pairs) + 1;
-	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };
+	*before = (struct series_before){ .kind = one->kind,
+		                          .length = one->length,
+		                          .elapsed = one->elapsed };
 	if (one->again || one->kind != SERIES_KNOWN)
 		return one->again ? SQLITE_DONE : SQLITE_OK;
-	before->bytes = indexed_read(c->captures->list[one->before_capture], &c->before, one->before, one->length);
-	return before->bytes ? SQLITE_OK : errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+	before->bytes = indexed_read(c->captures->list[one->before_capture], &c->before,
+	                             one->before, one->length);
+	if (before->bytes)
+		return SQLITE_OK;
+	return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }

@@ -11,13 +11,15 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* So many bytes of text stay in memory until the widths of the columns are known; later rows have these widths. */
+/* So many bytes of text stay in memory until the widths of the columns are known; later rows have
+ * these widths. */
 #define HELD_BYTES (256u * 1024u)
 
 /* A column of text. */
 struct column {
 	uint32_t width;
-	int type; /* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: all were NULL */
+	/* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: all were NULL */
+	int type;
 };
 
 struct result {
@@ -28,7 +30,8 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* begin_rows() was called */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such as "name": with a NUL */
+	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such
+	 * as "name": with a NUL */
 	struct out_buffer held;
 	struct column *columns; /* only for text */
 };
@@ -38,8 +41,8 @@ struct result {
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Write V: with up to six decimals if that is exact, which is fast, or else with the fewest digits from 15 on that
- * give the same number when they are read. */
+/* Write V: with up to six decimals if that is exact, which is fast, or else with the fewest digits
+ * from 15 on that give the same number when they are read. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -47,8 +50,10 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* V * MICROS may be slightly less or more than an integer. Round only from 0.0001 on: smaller values get exponents. */
-	if ((double)n != micros && ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
+	/* V * MICROS may be slightly less or more than an integer. Round only from 0.0001 on:
+	 * smaller values get exponents. */
+	if ((double)n != micros &&
+	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
 	if (n != INT64_MAX && (double)n / MICROS == v) {
 		uint64_t u = n < 0 ? (uint64_t)-n : (uint64_t)n;
@@ -77,9 +82,11 @@ static void put_real(struct out_buffer *b, double v)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes of the text S. PAIRS are characters to replace, each with its replacement, before which LEAD is
- * written. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: also characters that control a terminal. */
-static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead, const char *pairs, int harmless)
+/* Write the N bytes of the text S. PAIRS are characters to replace, each with its replacement,
+ * before which LEAD is written. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: also
+ * characters that control a terminal. */
+static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
+                           const char *pairs, int harmless)
 {
 	const char *end = s + n, *from = s, *pair;
 	size_t length;
@@ -93,7 +100,8 @@ static void put_characters(struct out_buffer *b, const char *s, size_t n, char l
 		for (pair = pairs; *pair && *pair != *s; pair += 2)
 			;
 		length = safe_character(s, (size_t)(end - s), &unsafe);
-		if (*pair || *s == '\0' || ((signed char)*s < 0 && length == 1) || (harmless && unsafe)) {
+		if (*pair || *s == '\0' || ((signed char)*s < 0 && length == 1) ||
+		    (harmless && unsafe)) {
 			out_bytes(b, from, (size_t)(s - from));
 			if (*pair) {
 				out_char(b, lead);
@@ -136,7 +144,7 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
 
 /* ---- Values of rows ---- */
 
-static void put_text(struct out_buffer *b, const char *s, size_t n)
+static void result_put_text(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
 
@@ -162,13 +170,15 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 	else if (r->format == SQL_JSON)
 		out_json_text(b, text, n);
 	else if (r->format == SQL_TEXT)
-		put_text(b, text, n);
+		result_put_text(b, text, n);
 	else
 		result_put_tsv(b, text, n, r->harmless);
 }
 
-/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the text, where B has room. */
-static char *put_value(struct result *r, struct out_buffer *b, sqlite3_value *value, int type)
+/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the text, where
+ * B has room. */
+static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_value *value,
+                              int type)
 {
 	const char *quote = r->format == SQL_JSON ? "\"" : "", *text;
 
@@ -179,7 +189,8 @@ static char *put_value(struct result *r, struct out_buffer *b, sqlite3_value *va
 		out_str(b, quote);
 		out_hex(b, sqlite3_value_blob(value), (size_t)sqlite3_value_bytes(value));
 		out_str(b, quote);
-	} else if (type == SQLITE_FLOAT && (r->format != SQL_JSON || isfinite(sqlite3_value_double(value)))) {
+	} else if (type == SQLITE_FLOAT &&
+	           (r->format != SQL_JSON || isfinite(sqlite3_value_double(value)))) {
 		put_real(b, sqlite3_value_double(value));
 	} else if (r->format == SQL_JSON) {
 		/* NULL, or infinity, which JSON does not have. */
@@ -188,7 +199,7 @@ static char *put_value(struct result *r, struct out_buffer *b, sqlite3_value *va
 	return out_room(b, 1);
 }
 
-static const char *name_of(const struct result *r, int i)
+static const char *result_column_name(const struct result *r, int i)
 {
 	const char *name = sqlite3_column_name(r->statement, i);
 
@@ -196,12 +207,12 @@ static const char *name_of(const struct result *r, int i)
 }
 
 /* Write the names of the columns to B: the output, or R->held. */
-static void put_names(struct result *r, struct out_buffer *b)
+static void result_put_names(struct result *r, struct out_buffer *b)
 {
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		put_format_text(r, b, name_of(r, i), strlen(name_of(r, i)));
+		put_format_text(r, b, result_column_name(r, i), strlen(result_column_name(r, i)));
 		out_char(b, r->after);
 	}
 	if (r->format != SQL_TEXT)
@@ -209,7 +220,7 @@ static void put_names(struct result *r, struct out_buffer *b)
 }
 
 /* Write the values of the current row to B: the output, or R->held. */
-static void put_row(struct result *r, struct out_buffer *b)
+static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;
 	sqlite3_stmt *statement = r->statement;
@@ -230,7 +241,7 @@ static void put_row(struct result *r, struct out_buffer *b)
 			r->columns[i].type = type;
 		}
 		if (type != SQLITE_INTEGER) {
-			p = put_value(r, b, value, type);
+			p = result_put_value(r, b, value, type);
 		} else {
 			number = sqlite3_value_int64(value);
 			p = out_room(b, OUT_SLACK);
@@ -256,15 +267,15 @@ static int count_named(const struct result *r, int n, const char *name)
 	int i, count = 0;
 
 	for (i = 0; i < n; i++)
-		count += strcmp(name_of(r, i), name) == 0;
+		count += strcmp(result_column_name(r, i), name) == 0;
 	return count;
 }
 
-/* Append the key of column I to ->held. Keys must be unique: the second column of a name gets the suffix :1, and so on,
- * unless another column has that name. 0, or -1: out of memory. */
-static int put_key(struct result *r, int i)
+/* Append the key of column I to ->held. Keys must be unique: the second column of a name gets the
+ * suffix :1, and so on, unless another column has that name. 0, or -1: out of memory. */
+static int result_put_key(struct result *r, int i)
 {
-	const char *name = name_of(r, i);
+	const char *name = result_column_name(r, i);
 	int before = count_named(r, i, name), number;
 	char *unique = NULL;
 
@@ -286,22 +297,24 @@ static int put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-/* Before the first row is written: write the header, or set the widths of the columns from the cells in ->held. */
+/* Before the first row is written: write the header, or set the widths of the columns from the
+ * cells in ->held. */
 static void begin_rows(struct result *r)
 {
 	const char *p;
 	int i = 0;
 
 	if (!r->begun && (r->format == SQL_CSV || r->format == SQL_TSV))
-		put_names(r, r->b);
-	for (p = r->held.buf; !r->begun && r->format == SQL_TEXT && p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
+		result_put_names(r, r->b);
+	for (p = r->held.buf; !r->begun && r->format == SQL_TEXT && p < r->held.p;
+	     p += strlen(p) + 1, i = (i + 1) % r->n)
 		if (r->columns[i].width < width_of(p, strlen(p)))
 			r->columns[i].width = (uint32_t)width_of(p, strlen(p));
 	r->begun = 1;
 }
 
 /* Write the cells in ->held: numbers aligned to the right, other values to the left. */
-static void put_lines(struct result *r)
+static void result_put_lines(struct result *r)
 {
 	size_t length, width, room;
 	const char *p;
@@ -309,13 +322,15 @@ static void put_lines(struct result *r)
 
 	for (p = r->held.buf; p < r->held.p; p += length + 1, i = (i + 1) % r->n) {
 		const struct column *c = &r->columns[i];
-		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT, is_last = i == r->n - 1;
+		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT,
+		    is_last = i == r->n - 1;
 
 		length = strlen(p);
 		width = width_of(p, length);
 		if (!is_number)
 			out_bytes(r->b, p, length);
-		for (room = is_number || !is_last ? c->width : 0; room >= width + OUT_SLACK; room -= OUT_SLACK)
+		for (room = is_number || !is_last ? c->width : 0; room >= width + OUT_SLACK;
+		     room -= OUT_SLACK)
 			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), OUT_SLACK);
 		if (room > width)
 			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), room - width);
@@ -330,32 +345,43 @@ static void put_lines(struct result *r)
 
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {
-	struct result r = { .statement = statement, .format = format, .b = b, .n = sqlite3_column_count(statement),
-	                    .after = format == SQL_TSV ? '\t' : format == SQL_TEXT ? '\0' : ',', .harmless = isatty(b->fd) };
+	struct result r = { .statement = statement,
+		            .format = format,
+		            .b = b,
+		            .n = sqlite3_column_count(statement),
+		            .after = ',',
+		            .harmless = isatty(b->fd) };
 	int code = SQLITE_ROW, has_rows = 0, i;
 
+	if (format == SQL_TSV)
+		r.after = '\t';
+	else if (format == SQL_TEXT)
+		r.after = '\0';
 	r.columns = calloc((size_t)r.n, sizeof *r.columns);
 	if (!r.columns || out_buffer_init(&r.held, OUT_MEMORY))
 		code = SQLITE_NOMEM;
 	for (i = 0; format == SQL_JSON && i < r.n && code == SQLITE_ROW; i++)
-		code = put_key(&r, i) ? SQLITE_NOMEM : SQLITE_ROW;
+		code = result_put_key(&r, i) ? SQLITE_NOMEM : SQLITE_ROW;
 	if (format == SQL_TEXT && code == SQLITE_ROW)
-		put_names(&r, &r.held);
-	while (code == SQLITE_ROW && !r.held.error && !b->error && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+		result_put_names(&r, &r.held);
+	while (code == SQLITE_ROW && !r.held.error && !b->error) {
+		code = sqlite3_step(statement);
+		if (code != SQLITE_ROW)
+			break;
 		has_rows = 1;
 		if (format == SQL_NOTHING)
 			continue;
 		if (format != SQL_TEXT || (size_t)(r.held.p - r.held.buf) > HELD_BYTES)
 			begin_rows(&r);
-		put_row(&r, format == SQL_TEXT ? &r.held : b);
+		result_put_row(&r, format == SQL_TEXT ? &r.held : b);
 		if (format == SQL_TEXT && r.begun)
-			put_lines(&r);
+			result_put_lines(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
 	if (has_rows || code == SQLITE_DONE) {
 		begin_rows(&r);
 		if (format == SQL_TEXT)
-			put_lines(&r);
+			result_put_lines(&r);
 	}
 	if (b->error)
 		code = SQLITE_DONE;

@@ -1,4 +1,5 @@
-/* sql.h: query captures (--sql), load them into a database (--sqlite), and test a condition (--where). */
+/* sql.h: query captures (--sql), load them into a database (--sqlite), and test a condition
+ * (--where). */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
 
@@ -15,7 +16,8 @@ struct sql_options {
 	const char *database;  /* --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
-	char *const *listed; /* names of files from directories, see inputs_is_gone(); may be NULL */
+	/* names of files from directories, see inputs_is_gone(); may be NULL */
+	char *const *listed;
 	int once; /* --merge: if several captures of a system have a record, make rows of it once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
@@ -40,16 +42,18 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Check EXPR, an SQL expression on columns; it applies to all tables that have these columns. COUNTED: counters are
- * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone of this structure for another thread,
- * with the same arguments; NULL: make the original, which must outlive its clones. All arguments must live as long.
- * Return NULL after an error was reported. */
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
-                         int counted, const struct where *original);
+/* Check EXPR, an SQL expression on columns; it applies to all tables that have these columns.
+ * COUNTED: counters are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone
+ * of this structure for another thread, with the same arguments; NULL: make the original, which
+ * must outlive its clones. All arguments must live as long. Return NULL after an error was
+ * reported. */
+struct where *where_open(const char *expr, const struct monread_layouts *l,
+                         const struct monread_codepage *cp, int counted,
+                         const struct where *original);
 void where_close(struct where *w);
 
-/* Return 1 if EXPR is true for a row of RECORD, which has a layout; 0: it is true for no row; -1: an error was
- * reported. */
+/* Return 1 if EXPR is true for a row of RECORD, which has a layout; 0: it is true for no row; -1:
+ * an error was reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif

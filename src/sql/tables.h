@@ -14,9 +14,12 @@ struct lookup;
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	size_t first; /* index of the first capture that makes rows; NAME_delta compares its records with earlier captures */
+	/* index of the first capture that makes rows; NAME_delta compares its records with earlier
+	 * captures */
+	size_t first;
 	int merged;   /* 1: NAME_delta compares the records of all captures in the order of time */
-	struct lookup *lookups; /* rows that scans have found; call lookup_free() before the captures change */
+	/* rows that scans have found; call lookup_free() before the captures change */
+	struct lookup *lookups;
 };
 
 struct tables {
@@ -24,37 +27,44 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
-	/* Prefix of the names of tables about layouts and captures, and with are_copied of all tables. */
+	/* Prefix of the names of tables about layouts and captures, and with are_copied of all
+	 * tables. */
 	const char *prefix;
-	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an argument is an error. */
+	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
+	 * argument is an error. */
 	int are_called;
-	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row on. Tables have hidden
-	 * columns "record_hash" and "copy", but no short names. */
+	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
+	 * on. Tables have hidden columns "record_hash" and "copy", but no short names. */
 	int are_copied;
-	/* INDEXED_KINDS bytes: connected tables set the bytes of the kinds of records that they need to 1, and
-	 * indexed_scan() indexes only these. NULL: it indexes all kinds. */
+	/* INDEXED_KINDS bytes: connected tables set the bytes of the kinds of records that they
+	 * need to 1, and indexed_scan() indexes only these. NULL: it indexes all kinds. */
 	unsigned char *kinds;
-	/* The functions of a module that makes the rows itself; they call module_connect() and module_disconnect(). Its
-	 * tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from the captures that ->open() returns. */
+	/* The functions of a module that makes the rows itself; they call module_connect() and
+	 * module_disconnect(). Its tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from
+	 * the captures that ->open() returns. */
 	const sqlite3_module *functions;
-	/* Open the capture NAME, or all captures if are_called is 0. Return SQLITE_OK, or an error with the message *TEXT
-	 * from mprintf(). */
+	/* Open the capture NAME, or all captures if are_called is 0. Return SQLITE_OK, or an error
+	 * with the message *TEXT from mprintf(). */
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
 	/* End the use of CAPTURES from one call of ->open(). May be NULL. */
 	void (*close)(void *arg, struct tables_captures *captures);
-	/* Called while the capture C is read, of which DONE bytes were read. Return 1 to stop. May be NULL. */
+	/* Called while the capture C is read, of which DONE bytes were read. Return 1 to stop. May
+	 * be NULL. */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
-	int *declaring; /* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
-	/* Called when a module begins (BY is 1) and when it ends (-1) to use this structure. May be NULL. */
+	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
+	int *declaring;
+	/* Called when a module begins (BY is 1) and when it ends (-1) to use this structure. May be
+	 * NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };
 
-/* Return the error message, from mprintf(), for a query that calls the table NAME with a capture if are_called is 0. */
+/* Return the error message, from mprintf(), for a query that calls the table NAME with a capture if
+ * are_called is 0. */
 char *tables_not_called(const char *name);
 
-/* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must live longer than
- * the connection. Return SQLITE_OK, or an error. */
+/* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must
+ * live longer than the connection. Return SQLITE_OK, or an error. */
 int tables_register(const struct tables *t, sqlite3 *db, const char *text);
 
 #endif

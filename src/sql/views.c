@@ -1,4 +1,5 @@
-/* views.c: reports and NAME_asof as views in queries; optional fields of reports; suggestions for unknown names. */
+/* views.c: reports and NAME_asof as views in queries; optional fields of reports; suggestions for
+ * unknown names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -81,7 +82,7 @@ char *views_query(const struct table_schema *s, struct report *r)
 			r->columns[i].role = REPORT_HIDDEN;
 	}
 	to = sqlite3_str_new(NULL);
-	while ((name = names_next(&at, word)) != NULL) {
+	for (name = names_next(&at, word); name; name = names_next(&at, word)) {
 		if (!is_absent(r, word))
 			continue;
 		sqlite3_str_append(to, query, (int)(name - query));
@@ -94,8 +95,8 @@ char *views_query(const struct table_schema *s, struct report *r)
 
 /* ---- Reports ---- */
 
-/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: there is no such report, or out of memory
- * (*FAILED is set). */
+/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: there is no such
+ * report, or out of memory (*FAILED is set). */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -117,15 +118,21 @@ void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, 
 {
 	size_t i;
 
-	sqlite3_str_appendf(to, " FROM (SELECT DISTINCT \"system\", \"interval\" FROM %s\"" VIEWS_INTERVALS "\""
-	                        " WHERE \"interval\" IS NOT NULL) AS i"
-	                        " JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"", schema);
+	sqlite3_str_appendf(
+		to,
+		" FROM (SELECT DISTINCT \"system\", \"interval\" FROM %s\"" VIEWS_INTERVALS "\""
+		" WHERE \"interval\" IS NOT NULL) AS i"
+		" JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"",
+		schema);
 	for (i = 0; i < t->ncolumns; i++)
 		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & TABLE_LEADING))
 			sqlite3_str_appendf(to, ", t.\"%w\"", t->columns[i].name);
-	sqlite3_str_appendf(to, " ORDER BY t.\"time\") AS next_time FROM %s AS t) AS r"
-	                        " ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '') AND r.\"time\" <= i.\"interval\""
-	                        " AND (r.next_time > i.\"interval\" OR r.next_time IS NULL)", records);
+	sqlite3_str_appendf(
+		to,
+		" ORDER BY t.\"time\") AS next_time FROM %s AS t) AS r"
+		" ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '') AND r.\"time\" <= i.\"interval\""
+		" AND (r.next_time > i.\"interval\" OR r.next_time IS NULL)",
+		records);
 }
 
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records)
@@ -138,19 +145,22 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 		if (t->columns[i].flags & (TABLE_LEADING | TABLE_HIDDEN))
 			continue;
 		sqlite3_str_appendf(to, ", r.\"%w\"", t->columns[i].name);
-		if ((other = columns_short_only(t, i)) != NULL)
+		other = columns_short_only(t, i);
+		if (other)
 			sqlite3_str_appendf(to, ", r.\"%w\" AS \"%w\"", t->columns[i].name, other);
 	}
 	views_put_asof(to, t, "", records);
 }
 
 /* Append the view NAME_asof of T to VIEWS, and register its tables. SQLITE_OK, or an error. */
-static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table, const char *name,
-                    sqlite3_str *views)
+static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table,
+                    const char *name, sqlite3_str *views)
 {
 	const char *base = table->name;
-	/* NAME has no rows of configuration that --write repeats at the beginning of a file; NAME_last has them. */
-	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")", base, base);
+	/* NAME has no rows of configuration that --write repeats at the beginning of a file;
+	 * NAME_last has them. */
+	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
+	                                base, base);
 	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
 	int code = records && tables ? tables_register(t, db, tables) : SQLITE_NOMEM;
 
@@ -162,9 +172,11 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 	return code;
 }
 
-/* Register the tables that the statement TEXT names, and append statements to VIEWS that create the views NAME_asof
- * that it names and, unless HAS_REPORTS is NULL, the reports. SQLITE_OK, or an error. */
-static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views, int *has_reports)
+/* Register the tables that the statement TEXT names, and append statements to VIEWS that create the
+ * views NAME_asof that it names and, unless HAS_REPORTS is NULL, the reports. SQLITE_OK, or an
+ * error. */
+static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views,
+               int *has_reports)
 {
 	int code = tables_register(t, db, text), failed = 0;
 	char name[NAMES_ROOM], base[NAMES_ROOM], *query;
@@ -177,8 +189,9 @@ static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_st
 			code = add_asof(t, db, table, name, views);
 		if (query) {
 			*has_reports = 1;
-			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n", name, query);
-			code = add(t, db, query, views, NULL);
+			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n",
+			                    name, query);
+			code = views_add(t, db, query, views, NULL);
 			sqlite3_free(query);
 		}
 	}
@@ -188,7 +201,7 @@ static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_st
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports)
 {
 	sqlite3_str *views = sqlite3_str_new(db);
-	int code = add(t, db, text, views, has_reports);
+	int code = views_add(t, db, text, views, has_reports);
 	char *create;
 
 	if (code == SQLITE_OK)
@@ -205,7 +218,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 /* ---- Suggestions for unknown names ---- */
 
 /* Write the names of tables to ROOM whose titles contain WANTED, which may be a plural. */
-static void list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
+static void views_list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
 {
 	size_t length = strlen(wanted), i, n = 0, found = 0;
 	char pattern[NAMES_ROOM + 2];
@@ -213,15 +226,21 @@ static void list_tables(const struct tables *t, const char *wanted, char room[UN
 
 	length -= length > 3 && mr_lower(wanted[length - 1]) == 's';
 	snprintf(pattern, sizeof pattern, "%%%.*s%%", (int)length, wanted);
-	for (i = 0; length > 2 && n < UNKNOWN_ROOM && found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++)
-		if (table->role == TABLE_OF_RECORD && sqlite3_strlike(pattern, table->layout->title, 0) == 0)
-			n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : "; by title: ", table->name);
+	for (i = 0; length > 2 && n < UNKNOWN_ROOM && found < NEAR_MOST; i++) {
+		table = table_at(t->schema, i);
+		if (!table)
+			break;
+		if (table->role == TABLE_OF_RECORD &&
+		    sqlite3_strlike(pattern, table->layout->title, 0) == 0)
+			n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s",
+			                      found++ ? ", " : "; by title: ", table->name);
+	}
 	if (!found)
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
 /* Offer the columns of all tables in the statement TEXT. */
-static void offer_columns(const struct tables *t, const char *text, struct near *n)
+static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
 	const struct about *about;
@@ -250,7 +269,8 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	*name = '\0';
 	if (at < 0)
 		return 0;
-	for (s = text + at; (names_is_word(*s) || *s == '.' || *s == '"') && n < NAMES_ROOM - 1; s++)
+	for (s = text + at; (names_is_word(*s) || *s == '.' || *s == '"') && n < NAMES_ROOM - 1;
+	     s++)
 		if (*s != '"')
 			name[n++] = *s;
 	name[n] = '\0';
@@ -258,9 +278,10 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-/* Copy to NAME the unknown table of the statement TEXT, and return 1: the name after FROM or JOIN that the MESSAGE of
- * SQLite contains. Return 0 if there is no such table. */
-static int unknown_table(const struct tables *t, const char *text, const char *message, char name[NAMES_ROOM])
+/* Copy to NAME the unknown table of the statement TEXT, and return 1: the name after FROM or JOIN
+ * that the MESSAGE of SQLite contains. Return 0 if there is no such table. */
+static int unknown_table(const struct tables *t, const char *text, const char *message,
+                         char name[NAMES_ROOM])
 {
 	int is_after = 0;
 
@@ -272,14 +293,16 @@ static int unknown_table(const struct tables *t, const char *text, const char *m
 	return 0;
 }
 
-const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, char room[UNKNOWN_ROOM])
+const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
+                         char room[UNKNOWN_ROOM])
 {
 	const char *message = sqlite3_errmsg(db), *column = NULL;
 	char name[NAMES_ROOM];
-	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) && strstr(message, name);
+	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
+	                strstr(message, name);
 	/* SQLite returns no offset for an unknown table. */
-	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR && sqlite3_error_offset(db) < 0 &&
-	               unknown_table(t, text, message, name);
+	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
+	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const struct table *other;
 	const struct about *a;
@@ -296,18 +319,19 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, 
 		near_begin(&n, wanted);
 		for (a = about_tables; a->table.name; a++)
 			near_offer(&n, a->table.name);
-		for (i = 0; (other = table_at(t->schema, i)) != NULL; i++)
+		other = table_at(t->schema, 0);
+		for (i = 0; other; other = table_at(t->schema, ++i))
 			near_offer(&n, other->name);
 	} else {
 		/* The name before the dot may be an alias of the table. */
 		column = strrchr(name, '.');
 		near_begin(&n, column ? column + 1 : name);
-		offer_columns(t, text, &n);
+		views_offer_columns(t, text, &n);
 	}
 	names = near_list(&n, list, "");
 	if (*names)
 		snprintf(room, UNKNOWN_ROOM, "; %s", names);
 	else if (is_table)
-		list_tables(t, wanted, room);
+		views_list_tables(t, wanted, room);
 	return room;
 }

@@ -17,57 +17,86 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* A statement with 16 rows, each of another record: a step is faster than a new start. %.0s skips an argument. */
+/* A statement with 16 rows, each of another record: a step is faster than a new start. %.0s skips
+ * an argument. */
 #define FOUR "(1),(1),(1),(1)"
-#define MANY " FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR ")) SELECT %.0sCASE WHEN %s\nTHEN 1 END FROM \"%w\""
+#define MANY                                            \
+	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
+	")) SELECT %.0sCASE WHEN %s\nTHEN 1 END FROM \"%w\""
 
 /* The condition, compiled for one table. */
 struct filter {
-	struct all *all;
-	long column;             /* the column, if the condition has only one and no parentheses; else 0 */
+	struct where_state *all;
+	/* the column, if the condition has only one and no parentheses; else 0 */
+	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
 	struct filter *next;
 };
 
-struct all {
+struct where_state {
 	struct where pub;
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;
-	int counted, is_clone; /* see where_open(); a clone shares the schema of the original, which reports errors */
+	/* see where_open(); a clone shares the schema of the original, which reports errors */
+	int counted, is_clone;
 	struct table_schema *schema;
 	struct table_text text;
 	struct moments moments;
-	char missing[NAMES_ROOM];       /* the last name in the condition that a table does not have */
+	/* the last name in the condition that a table does not have */
+	char missing[NAMES_ROOM];
 	const struct table *table;      /* of the current row */
 	const struct table_cell *cells; /* the current row */
-	uint64_t known[4096];           /* by hash of a text: the hash, with the result of the condition as its last bit */
-	struct filter **of; /* by id of a layout: the filters for all tables that can have rows of its records */
+	/* by hash of a text: the hash, with the result of the condition as its last bit */
+	uint64_t known[4096];
+	/* by id of a layout: the filters for all tables that can have rows of its records */
+	struct filter **of;
 	size_t nof;
 };
 
-/* Report the error CODE of SQLite; SQLITE_NOTFOUND: no table has all columns of the condition. Return -1. */
-static int report(const struct all *a, int code)
+/* Return the first table that has the column a->missing; NULL: no table has it. */
+static const struct table *table_with_missing(const struct where_state *a)
 {
+	const struct table *t = table_at(a->schema, 0);
+	size_t i;
+
+	for (i = 0; t && columns_find(t, a->missing) < 0; t = table_at(a->schema, ++i))
+		;
+	return t;
+}
+
+/* Return the message for the error CODE of SQLite. T: the table that has the column a->missing, or
+ * NULL. */
+static const char *error_text(const struct where_state *a, int code, const struct table *t)
+{
+	if (code == SQLITE_MISUSE)
+		return "expected one condition, without queries and parameters";
+	if (code != SQLITE_NOTFOUND)
+		return sqlite3_errmsg(code == SQLITE_NOMEM ? NULL : a->db);
+	if (t)
+		return "expected names of fields that one table has; see monread --find";
+	return "expected a field; without one, use --system, --since or --type";
+}
+
+/* Report the error CODE of SQLite; SQLITE_NOTFOUND: no table has all columns of the condition.
+ * Return -1. */
+static int report(const struct where_state *a, int code)
+{
+	const char *dot = strrchr(a->missing, '.');
 	const struct table *t = NULL;
 	char room[NEAR_ROOM];
 	struct near near;
-	size_t i;
 
-	for (i = 0; code == SQLITE_NOTFOUND && (t = table_at(a->schema, i)) && columns_find(t, a->missing) < 0; i++)
-		;
+	if (code == SQLITE_NOTFOUND)
+		t = table_with_missing(a);
 	if (code == SQLITE_NOTFOUND && !t && *a->missing) {
-		near_begin(&near, strrchr(a->missing, '.') ? strrchr(a->missing, '.') + 1 : a->missing);
+		near_begin(&near, dot ? dot + 1 : a->missing);
 		near_fields(&near, a->layouts);
 		diag_fail("--where=%s: %s: no such field; %s", a->expr, a->missing,
 		          near_list(&near, room, "see monread --find; a text needs single quotes"));
 	} else if (!a->is_clone) {
-		diag_fail("--where=%s: %s", a->expr,
-		          code == SQLITE_MISUSE   ? "expected one condition, without queries and parameters" :
-		          code != SQLITE_NOTFOUND ? sqlite3_errmsg(code == SQLITE_NOMEM ? NULL : a->db) :
-		          t                       ? "expected names of fields that one table has; see monread --find" :
-		                                    "expected a field; without one, use --system, --since or --type");
+		diag_fail("--where=%s: %s", a->expr, error_text(a, code, t));
 	}
 	return -1;
 }
@@ -84,9 +113,11 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for rows of T, and add it to LIST. FORM: the end of the statement. SQLITE_OK; SQLITE_NOTFOUND:
- * T does not have all columns of the condition, or none of them is a field; or an error. */
-static int compile(struct all *a, const struct table *t, const char *form, struct filter **list)
+/* Compile the condition for rows of T, and add it to LIST. FORM: the end of the statement.
+ * SQLITE_OK; SQLITE_NOTFOUND: T does not have all columns of the condition, or none of them is a
+ * field; or an error. */
+static int compile(struct where_state *a, const struct table *t, const char *form,
+                   struct filter **list)
 {
 	unsigned char wanted[TABLE_COLUMNS_MAX + 2] = { 0 };
 	const char *p = a->expr, *rest = "", *type;
@@ -109,26 +140,36 @@ static int compile(struct all *a, const struct table *t, const char *form, struc
 			continue;
 		f->column = n++ || strchr(a->expr, '(') ? 0 : column;
 		wanted[column] = 1;
-		has_field |= !is_elapsed && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
+		has_field |= !is_elapsed &&
+		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
+		/* The cast lets SQLite compare as with a column of that type. Rates of integers are
+		 * not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
 	sqlite3_str_appendf(text, form, t->name, a->expr, t->name);
 	select = sqlite3_str_finish(text);
-	/* Compile it for the first table in any case, to find errors of a condition without fields. */
+	/* Compile it for the first table in any case, to find errors of a condition without
+	 * fields. */
 	if (has_field || t == table_at(a->schema, 0))
-		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF : SQLITE_NOMEM;
+		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF :
+		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If this table has the name at the place of the error, the error is not that the name is unknown. */
-	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) && columns_find(t, name) < 0;
+	/* If this table has the name at the place of the error, the error is not that the name is
+	 * unknown. */
+	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
+	             columns_find(t, name) < 0;
 	sqlite3_free(select);
-	if (code == SQLITE_OK && has_field)
-		return (f->rows = table_rows_new(a->schema, a->layouts, t, wanted)) ? SQLITE_OK : SQLITE_NOMEM;
-	/* Keep the last unknown name: a name that no table has is found in a table that has all names before it. */
-	if (is_missing && (p = strstr(a->expr, name)) != NULL && p >= strstr(a->expr, a->missing))
+	if (code == SQLITE_OK && has_field) {
+		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
+		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
+	}
+	/* Keep the last unknown name: a name that no table has is found in a table that has all
+	 * names before it. */
+	p = is_missing ? strstr(a->expr, name) : NULL;
+	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
 	return is_missing || code == SQLITE_OK ? SQLITE_NOTFOUND : code;
 }
@@ -136,18 +177,19 @@ static int compile(struct all *a, const struct table *t, const char *form, struc
 /* The function "select": return the value of a column of the current row. */
 static void call_value(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	struct all *a = sqlite3_user_data(context);
+	struct where_state *a = sqlite3_user_data(context);
 
 	(void)n;
 	cell_return(context, &a->text, a->table, a->cells, (size_t)sqlite3_value_int(*values));
 }
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
-                         int counted, const struct where *original)
+struct where *where_open(const char *expr, const struct monread_layouts *l,
+                         const struct monread_codepage *cp, int counted,
+                         const struct where *original)
 {
 	const char *iso = original ? NULL : moments_iso(expr), *p = expr;
 	int code = original ? SQLITE_OK : SQLITE_NOTFOUND;
-	struct all *a = calloc(1, sizeof *a);
+	struct where_state *a = calloc(1, sizeof *a);
 	struct filter *first = NULL;
 	const struct table *t;
 	char name[NAMES_ROOM];
@@ -157,21 +199,33 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 		diag_fail("out of memory");
 		return NULL;
 	}
-	*a = (struct all){ .expr = expr, .layouts = l, .counted = counted, .is_clone = original != NULL,
+	*a = (struct where_state){ .expr = expr,
+		           .layouts = l,
+		           .counted = counted,
+		           .is_clone = original != NULL,
 		           .text = { .codepage = cp, .in_sql = 1 },
 		           .moments = { .at = &a->pub.start },
-		           .schema = original ? ((const struct all *)original)->schema : table_schema_new(l) };
+		           .schema = original ? ((const struct where_state *)original)->schema :
+		                                table_schema_new(l) };
 	while (names_next(&p, name)) {
 		a->pub.has_moments |= mr_same_word(name, "moment");
-		code = mr_same_word(name, "SELECT") ? SQLITE_MISUSE : code; /* a query, or a call of the function "select" */
+		/* a query, or a call of the function "select" */
+		code = mr_same_word(name, "SELECT") ? SQLITE_MISUSE : code;
 	}
-	if (!a->schema || !table_at(a->schema, 0) || sqlite_open_restricted(&a->db, sqlite_authorize, NULL) ||
+	if (!a->schema || !table_at(a->schema, 0) ||
+	    sqlite_open_restricted(&a->db, sqlite_authorize, NULL) ||
 	    moments_register(&a->moments, a->db) ||
 	    sqlite3_create_function(a->db, "select", 1, SQLITE_UTF8, a, call_value, NULL, NULL))
 		code = SQLITE_NOMEM;
-	for (i = 0; code == SQLITE_NOTFOUND && (t = table_at(a->schema, i)) != NULL; i++)
-		if ((code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first)) == SQLITE_OK)
-			code = compile(a, t, MANY, &first); /* for ORDER BY, which the first statement can have */
+	for (i = 0; code == SQLITE_NOTFOUND; i++) {
+		t = table_at(a->schema, i);
+		if (!t)
+			break;
+		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
+		/* The second form refuses ORDER BY, which the first one can have. */
+		if (code == SQLITE_OK)
+			code = compile(a, t, MANY, &first);
+	}
 	free_filters(first);
 	if (code == SQLITE_OK && iso)
 		diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
@@ -184,7 +238,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 
 void where_close(struct where *w)
 {
-	struct all *a = (struct all *)w;
+	struct where_state *a = (struct where_state *)w;
 
 	if (!a)
 		return;
@@ -204,13 +258,15 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	const struct filter *f = arg;
 	const struct table_cell *c = &cells[f->column];
-	struct all *a = f->all;
+	struct where_state *a = f->all;
 	uint64_t hash = 0, *known = a->known;
 	int code;
 
-	/* Most texts, such as names of users, occur often. Column 0 is not EBCDIC. Unused elements of ->known are 0. */
+	/* Most texts, such as names of users, occur often. Column 0 is not EBCDIC. Unused elements
+	 * of ->known are 0. */
 	if (c->kind == TABLE_EBCDIC) {
-		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) | UINT64_C(1) << 63;
+		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
+		       UINT64_C(1) << 63;
 		known += hash / 2 % (sizeof a->known / sizeof *a->known);
 		if (*known / 2 == hash / 2)
 			return *known & 1;
@@ -231,7 +287,7 @@ int where_holds(struct where *w, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = row };
 	unsigned id = record->layout->id;
-	struct all *a = (struct all *)w;
+	struct where_state *a = (struct where_state *)w;
 	const struct table *t;
 	struct filter *f;
 	int rc = 0, code;
@@ -239,10 +295,15 @@ int where_holds(struct where *w, const struct table_record *record)
 
 	if (ARRAY_EXTEND(a->of, a->nof, id + 1u))
 		return report(a, SQLITE_NOMEM);
-	for (i = 0, f = a->of[id]; !f && (t = table_at(a->schema, i)) != NULL; i++)
-		if (table_may_have(t, record->layout) &&
-		    (code = compile(a, t, MANY, &a->of[id])) != SQLITE_OK && code != SQLITE_NOTFOUND)
+	/* Compile the filters for the first record with this layout. */
+	t = a->of[id] ? NULL : table_at(a->schema, 0);
+	for (i = 0; t; t = table_at(a->schema, ++i)) {
+		if (!table_may_have(t, record->layout))
+			continue;
+		code = compile(a, t, MANY, &a->of[id]);
+		if (code != SQLITE_OK && code != SQLITE_NOTFOUND)
 			return report(a, code);
+	}
 	for (f = a->of[id]; rc == 0 && f; f = f->next)
 		rc = f->rows ? table_rows_make(f->rows, record, &sink, f) : 0;
 	if (rc < 0)

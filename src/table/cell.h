@@ -14,8 +14,8 @@ static inline void table_cell_number(struct table_cell *c, uint64_t number)
 	c->kind = number > INT64_MAX ? TABLE_UNSIGNED : TABLE_NUMBER;
 }
 
-static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind kind, const unsigned char *bytes,
-                                    uint32_t length)
+static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind kind,
+                                    const unsigned char *bytes, uint32_t length)
 {
 	c->bytes = bytes;
 	c->length = length;
@@ -31,15 +31,18 @@ static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
 	if (n == 4)
 		return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | p[3];
 	if (n == 8)
-		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
-		       (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | p[7];
+		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
+		       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+		       (uint64_t)p[6] << 8 | p[7];
 	while (n-- > 0)
 		v = v << 8 | *p++;
 	return v;
 }
 
-/* Return the value of the field F in the N bytes at P, computed as in the decoder; 0 if N is above 8. */
-static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p, uint32_t n)
+/* Return the value of the field F in the N bytes at P, computed as in the decoder; 0 if N is above
+ * 8. */
+static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
+                                    uint32_t n)
 {
 	uint64_t v = n > 8 ? 0 : table_unsigned(p, n);
 
@@ -50,15 +53,17 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if the value at P of the countdown field F is above its start value: such a value is invalid. */
+/* Return 1 if the value at P of the countdown field F is above its start value: such a value is
+ * invalid. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
 }
 
-/* Set *C to the value with FORMAT in the LENGTH bytes at BYTES. NUMBER: this value, if FORMAT is numeric. */
-static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
-                                    const unsigned char *bytes, uint32_t length)
+/* Set *C to the value with FORMAT in the LENGTH bytes at BYTES. NUMBER: this value, if FORMAT is
+ * numeric. */
+static inline void table_cell_value(struct table_cell *c, enum monread_format format,
+                                    uint64_t number, const unsigned char *bytes, uint32_t length)
 {
 	switch (format) {
 	case MONREAD_UNSIGNED:
@@ -79,7 +84,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		break;
 	case MONREAD_ASCII:
 		length = (uint32_t)mr_unpadded(bytes, length, 1);
-		table_cell_bytes(c, mr_is_utf8(bytes, length) ? TABLE_UTF8 : TABLE_ASCII, bytes, length);
+		table_cell_bytes(c, mr_is_utf8(bytes, length) ? TABLE_UTF8 : TABLE_ASCII, bytes,
+		                 length);
 		break;
 	case MONREAD_TIME:
 		c->integer = monread_tod_to_unix_us(number);
@@ -111,9 +117,10 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if the value is invalid. */
-static inline void table_cell_field(struct table_cell *c, const struct monread_field *f, const unsigned char *p,
-                                    uint32_t n)
+/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if the value is
+ * invalid. */
+static inline void table_cell_field(struct table_cell *c, const struct monread_field *f,
+                                    const unsigned char *p, uint32_t n)
 {
 	if (!table_is_beyond(f, p))
 		table_cell_value(c, f->format, table_number(f, p, n), p, n);

@@ -32,9 +32,9 @@ static struct cell *add_cell(struct cells *c, uint32_t row)
 	return cell;
 }
 
-static struct row *add_row(struct cells *c, uint32_t offset, uint32_t parent)
+static struct cells_row *cells_add_row(struct cells *c, uint32_t offset, uint32_t parent)
 {
-	struct row *row;
+	struct cells_row *row;
 
 	if (ARRAY_GROW(c->rows, c->nrows, c->rows_room))
 		return NULL;
@@ -50,12 +50,12 @@ static int clear_cells(struct cells *c)
 {
 	c->whole = NULL;
 	c->n = c->nrows = 0;
-	return add_row(c, 0, 0) ? 0 : -1;
+	return cells_add_row(c, 0, 0) ? 0 : -1;
 }
 
 /* ---- Fields at fixed offsets ---- */
 
-static uint64_t number_of(const struct flat_place *p, const unsigned char *bytes)
+static uint64_t cells_number_of(const struct flat_place *p, const unsigned char *bytes)
 {
 	uint64_t v = table_unsigned(bytes + p->offset, p->length);
 
@@ -69,16 +69,20 @@ static void take_places(struct cells *c, const struct flat *flat)
 	for (i = 0; i < flat->n; i++) {
 		const struct flat_place *p = &flat->places[i];
 
-		c->cells[i] = (struct cell){ .field = p->field, .offset = p->offset, .element = p->element, .paired = 1 };
+		c->cells[i] = (struct cell){ .field = p->field,
+			                     .offset = p->offset,
+			                     .element = p->element,
+			                     .paired = 1 };
 	}
 	c->n = c->rows[0].end = flat->n;
 	c->rows[0].mate = 1;
 	c->whole = flat->places;
 }
 
-/* Read the counters at the places FLAT of the record BYTES and of the previous record BEFORE, which are both long enough
- * for all of them. Return 1 if one decreased. */
-static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
+/* Read the counters at the places FLAT of the record BYTES and of the previous record BEFORE, which
+ * are both long enough for all of them. Return 1 if one decreased. */
+static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes,
+                      const unsigned char *before)
 {
 	int fell = 0;
 	uint32_t i;
@@ -96,8 +100,9 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 	return fell;
 }
 
-/* Mark all differences as unknown: a counter decreased, so delta.c has to decide which differences are valid. */
-static void forget_differences(struct cells *c)
+/* Mark all differences as unknown: a counter decreased, so delta.c has to decide which differences
+ * are valid. */
+static void cells_forget_differences(struct cells *c)
 {
 	uint32_t i;
 
@@ -105,7 +110,8 @@ static void forget_differences(struct cells *c)
 		c->cells[i].known = 0;
 }
 
-static int cells_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
+static int cells_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes,
+                       const unsigned char *before)
 {
 	if (c->whole != flat->places) {
 		if (clear_cells(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
@@ -115,7 +121,7 @@ static int cells_whole(struct cells *c, const struct flat *flat, const unsigned 
 	c->rows[0].known = 1;
 	if (!take_whole(c, flat, bytes, before))
 		return 1;
-	forget_differences(c);
+	cells_forget_differences(c);
 	return 0;
 }
 
@@ -136,14 +142,15 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 		if (!flat_there(p, length) || table_is_beyond(p->field, bytes + p->offset))
 			continue;
 		cell->field = p->field;
-		cell->number = number_of(p, bytes);
+		cell->number = cells_number_of(p, bytes);
 		cell->offset = p->offset;
 		cell->element = p->element;
 		cell->row = 0;
 		cell->known = 0;
-		cell->paired = flat_there(p, before_length) && !table_is_beyond(p->field, before + p->offset);
+		cell->paired = flat_there(p, before_length) &&
+		               !table_is_beyond(p->field, before + p->offset);
 		if (cell->paired)
-			cell->before = number_of(p, before);
+			cell->before = cells_number_of(p, before);
 		cell++;
 	}
 	c->n = c->rows[0].end = (uint32_t)(cell - c->cells);
@@ -164,10 +171,10 @@ static uint64_t without_sign_extension(const struct monread_value *v)
 	return v->length < 8 ? v->number & ((UINT64_C(1) << 8 * v->length) - 1) : v->number;
 }
 
-static int walked_field(void *arg, const struct monread_value *v)
+static int cells_walked_field(void *arg, const struct monread_value *v)
 {
 	struct cell_walk *w = arg;
-	struct row *row = &w->cells->rows[w->row];
+	struct cells_row *row = &w->cells->rows[w->row];
 	struct cell *cell;
 
 	if (v->field->flags & MONREAD_KEY) {
@@ -191,14 +198,14 @@ static int is_row(const struct monread_place *place)
 	return place->level == MONREAD_LEVEL_ENTRY || place->level == MONREAD_LEVEL_PAYLOAD;
 }
 
-static int begin_level(void *arg, const struct monread_place *place)
+static int cells_begin_level(void *arg, const struct monread_place *place)
 {
 	struct cell_walk *w = arg;
-	struct row *row;
+	struct cells_row *row;
 
 	if (!is_row(place))
 		return 0;
-	row = add_row(w->cells, place->value->offset, w->row);
+	row = cells_add_row(w->cells, place->value->offset, w->row);
 	if (!row)
 		return 1;
 	row->key = mr_hash(place->level, (const unsigned char *)place->name, strlen(place->name));
@@ -207,7 +214,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-static int end_level(void *arg, const struct monread_place *place)
+static int cells_end_level(void *arg, const struct monread_place *place)
 {
 	struct cell_walk *w = arg;
 
@@ -216,26 +223,31 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Set the key of each row: a hash of the key of its parent row and of its key fields or else its position. */
+/* Set the key of each row: a hash of the key of its parent row and of its key fields or else its
+ * position. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* The row of the record itself needs no key, because both records are of the same instance. */
+	/* The row of the record itself needs no key, because both records are of the same
+	 * instance. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
-		struct row *row = &c->rows[i];
-		const uint64_t parts[3] = { c->rows[row->parent].key, row->key, row->keyed ? 0 : row->index + UINT64_C(1) };
+		struct cells_row *row = &c->rows[i];
+		const uint64_t parts[3] = { c->rows[row->parent].key, row->key,
+			                    row->keyed ? 0 : row->index + UINT64_C(1) };
 
 		row->key = mr_hash(0, (const unsigned char *)parts, sizeof parts);
 	}
 }
 
-int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,
-               const unsigned char *bytes, size_t length)
+int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l,
+               unsigned release, const unsigned char *bytes, size_t length)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = walked_field, .begin = begin_level,
-	                                          .end = end_level };
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = cells_walked_field,
+		                                  .begin = cells_begin_level,
+		                                  .end = cells_end_level };
 	struct cell_walk w = { c, 0 };
 
 	if (clear_cells(c) || monread_decode(decoder, l, release, bytes, length, &emit, &w))

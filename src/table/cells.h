@@ -1,4 +1,5 @@
-/* cells.h: the counters of a record by rows: the record itself, its application data, each entry of an array. */
+/* cells.h: the counters of a record by rows: the record itself, its application data, each entry of
+ * an array. */
 #ifndef TABLE_CELLS_H
 #define TABLE_CELLS_H
 
@@ -17,7 +18,7 @@ struct cell {
 	unsigned char paired, known;
 };
 
-struct row {
+struct cells_row {
 	uint64_t key;    /* identity: rows of two records with equal keys belong together */
 	uint32_t offset; /* offset in the record */
 	uint32_t parent; /* number of the parent row */
@@ -28,25 +29,27 @@ struct row {
 	int known;       /* it has valid differences */
 };
 
-/* Rows are in the order of the record, the record itself first. The cells of a row are in order, too; cells of
- * nested rows can lie between them. */
+/* Rows are in the order of the record, the record itself first. The cells of a row are in order,
+ * too; cells of nested rows can lie between them. */
 struct cells {
 	struct cell *cells;
 	uint32_t n;
 	size_t room;
-	struct row *rows;
+	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* places for which cells_flat() has set the fields and offsets of ->cells: once per layout; NULL: none */
+	/* places for which cells_flat() has set the fields and offsets of ->cells: once per layout;
+	 * NULL: none */
 	const struct flat_place *whole;
 };
 
 void cells_done(struct cells *c);
 
-/* Return the cell of the row MATE of the record BEFORE that corresponds to CELL, or NULL. Both rows are in the
- * order of the layout, and one may lack some cells. The search begins at *NEXT, initially the first cell of the
- * row. */
-static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate, const struct cell *cell, uint32_t *next)
+/* Return the cell of the row MATE of the record BEFORE that corresponds to CELL, or NULL. Both rows
+ * are in the order of the layout, and one may lack some cells. The search begins at *NEXT,
+ * initially the first cell of the row. */
+static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate,
+                                               const struct cell *cell, uint32_t *next)
 {
 	uint32_t k;
 
@@ -61,14 +64,15 @@ static inline const struct cell *cells_partner(const struct cells *before, uint3
 	return NULL;
 }
 
-/* Collect the counters of the record BYTES, which are at the offsets FLAT, and store in each cell also the number
- * in the previous record BEFORE. Return 0; 1 if all counters are present and none decreased, so that all
- * differences are valid; -1 if out of memory. */
+/* Collect the counters of the record BYTES, which are at the offsets FLAT, and store in each cell
+ * also the number in the previous record BEFORE. Return 0; 1 if all counters are present and none
+ * decreased, so that all differences are valid; -1 if out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);
 
-/* Collect the counters with a walk; DECODER must show only keys and counters. Return 0, or -1 if out of memory. */
-int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,
-               const unsigned char *bytes, size_t length);
+/* Collect the counters with a walk; DECODER must show only keys and counters. Return 0, or -1 if
+ * out of memory. */
+int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l,
+               unsigned release, const unsigned char *bytes, size_t length);
 
 #endif

@@ -38,8 +38,8 @@ int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count)
 	return 0;
 }
 
-static void put_rate(struct table_cell *c, const struct table_record *record, enum monread_format format,
-                     uint64_t difference)
+static void put_rate(struct table_cell *c, const struct table_record *record,
+                     enum monread_format format, uint64_t difference)
 {
 	struct delta_rate rate;
 
@@ -52,8 +52,8 @@ static void put_rate(struct table_cell *c, const struct table_record *record, en
 		table_cell_number(c, rate.whole);
 }
 
-void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_field *f,
-                  uint32_t offset, uint32_t length)
+void counted_cell(struct table_cell *c, const struct table_record *record,
+                  const struct monread_field *f, uint32_t offset, uint32_t length)
 {
 	uint64_t difference;
 
@@ -67,13 +67,16 @@ void counted_cell(struct table_cell *c, const struct table_record *record, const
 		if (record->per_second)
 			put_rate(c, record, f->format, difference);
 		else
-			table_cell_value(c, f->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED, difference, NULL, 0);
+			table_cell_value(c,
+			                 f->format == MONREAD_INTERVAL ? MONREAD_INTERVAL :
+			                                                 MONREAD_UNSIGNED,
+			                 difference, NULL, 0);
 		break;
 	}
 }
 
-void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_field *f,
-                 uint32_t offset, uint32_t length)
+void counted_add(struct counted_lists *l, const struct table_record *record,
+                 const struct monread_field *f, uint32_t offset, uint32_t length)
 {
 	if (l->left) {
 		counted_cell(l->next++, record, f, offset, length);

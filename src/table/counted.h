@@ -4,7 +4,8 @@
 
 #include "table/row.h"
 
-/* The differences of fields that are lists of counters; valid until the next record. Initialize with zeros. */
+/* The differences of fields that are lists of counters; valid until the next record. Initialize
+ * with zeros. */
 struct counted_lists {
 	struct counted_list {
 		struct table_cell *cells;
@@ -23,19 +24,22 @@ static inline void counted_lists_clear(struct counted_lists *l)
 
 void counted_lists_done(struct counted_lists *l);
 
-/* Make *C a list of COUNT elements, which counted_add() fills in. Return 0, or -1 if out of memory. */
+/* Make *C a list of COUNT elements, which counted_add() fills in. Return 0, or -1 if out of
+ * memory. */
 int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count);
 
-/* Set *C to the difference of the counter F, or to its rate, if the record asks for rates. The LENGTH bytes of F
- * are at OFFSET in the record. */
-void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_field *f,
-                  uint32_t offset, uint32_t length);
+/* Set *C to the difference of the counter F, or to its rate, if the record asks for rates. The
+ * LENGTH bytes of F are at OFFSET in the record. */
+void counted_cell(struct table_cell *c, const struct table_record *record,
+                  const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Store the difference of F at OFFSET as the next element of the list that counted_list() made last. */
-void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_field *f,
-                 uint32_t offset, uint32_t length);
+/* Store the difference of F at OFFSET as the next element of the list that counted_list() made
+ * last. */
+void counted_add(struct counted_lists *l, const struct table_record *record,
+                 const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Set *C to the time between the record and the previous record, for the row at OFFSET in the record. */
+/* Set *C to the time between the record and the previous record, for the row at OFFSET in the
+ * record. */
 void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset);
 
 #endif

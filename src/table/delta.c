@@ -1,5 +1,5 @@
-/* delta.c: computes the differences of counters between two records: pairs rows by their keys, and handles wraps
- * and resets. */
+/* delta.c: computes the differences of counters between two records: pairs rows by their keys, and
+ * handles wraps and resets. */
 #include "config.h"
 
 #include "table/delta.h"
@@ -12,7 +12,8 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-#define MOST 3u   /* if this many counters of a row, or more, changed and most decreased, CP reset them to zero */
+/* if this many counters of a row, or more, changed and most decreased, CP reset them to zero */
+#define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
 struct counters {
@@ -101,13 +102,15 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 /* Pair the cells of ROW with the cells of the same row in the previous record. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
-	const struct row *now = &d->now.rows[row];
+	const struct cells_row *now = &d->now.rows[row];
 	uint32_t i, next = d->before.rows[now->mate - 1].first;
 
 	for (i = now->first; i < now->end; i++) {
 		struct cell *cell = &d->now.cells[i];
-		const struct cell *c = cell->row == row ? cells_partner(&d->before, now->mate - 1, cell, &next) : NULL;
+		const struct cell *c = NULL;
 
+		if (cell->row == row)
+			c = cells_partner(&d->before, now->mate - 1, cell, &next);
 		if (c) {
 			cell->before = c->number;
 			cell->paired = 1;
@@ -115,9 +118,9 @@ static void pair_cells(struct delta *d, uint32_t row)
 	}
 }
 
-/* Compute the difference. A narrow counter that decreased has wrapped, if the difference is less than half of its
- * range. */
-static void set_difference(struct cell *c)
+/* Compute the difference. A narrow counter that decreased has wrapped, if the difference is less
+ * than half of its range. */
+static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
 	uint64_t range = UINT64_C(1) << (bits < 64 ? bits : 0);
@@ -133,7 +136,7 @@ static void set_difference(struct cell *c)
 /* Mark the differences of a row as valid, unless its counters were reset to zero. */
 static void judge_row(struct delta *d, uint32_t row)
 {
-	struct row *r = &d->now.rows[row];
+	struct cells_row *r = &d->now.rows[row];
 	uint32_t changed = 0, fell = 0, wide = 0, i;
 
 	for (i = r->first; i < r->end; i++) {
@@ -148,7 +151,7 @@ static void judge_row(struct delta *d, uint32_t row)
 	r->known = !wide && !(changed >= MOST && 2 * fell > changed);
 	for (i = r->first; r->known && i < r->end; i++)
 		if (d->now.cells[i].row == row && d->now.cells[i].paired)
-			set_difference(&d->now.cells[i]);
+			delta_set_difference(&d->now.cells[i]);
 }
 
 /* ---- Rows ---- */
@@ -198,7 +201,8 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* If several rows have the same key, pair them in order; if their number changed, do not pair them. */
+/* If several rows have the same key, pair them in order; if their number changed, do not pair
+ * them. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -225,12 +229,13 @@ static int pair_rows(struct delta *d)
 	return 0;
 }
 
-/* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row and counter ---- */
+/* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row
+ * and counter ---- */
 
 /* Bytes of an item: a number in host byte order, and a byte that is 1 if the number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
-static void put_item(unsigned char *sums, size_t i, uint64_t number, int known)
+static void delta_put_item(unsigned char *sums, size_t i, uint64_t number, int known)
 {
 	memcpy(sums + i * ITEM, &number, sizeof number);
 	sums[i * ITEM + sizeof number] = (unsigned char)known;
@@ -265,12 +270,13 @@ static void sums_make(unsigned char *sums, const struct cells *now, const struct
 	uint32_t i, k = 0, n = flat ? flat->n : now->n;
 
 	for (i = 0; i < now->nrows; i++)
-		put_item(sums, i, 0, now->rows[i].known);
+		delta_put_item(sums, i, 0, now->rows[i].known);
 	/* A short record may lack some of its fields. */
 	for (i = 0; i < n; i++) {
 		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
 
-		put_item(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0, there && now->cells[k].known);
+		delta_put_item(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0,
+		               there && now->cells[k].known);
 		k += (uint32_t)there;
 	}
 }
@@ -284,21 +290,24 @@ static void add_flat(struct cells *now, const struct flat *flat, const unsigned 
 			add_item(&now->cells[k++], sums, 1u + i);
 }
 
-static void add_row(struct cells *now, uint32_t row, const struct cells *before, const unsigned char *sums)
+static void delta_add_row(struct cells *now, uint32_t row, const struct cells *before,
+                          const unsigned char *sums)
 {
-	const struct row *r = &now->rows[row];
+	const struct cells_row *r = &now->rows[row];
 	uint32_t i, next = before->rows[r->mate - 1].first;
 
 	for (i = r->first; i < r->end; i++) {
 		struct cell *cell = &now->cells[i];
-		const struct cell *c = cell->row == row ? cells_partner(before, r->mate - 1, cell, &next) : NULL;
+		const struct cell *c = NULL;
 
+		if (cell->row == row)
+			c = cells_partner(before, r->mate - 1, cell, &next);
 		if (c)
 			add_item(cell, sums, (size_t)before->nrows + (size_t)(c - before->cells));
 	}
 }
 
-static void forget_differences(struct cells *now)
+static void delta_forget_differences(struct cells *now)
 {
 	uint32_t i;
 
@@ -308,23 +317,23 @@ static void forget_differences(struct cells *now)
 		now->cells[i].known = 0;
 }
 
-static void sums_add(struct cells *now, const struct cells *before, const struct flat *flat, const unsigned char *sums,
-              size_t length)
+static void sums_add(struct cells *now, const struct cells *before, const struct flat *flat,
+                     const unsigned char *sums, size_t length)
 {
 	uint32_t i;
 
 	if (length != sums_length(flat ? now : before, flat)) {
-		forget_differences(now);
+		delta_forget_differences(now);
 		return;
 	}
 	for (i = 0; i < now->nrows; i++) {
-		struct row *r = &now->rows[i];
+		struct cells_row *r = &now->rows[i];
 
 		if (!r->mate)
 			continue;
 		r->known = r->known && is_known(sums, r->mate - 1);
 		if (!flat)
-			add_row(now, i, before, sums);
+			delta_add_row(now, i, before, sums);
 	}
 	if (flat)
 		add_flat(now, flat, sums);
@@ -332,17 +341,30 @@ static void sums_add(struct cells *now, const struct cells *before, const struct
 
 /* ---- Records ---- */
 
-/* Collect the cells of both records and pair them. Return 0; 1 if all differences are valid already; -1 if out of
- * memory. */
-static int gather(struct delta *d, const struct counters *c, const struct monread_layout *l, unsigned release,
-                  const unsigned char *bytes, size_t length, const struct series_before *before)
+/* The record to compare with an earlier one. */
+struct delta_record {
+	const struct monread_layout *layout;
+	unsigned release;
+	const unsigned char *bytes;
+	size_t length;
+};
+
+/* Collect the cells of R and of the record BEFORE, and pair them. Return 0; 1 if all differences
+ * are valid already; -1 if out of memory. */
+static int gather(struct delta *d, const struct counters *c, const struct delta_record *r,
+                  const struct series_before *before)
 {
 	uint32_t i;
 
 	if (!c->walked)
-		return cells_flat(&d->now, &c->flat, bytes, length, before->bytes, before->length);
-	if (cells_walk(&d->now, d->decoder, l, release, bytes, length) ||
-	    cells_walk(&d->before, d->decoder, l, release, before->bytes, before->length) || pair_rows(d))
+		return cells_flat(&d->now, &c->flat, r->bytes, r->length, before->bytes,
+		                  before->length);
+	if (cells_walk(&d->now, d->decoder, r->layout, r->release, r->bytes, r->length))
+		return -1;
+	if (cells_walk(&d->before, d->decoder, r->layout, r->release, before->bytes,
+	               before->length))
+		return -1;
+	if (pair_rows(d))
 		return -1;
 	for (i = 0; i < d->now.nrows; i++)
 		if (d->now.rows[i].mate)
@@ -350,20 +372,22 @@ static int gather(struct delta *d, const struct counters *c, const struct monrea
 	return 0;
 }
 
-int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, const struct series_before *before)
+int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
+                const unsigned char *bytes, size_t length, const struct series_before *before)
 {
+	const struct delta_record record = { l, release, bytes, length };
 	const struct counters *c;
 	uint32_t i;
 	int rc;
 
 	d->kind = before->kind;
 	d->elapsed = before->elapsed;
-	d->next_cell = d->next_row = 0;
+	d->next_cell = 0;
+	d->next_row = 0;
 	if (d->kind != SERIES_KNOWN || !l)
 		return 0;
 	c = counters_of(d, l);
-	rc = c ? gather(d, c, l, release, bytes, length, before) : -1;
+	rc = c ? gather(d, c, &record, before) : -1;
 	if (rc < 0)
 		return -1;
 	d->flat = c->walked ? NULL : &c->flat;
@@ -386,7 +410,8 @@ void delta_sums(const struct delta *d, unsigned char *sums)
 		sums_make(sums, &d->now, d->flat);
 }
 
-enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference)
+enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
+                          uint64_t *difference)
 {
 	uint32_t tried;
 
@@ -409,7 +434,7 @@ uint64_t delta_elapsed(struct delta *d, uint32_t offset)
 	uint32_t tried;
 
 	for (tried = 0; d->kind == SERIES_KNOWN && tried < d->now.nrows; tried++) {
-		const struct row *r = &d->now.rows[d->next_row];
+		const struct cells_row *r = &d->now.rows[d->next_row];
 
 		if (r->offset == offset)
 			return r->known ? d->elapsed : 0;
@@ -435,7 +460,8 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 }
 
 /* A second has 4096 x 1000 x 1000 TOD units. */
-int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)
+int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
+               uint64_t elapsed)
 {
 	static const uint32_t steps[] = { UNITS, 1000, 1000 };
 	unsigned step = format == MONREAD_INTERVAL ? 3 : 0;

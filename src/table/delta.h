@@ -12,12 +12,14 @@ struct delta;
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 
-/* Compute the differences between the record BYTES, whose layout is L (NULL: unknown), and the previous record
- * *BEFORE. BYTES, L and *BEFORE must stay valid until the next call. Return 0, or -1 if out of memory. */
-int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, const struct series_before *before);
+/* Compute the differences between the record BYTES, whose layout is L (NULL: unknown), and the
+ * previous record *BEFORE. BYTES, L and *BEFORE must stay valid until the next call. Return 0, or
+ * -1 if out of memory. */
+int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
+                const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* Store the differences in SUMS, which has delta_sums_length() bytes, so that series_sum() can keep them. */
+/* Store the differences in SUMS, which has delta_sums_length() bytes, so that series_sum() can keep
+ * them. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
@@ -25,7 +27,8 @@ void delta_sums(const struct delta *d, unsigned char *sums);
 static inline int delta_counts(const struct monread_field *f)
 {
 	return (f->flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN)) && f->length <= 8 &&
-	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED || f->format == MONREAD_INTERVAL);
+	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED ||
+	        f->format == MONREAD_INTERVAL);
 }
 
 enum delta_kind {
@@ -34,15 +37,19 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* Set *DIFFERENCE to the difference of the field F, or of an element of F, at OFFSET in the record: a positive
- * number in the unit of F. Call it for fields in the order in which the decoder reports them. */
-enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference);
+/* Set *DIFFERENCE to the difference of the field F, or of an element of F, at OFFSET in the record:
+ * a positive number in the unit of F. Call it for fields in the order in which the decoder reports
+ * them. */
+enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
+                          uint64_t *difference);
 
-/* Return the TOD units since the previous record, or 0 if differences are unknown. OFFSET: position of an array
- * entry or application data, for which 0 also means that the previous record lacks it; 0: the whole record. */
+/* Return the TOD units since the previous record, or 0 if differences are unknown. OFFSET: position
+ * of an array entry or application data, for which 0 also means that the previous record lacks it;
+ * 0: the whole record. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
-/* Return the TOD units between the two records, even if no row has differences; 0: no previous record. */
+/* Return the TOD units between the two records, even if no row has differences; 0: no previous
+ * record. */
 uint64_t delta_between(const struct delta *d);
 
 /* A rate per second: whole part and millionths. */
@@ -51,8 +58,10 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, truncated, for more than 12 days to
- * microseconds of ELAPSED; the rate of an interval is seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
-int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed);
+/* Compute DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, truncated, for more than 12 days
+ * to microseconds of ELAPSED; the rate of an interval is seconds per second. Return 0, or -1 if
+ * ELAPSED is 0 or the rate exceeds 64 bits. */
+int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
+               uint64_t elapsed);
 
 #endif

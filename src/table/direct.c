@@ -1,4 +1,5 @@
-/* direct.c: reads columns whose fields have the same offset in every record of a layout, without the decoder. */
+/* direct.c: reads columns whose fields have the same offset in every record of a layout, without
+ * the decoder. */
 #include "config.h"
 
 #include "table/direct.h"
@@ -8,7 +9,7 @@
 
 #include "table/flat.h"
 
-static int is_wanted(const struct table_step *s, const unsigned char *columns)
+static int direct_is_wanted(const struct table_step *s, const unsigned char *columns)
 {
 	uint32_t i;
 
@@ -33,7 +34,7 @@ static int has_column(const struct table_step *s, uint32_t column)
 }
 
 /* Return 1 if one of STEPS, or of the bits of its field, fills COLUMN. */
-static int is_given(const struct table_step *steps, uint32_t column)
+static int direct_is_given(const struct table_step *steps, uint32_t column)
 {
 	for (; steps->field; steps++)
 		if (steps->read != TABLE_READ_NOT && has_column(steps, column))
@@ -41,7 +42,8 @@ static int is_given(const struct table_step *steps, uint32_t column)
 	return 0;
 }
 
-/* Return 1 if the record needs a walk: for fields in structures, and to find problems of the record. */
+/* Return 1 if the record needs a walk: for fields in structures, and to find problems of the
+ * record. */
 static int needs_walk(const struct table_plan *plan, const unsigned char *columns)
 {
 	const struct table *t = plan->table;
@@ -54,16 +56,18 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 		if (s->inner || (s->read == TABLE_READ_NOT && s->column != TABLE_NO_COLUMN))
 			return 1;
 	for (i = 0; columns && i < t->ncolumns; i++)
-		if (columns[i] && t->columns[i].field && !is_given(plan->root->all, i))
+		if (columns[i] && t->columns[i].field && !direct_is_given(plan->root->all, i))
 			return 1;
 	return 0;
 }
 
-/* Return 1 for a number that is copied to its column of T without conversion. Not for keys: rows of entries repeat the
- * cells of the keys of their record. */
-static int is_number(const struct table_step *s, const struct table *t)
+/* Return 1 for a number that is copied to its column of T without conversion. Not for keys: rows of
+ * entries repeat the cells of the keys of their record. */
+static int direct_is_number(const struct table_step *s, const struct table *t)
 {
-	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ? &t->columns[s->column] : NULL;
+	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ?
+	                                       &t->columns[s->column] :
+	                                       NULL;
 
 	return c && c->type == TABLE_INTEGER && c->width == s->length && c->kind != KIND_KEY &&
 	       !(c->flags & (TABLE_LIST | TABLE_MIXED | TABLE_SIGNED | TABLE_BIT)) &&
@@ -78,12 +82,13 @@ void direct_split(struct table_steps *steps)
 
 	for (length = 8; length > 0; length /= 2)
 		for (s = steps->all; s->field; s++)
-			if (s->length == length && is_number(s, steps->table)) {
-				steps->end = s->offset + length > steps->end ? s->offset + length : steps->end;
+			if (s->length == length && direct_is_number(s, steps->table)) {
+				if (s->offset + length > steps->end)
+					steps->end = s->offset + length;
 				*number++ = *s;
 			}
 	for (s = steps->all; s->field; s++)
-		if (s->read != TABLE_READ_NOT && !is_number(s, steps->table))
+		if (s->read != TABLE_READ_NOT && !direct_is_number(s, steps->table))
 			*other++ = *s;
 	number->field = other->field = NULL;
 	number->length = 0;
@@ -102,9 +107,12 @@ static int select_steps(struct direct *d, const struct table_step *all, const st
 	to = calloc(3 * n, sizeof *to);
 	if (!to)
 		return -1;
-	d->steps = (struct table_steps){ .all = to, .numbers = to + n, .others = to + 2 * n, .table = t };
+	d->steps = (struct table_steps){ .all = to,
+		                         .numbers = to + n,
+		                         .others = to + 2 * n,
+		                         .table = t };
 	for (s = all; s->field; s++)
-		if (is_wanted(s, columns))
+		if (direct_is_wanted(s, columns))
 			*to++ = *s;
 	direct_split(&d->steps);
 	return 0;

@@ -1,5 +1,5 @@
-/* family.c: creates the tables of a record: one for the record and one for each kind of entries, with the columns
- * of all its layouts, the newest first. */
+/* family.c: creates the tables of a record: one for the record and one for each kind of entries,
+ * with the columns of all its layouts, the newest first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -58,13 +58,15 @@ void table_family_free(struct table_family *f)
 
 /* ---- Layouts ---- */
 
-/* Return 100 * version + release. Layouts without a release apply to all releases and come first. */
-static unsigned release_of(const struct monread_layout *l)
+/* Return 100 * version + release. Layouts without a release apply to all releases and come
+ * first. */
+static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
 	uint64_t version, release;
 
-	if (!p || mr_read_number(&p, 99, &version) || *p++ != '.' || mr_read_number(&p, 99, &release))
+	if (!p || mr_read_number(&p, 99, &version) || *p++ != '.' ||
+	    mr_read_number(&p, 99, &release))
 		return 9999;
 	return (unsigned)(version * 100 + release);
 }
@@ -77,7 +79,7 @@ int table_family_add(struct table_family *f, const struct monread_layout *layout
 	if (!all)
 		return -1;
 	f->layouts = all;
-	for (; i > 0 && release_of(all[i - 1]) < release_of(layout); i--)
+	for (; i > 0 && family_release_of(all[i - 1]) < family_release_of(layout); i--)
 		all[i] = all[i - 1];
 	all[i] = layout;
 	f->nlayouts++;
@@ -86,7 +88,8 @@ int table_family_add(struct table_family *f, const struct monread_layout *layout
 
 /* ---- Tables ---- */
 
-static struct table_made *new_table(struct table_family *f, const char *name, struct table_made *parent)
+static struct table_made *new_table(struct table_family *f, const char *name,
+                                    struct table_made *parent)
 {
 	struct table_made **all = realloc(f->tables, (f->ntables + 1) * sizeof *all);
 	struct table_made *t;
@@ -102,8 +105,12 @@ static struct table_made *new_table(struct table_family *f, const char *name, st
 	t->pub.id = (*f->next_id)++;
 	t->pub.layout = f->layouts[0];
 	t->pub.parent = parent ? &parent->pub : NULL;
-	t->pub.role = parent ? TABLE_OF_ENTRIES : f->layouts[0]->product ? TABLE_OF_PAYLOAD : TABLE_OF_RECORD;
-	if (!t->pub.name || columns_add_leading(t) || (parent && columns_inherit(f, t, &parent->pub)))
+	if (parent)
+		t->pub.role = TABLE_OF_ENTRIES;
+	else
+		t->pub.role = f->layouts[0]->product ? TABLE_OF_PAYLOAD : TABLE_OF_RECORD;
+	if (!t->pub.name || columns_add_leading(t) ||
+	    (parent && columns_inherit(f, t, &parent->pub)))
 		return NULL;
 	return t;
 }
@@ -120,8 +127,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W: RECORD__STRUCTURE; if this layout already has an array of the structure,
- * RECORD__FIELD. */
+/* Return the table for the entries of W: RECORD__STRUCTURE; if this layout already has an array of
+ * the structure, RECORD__FIELD. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->of.field };
@@ -136,13 +143,15 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 			;
 		if (i == f->ntables)
 			return new_table(f, name, w->parent);
-		if (f->tables[i]->layout_used != w->of.number && f->tables[i]->pub.parent == &w->parent->pub)
+		if (f->tables[i]->layout_used != w->of.number &&
+		    f->tables[i]->pub.parent == &w->parent->pub)
 			return f->tables[i];
 	}
 	/* Both names are used. */
 	do {
 		name = table_memory_join(&f->blocks, name, "_", "");
-		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name); i++)
+		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name);
+		     i++)
 			;
 		if (name && i < f->ntables && f->tables[i]->layout_used != w->of.number &&
 		    f->tables[i]->pub.parent == &w->parent->pub)
@@ -151,8 +160,9 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 	return name ? new_table(f, name, w->parent) : NULL;
 }
 
-int family_add_entries(struct table_family *f, const struct columns_of *of, const struct monread_structure *s,
-                       const char *field, struct table_steps **steps, const struct table **rows)
+int family_add_entries(struct table_family *f, const struct columns_of *of,
+                       const struct monread_structure *s, const char *field,
+                       struct table_steps **steps, const struct table **rows)
 {
 	struct table_work *w = table_memory_get(&f->blocks, sizeof *w);
 
@@ -189,8 +199,12 @@ static int do_work(struct table_family *f, struct table_work *w)
 /* Return a field name that identifies an array if the name of its structure is not enough. */
 static const char *array_name(const struct monread_array *a)
 {
-	const struct monread_field *f = a->at ? a->at : a->count ? a->count : a->bytes;
+	const struct monread_field *f = a->at;
 
+	if (!f)
+		f = a->count;
+	if (!f)
+		f = a->bytes;
 	return f ? f->name : NULL;
 }
 
@@ -200,14 +214,16 @@ static int is_late(const struct table_step *s, const struct table *t, int *entri
 	for (; s->field; s++) {
 		if (s->rows)
 			*entries = 1;
-		else if (s->inner ? is_late(s->inner->all, t, entries)
-		                  : *entries && s->column != TABLE_NO_COLUMN && t->columns[s->column].kind == KIND_KEY)
+		else if (s->inner ? is_late(s->inner->all, t, entries) :
+		                    *entries && s->column != TABLE_NO_COLUMN &&
+		                            t->columns[s->column].kind == KIND_KEY)
 			return 1;
 	}
 	return 0;
 }
 
-static int add_plan(struct table_family *f, struct table_made *t, const struct monread_layout *l, unsigned number)
+static int add_plan(struct table_family *f, struct table_made *t, const struct monread_layout *l,
+                    unsigned number)
 {
 	struct table_plan *plan = table_memory_get(&f->blocks, sizeof *plan);
 	struct columns_of of = { l, t, number, "", 0, 0, NULL };
@@ -225,8 +241,9 @@ static int add_plan(struct table_family *f, struct table_made *t, const struct m
 	for (i = 0; i < l->narrays; i++) {
 		const struct monread_array *a = monread_layout_array(l, i);
 
-		if (a->structure && family_add_entries(f, &of, a->structure, array_name(a), &plan->arrays[i].steps,
-		                                       &plan->arrays[i].rows))
+		if (a->structure &&
+		    family_add_entries(f, &of, a->structure, array_name(a), &plan->arrays[i].steps,
+		                       &plan->arrays[i].rows))
 			return -1;
 	}
 	*f->last_plan = plan;

@@ -22,7 +22,8 @@ struct table_made {
 struct table_work;
 
 struct table_family {
-	struct table_family *next, *next_same; /* next in the list of all; next with the same hash of the name */
+	/* next in the list of all; next with the same hash of the name */
+	struct table_family *next, *next_same;
 	char *name;
 	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;
@@ -44,13 +45,14 @@ void table_family_free(struct table_family *f);
 /* Add a layout of the record. This and the next functions return 0, or -1 if out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* Add key columns of the record CARRIER to the tables F of the application data that CARRIER contains. */
+/* Add key columns of the record CARRIER to the tables F of the application data that CARRIER
+ * contains. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
 /* Create the tables after all layouts and carriers were added. */
 int table_family_settle(struct table_family *f);
 
-/* ---- columns.c: the columns of a table ---- */
+/* ---- make_columns.c: the columns of a table ---- */
 
 /* The layout that gives columns, and the table that gets them. */
 struct columns_of {
@@ -60,7 +62,8 @@ struct columns_of {
 	const char *prefix; /* prefix of the column names; "": no prefix */
 	uint32_t base;      /* offset of the structure in the record or entry */
 	int unproven;       /* 1 if no document shows that the structure is right */
-	const char *field;  /* name of the table of entries if the name of the structure is in use; or NULL */
+	/* name of the table of entries if the name of the structure is in use; or NULL */
+	const char *field;
 };
 
 /* These functions return 0, or -1 if out of memory. */
@@ -71,13 +74,14 @@ int columns_add_bytes(struct table_made *t);
 /* Add the key columns of FROM to T, for rows that copy the keys of their parent row. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
-/* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL if out of
- * memory. */
+/* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL
+ * if out of memory. */
 struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                           const struct monread_structure *s, unsigned depth);
 
 /* family.c: note that entries of the structure S need a table, which is created later. */
-int family_add_entries(struct table_family *f, const struct columns_of *of, const struct monread_structure *s,
-                       const char *field, struct table_steps **steps, const struct table **rows);
+int family_add_entries(struct table_family *f, const struct columns_of *of,
+                       const struct monread_structure *s, const char *field,
+                       struct table_steps **steps, const struct table **rows);
 
 #endif

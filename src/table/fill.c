@@ -15,7 +15,8 @@ static const struct table_step nowhere[] = { { .field = &no_field }, { .field = 
 
 /* ---- Callbacks of the decoder ---- */
 
-static inline const struct table_step *find_step(struct table_rows *r, const struct monread_field *field)
+static inline const struct table_step *find_step(struct table_rows *r,
+                                                 const struct monread_field *field)
 {
 	const struct table_step *s = r->next;
 
@@ -32,7 +33,8 @@ static inline const struct table_step *find_step(struct table_rows *r, const str
 }
 
 /* Fill the bits of the field of S, whose first N bytes are at P. */
-static void put_bits(struct table_cell *cells, const struct table_step *s, const unsigned char *p, uint32_t n)
+static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
+                          const unsigned char *p, uint32_t n)
 {
 	uint32_t i;
 
@@ -41,7 +43,8 @@ static void put_bits(struct table_cell *cells, const struct table_step *s, const
 		int there = b->at <= n && b->width <= n - b->at;
 
 		cells[b->column].kind = TABLE_NUMBER;
-		cells[b->column].integer = there && (table_unsigned(p + b->at, b->width) & b->mask) == b->mask;
+		cells[b->column].integer = there &&
+			(table_unsigned(p + b->at, b->width) & b->mask) == b->mask;
 	}
 }
 
@@ -64,7 +67,7 @@ static int __attribute__((noinline)) any_field(struct table_rows *r, const struc
 	else if (!table_is_beyond(v->field, v->bytes))
 		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
-		put_bits(r->cells, s, v->bytes, v->length);
+		fill_put_bits(r->cells, s, v->bytes, v->length);
 	return 0;
 }
 
@@ -77,7 +80,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
 		r->next = s + 1;
 		if (r->record->delta && delta_counts(v->field))
-			counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
+			counted_cell(&r->cells[s->column], r->record, v->field, v->offset,
+			             v->length);
 		else
 			table_cell_number(&r->cells[s->column], v->number);
 		return 0;
@@ -121,7 +125,8 @@ static int __attribute__((noinline)) count_list(struct table_rows *r, const stru
 }
 
 /* Fill plain numbers from BYTES, which has all of them. */
-static void fill_numbers(struct table_cell *cells, const struct table_step *s, const unsigned char *bytes)
+static void fill_numbers(struct table_cell *cells, const struct table_step *s,
+                         const unsigned char *bytes)
 {
 	for (; s->length == 8; s++)
 		table_cell_number(&cells[s->column], table_unsigned(bytes + s->offset, 8));
@@ -135,7 +140,8 @@ static void fill_numbers(struct table_cell *cells, const struct table_step *s, c
 	}
 }
 
-int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *steps, const struct monread_value *v)
+int fill_steps(struct table_rows *r, struct fill_row *row, const struct table_steps *steps,
+               const struct monread_value *v)
 {
 	struct table_cell *cells = r->cells;
 	int counted = r->record->delta != NULL, whole = !counted && v->length >= steps->end;
@@ -148,38 +154,46 @@ int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *
 		fill_numbers(cells, steps->numbers, v->bytes);
 	}
 	for (; s->field; s++) {
-		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
+		if (s->read == TABLE_READ_NOT || s->length > v->length ||
+		    s->offset > v->length - s->length)
 			continue;
 		if (counted && s->counts) {
 			if (s->read != TABLE_READ_LIST)
-				counted_cell(&cells[s->column], r->record, s->field, v->offset + s->offset, s->length);
+				counted_cell(&cells[s->column], r->record, s->field,
+				             v->offset + s->offset, s->length);
 			else if (count_list(r, s, v))
 				return 1;
 		} else if (s->read == TABLE_READ_NUMBER) {
-			table_cell_number(&cells[s->column], table_unsigned(v->bytes + s->offset, s->length));
+			table_cell_number(&cells[s->column],
+			                  table_unsigned(v->bytes + s->offset, s->length));
 		} else {
-			read_other(&cells[s->column], s, v->bytes + s->offset, v->length - s->offset);
+			read_other(&cells[s->column], s, v->bytes + s->offset,
+			           v->length - s->offset);
 		}
 		if (s->nbits)
-			put_bits(cells, s, v->bytes + s->offset, s->length);
+			fill_put_bits(cells, s, v->bytes + s->offset, s->length);
 	}
 	return 0;
 }
 
 /* Read fields at their fixed offsets here, because the decoder would call a function for each. */
-static int fill_structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+static int fill_structure(void *arg, const struct monread_structure *structure,
+                          const struct monread_value *v)
 {
 	struct table_rows *r = arg;
 	const struct frame *f = &r->frames[r->depth];
 	int begins = r->depth == 0 || f->row != f[-1].row;
 
 	(void)structure;
-	return !r->deep && fill_steps(r, begins ? &r->rows[f->row] : NULL, f->steps, v) ? 1 : MONREAD_TAKEN;
+	if (!r->deep && fill_steps(r, begins ? &r->rows[f->row] : NULL, f->steps, v))
+		return 1;
+	return MONREAD_TAKEN;
 }
 
-/* Use STEPS of PLAN for the values nested at OFFSET. ROWS: begin a row of this table; NULL: fill the same row. */
-static int enter_steps(struct table_rows *r, const struct table_steps *steps, const struct table_plan *plan,
-                const struct table *rows, uint32_t offset)
+/* Use STEPS of PLAN for the values nested at OFFSET. ROWS: begin a row of this table; NULL: fill
+ * the same row. */
+static int enter_steps(struct table_rows *r, const struct table_steps *steps,
+                       const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
 	struct frame *f = &r->frames[r->depth + 1];
 	unsigned row = r->frames[r->depth].row;
@@ -228,16 +242,16 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
-/* Number entries in entries through the whole record, so that all rows have different numbers. Return 0, or 1 if
- * out of memory. */
+/* Number entries in entries through the whole record, so that all rows have different numbers.
+ * Return 0, or 1 if out of memory. */
 static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
 {
-	if (ARRAY_EXTEND(r->numbers, r->nnumbers, t->id + 1u)) {
+	if (ARRAY_EXTEND(r->nested.numbers, r->nested.n, t->id + 1u)) {
 		r->failed = 1;
 		return 1;
 	}
-	r->numbered = 1;
-	*number = r->numbers[t->id]++;
+	r->nested.used = 1;
+	*number = r->nested.numbers[t->id]++;
 	return 0;
 }
 
@@ -245,10 +259,17 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	struct frame *f = &r->frames[r->depth];
 	const struct monread_value *v = place->value;
-	const struct table_steps *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
-	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
+	const struct table_steps *steps = NULL;
+	const struct table *t = NULL;
 	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
 
+	if (f->entries) {
+		steps = f->entries->inner;
+		t = f->entries->rows;
+	} else if (f->array) {
+		steps = f->array->steps;
+		t = f->array->rows;
+	}
 	if (!steps || !t)
 		return enter_nowhere(r);
 	if (t->parent->role == TABLE_OF_ENTRIES && number_nested(r, t, &number))
@@ -263,8 +284,8 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 {
 	const struct table_plan *plan = rows_plan_of(r, place->layout);
 
-	r->payloads++;
-	r->payload = plan ? plan->table : NULL;
+	r->payload.n++;
+	r->payload.table = plan ? plan->table : NULL;
 	if (plan)
 		return enter_steps(r, plan->root, plan, plan->table, place->value->offset);
 	if (errno == ENOMEM) {
@@ -274,7 +295,7 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 	return enter_nowhere(r);
 }
 
-static int begin_level(void *arg, const struct monread_place *place)
+static int fill_begin_level(void *arg, const struct monread_place *place)
 {
 	struct table_rows *r = arg;
 	struct frame *f = &r->frames[r->depth];
@@ -287,7 +308,8 @@ static int begin_level(void *arg, const struct monread_place *place)
 		return begin_list(r, place->value);
 	case MONREAD_LEVEL_STRUCTURE:
 		s = find_step(r, place->value->field);
-		return s && s->inner ? enter_steps(r, s->inner, f->plan, NULL, 0) : enter_nowhere(r);
+		return s && s->inner ? enter_steps(r, s->inner, f->plan, NULL, 0) :
+		                       enter_nowhere(r);
 	case MONREAD_LEVEL_ARRAY:
 		f->entries = place->value->field ? find_step(r, place->value->field) : NULL;
 		f->array = place->value->field ? NULL : &f->plan->arrays[place->array];
@@ -300,7 +322,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	return enter_nowhere(r);
 }
 
-static int end_level(void *arg, const struct monread_place *place)
+static int fill_end_level(void *arg, const struct monread_place *place)
 {
 	struct table_rows *r = arg;
 	unsigned row;
@@ -327,7 +349,7 @@ static int pass_problem(void *arg, const char *text)
 {
 	struct table_rows *r = arg;
 
-	r->payloads += 2;
+	r->payload.n += 2;
 	return r->sink->problem && !r->only_keys ? r->sink->problem(r->arg, text) : 0;
 }
 
@@ -340,27 +362,37 @@ int fill_check(struct table_rows *r, const struct table_plan *plan)
 
 	if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
 		return 0;
-	return monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
+	return monread_decode(r->decoder, record->layout, record->release, record->ev->bytes,
+	                      record->ev->length, &emit, r);
 }
 
 int fill_walk(struct table_rows *r, const struct table_plan *plan)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = fill_field, .begin = begin_level, .end = end_level,
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = fill_field,
+		                                  .begin = fill_begin_level,
+		                                  .end = fill_end_level,
 		                                  .problem = pass_problem };
-	static const struct monread_emit whole = { .size = sizeof whole, .field = fill_field, .begin = begin_level, .end = end_level,
-		                                   .problem = pass_problem, .structure = fill_structure };
+	static const struct monread_emit whole = { .size = sizeof whole,
+		                                   .field = fill_field,
+		                                   .begin = fill_begin_level,
+		                                   .end = fill_end_level,
+		                                   .problem = pass_problem,
+		                                   .structure = fill_structure };
 	const struct table_record *record = r->record;
 	int rc;
 
-	r->depth = r->lists = r->deep = 0;
-	if (r->numbered)
-		memset(r->numbers, 0, r->nnumbers * sizeof *r->numbers);
-	r->numbered = 0;
+	r->depth = 0;
+	r->lists = 0;
+	r->deep = 0;
+	if (r->nested.used)
+		memset(r->nested.numbers, 0, r->nested.n * sizeof *r->nested.numbers);
+	r->nested.used = 0;
 	r->frames[0].steps = plan->root;
 	r->next = plan->root->all;
 	r->frames[0].plan = plan;
 	r->cells = r->rows[0].cells;
-	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length,
-	                    r->narrow ? &emit : &whole, r);
+	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes,
+	                    record->ev->length, r->wanted.narrow ? &emit : &whole, r);
 	return rc < 0 || r->failed ? -1 : rc;
 }

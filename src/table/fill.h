@@ -7,43 +7,68 @@
 #include "table/plan.h"
 #include "table/row.h"
 
-/* More than the nesting of the decoder: nine levels of application data, each with entries in structures in
- * entries. */
+/* More than the nesting of the decoder: nine levels of application data, each with entries in
+ * structures in entries. */
 #define FRAMES_MAX 256u
 
-struct row {
+struct fill_row {
 	const struct table *table; /* NULL: no row is made */
 	struct table_cell *cells;
 	size_t room;
-	const struct table_steps *steps; /* the sink reads these numbers from BYTES; NULL: all cells are filled */
+	/* the sink reads these numbers from BYTES; NULL: all cells are filled */
+	const struct table_steps *steps;
 	const unsigned char *bytes;
 };
 
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_steps *steps;
-	/* step to continue with after inner structures end; the innermost frame uses table_rows.next */
+	/* step to continue with after inner structures end; the innermost frame uses
+	 * table_rows.next */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan of its arrays */
-	const struct table_step *entries; /* the step of the field whose entries the decoder reports */
+	/* the step of the field whose entries the decoder reports */
+	const struct table_step *entries;
 	const struct table_entries *array; /* the array whose entries the decoder reports */
 	unsigned row;
+};
+
+/* The columns that the caller needs. */
+struct rows_wanted {
+	int narrow;             /* 1 if the decoder reports only some fields */
+	int undecoded;          /* 1 if no field of the record is needed */
+	unsigned char *columns; /* needed columns of ->only; NULL: all */
+	struct direct *directs; /* by layout->id */
+	size_t ndirects;
+	uint32_t *cleared; /* columns of ->only to clear for each row; NULL: all */
+	size_t ncleared;
+};
+
+/* The numbers of entries within entries. */
+struct rows_nested {
+	uint32_t *numbers; /* by table id: number of rows so far in the record */
+	size_t n;
+	int used; /* 1: the record has such entries */
+};
+
+struct rows_plans {
+	const struct table_plan **list; /* by layout->id */
+	size_t n;
+};
+
+/* The application data of the record. */
+struct rows_payload {
+	const struct table *table; /* table of the last application data */
+	unsigned n;                /* number of application data; a problem counts as two */
 };
 
 struct table_rows {
 	const struct table_schema *schema;
 	/* make only rows of this table; ->root is the table of its record or application data */
 	const struct table *only, *root;
-	int narrow;    /* 1 if the decoder reports only some fields */
-	int undecoded; /* 1 if no field of the record is needed */
-	unsigned char *columns; /* needed columns of ->only; NULL: all */
-	struct direct *directs; /* by layout->id */
-	size_t ndirects;
-	uint32_t *cleared; /* columns of ->only to clear for each row; NULL: all */
-	size_t ncleared;
+	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
-	const struct table_plan **plans; /* by layout->id */
-	size_t nplans;
+	struct rows_plans plans;
 	/* The current record. */
 	const struct table_record *record;
 	size_t system_length, file_length;
@@ -54,38 +79,42 @@ struct table_rows {
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
-	struct row rows[FRAMES_MAX]; /* the row of the record, then the rows nested in it */
-	const struct row *ended; /* the row that the sink gets */
-	uint32_t *numbers; /* by table id: number of rows so far in the record, for tables of entries within entries */
-	size_t nnumbers;
-	int numbered;
+	/* the row of the record, then the rows nested in it */
+	struct fill_row rows[FRAMES_MAX];
+	const struct fill_row *ended; /* the row that the sink gets */
+	struct rows_nested nested;
 	unsigned lists;
 	struct counted_lists counted;
-	unsigned deep; /* number of open levels that are ignored: nested too deeply or without a table */
-	int only_keys; /* first pass, which only collects keys; the second pass makes rows of entries */
+	/* number of open levels that are ignored: nested too deeply or without a table */
+	unsigned deep;
+	/* first pass, which only collects keys; the second pass makes rows of entries */
+	int only_keys;
 	int failed;
-	const struct table *payload; /* table of the last application data in the record */
-	unsigned payloads;           /* number of application data in the record; a problem counts as two */
+	struct rows_payload payload;
 };
 
 /* Return the plan of L, made on first use. NULL with errno: out of memory, or L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
-/* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the keys of the row
- * PARENT. Return 0, or -1 if out of memory. */
-int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset);
+/* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the
+ * keys of the row PARENT. Return 0, or -1 if out of memory. */
+int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
+               uint32_t offset);
 
 /* Pass row number N to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Fill the fields of STEPS; V is their record or entry. ROW: the row that V begins; NULL: V is a part of a row. Return
- * 0, or 1 if out of memory. */
-int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *steps, const struct monread_value *v);
+/* Fill the fields of STEPS; V is their record or entry. ROW: the row that V begins; NULL: V is a
+ * part of a row. Return 0, or 1 if out of memory. */
+int fill_steps(struct table_rows *r, struct fill_row *row, const struct table_steps *steps,
+               const struct monread_value *v);
 
-/* Report only problems of the record, if its layout has checks or application data; fill no cells. */
+/* Report only problems of the record, if its layout has checks or application data; fill no
+ * cells. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);
 
-/* Decode the record and make its rows. Return 0, the positive result of the sink, or -1 if out of memory. */
+/* Decode the record and make its rows. Return 0, the positive result of the sink, or -1 if out of
+ * memory. */
 int fill_walk(struct table_rows *r, const struct table_plan *plan);
 
 #endif

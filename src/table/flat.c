@@ -12,11 +12,11 @@ static int is_flat(const struct monread_structure *s, unsigned depth)
 	const struct monread_field *f;
 	size_t i;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
 		if (f->type == MONREAD_TYPE_STRING || f->when || f->flags & MONREAD_MOVES)
 			return 0;
-		if (f->structure &&
-		    (f->dim_count || depth + 1 >= MONREAD_NESTING_MAX || !is_flat(f->structure, depth + 1)))
+		if (f->structure && (f->dim_count || depth + 1 >= MONREAD_NESTING_MAX ||
+		                     !is_flat(f->structure, depth + 1)))
 			return 0;
 	}
 	return 1;
@@ -32,7 +32,8 @@ int flat_is(const struct monread_layout *l)
 	return !monread_layout_payload(l) && flat_but_payload(l);
 }
 
-static int add_place(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)
+static int add_place(struct flat *f, const struct monread_field *field, uint32_t offset,
+                     uint32_t element)
 {
 	if (ARRAY_GROW(f->places, f->n, f->room))
 		return -1;
@@ -45,13 +46,15 @@ static int add_place(struct flat *f, const struct monread_field *field, uint32_t
 	return 0;
 }
 
-static int add_structure(struct flat *f, const struct monread_structure *s, uint32_t at, unsigned flags)
+static int add_structure(struct flat *f, const struct monread_structure *s, uint32_t at,
+                         unsigned flags)
 {
 	const struct monread_field *field;
 	uint32_t k;
 	size_t i;
 
-	for (i = 0; (field = monread_structure_field(s, i)) != NULL; i++) {
+	field = monread_structure_field(s, 0);
+	for (i = 0; field; field = monread_structure_field(s, ++i)) {
 		if (field->structure) {
 			if (!(field->flags & MONREAD_HEADER) &&
 			    add_structure(f, field->structure, at + field->offset, flags))
@@ -61,7 +64,8 @@ static int add_structure(struct flat *f, const struct monread_structure *s, uint
 		if (!(field->flags & flags))
 			continue;
 		for (k = 0; k < (field->dim_count ? field->dim_count : 1); k++)
-			if (add_place(f, field, at + field->offset + k * field->length, field->dim_count ? field->dim_first + k : 0))
+			if (add_place(f, field, at + field->offset + k * field->length,
+			              field->dim_count ? field->dim_first + k : 0))
 				return -1;
 	}
 	return 0;

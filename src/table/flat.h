@@ -1,5 +1,5 @@
-/* flat.h: layouts whose fields have the same offset in every record: without arrays, application data, texts of
- * variable length or conditions. Their fields can be read without a walk. */
+/* flat.h: layouts whose fields have the same offset in every record: without arrays, application
+ * data, texts of variable length or conditions. Their fields can be read without a walk. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
@@ -26,8 +26,8 @@ int flat_is(const struct monread_layout *l);
 /* Return 1 if the records of L are flat except for application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Find the places of all fields of L with one of FLAGS, in the order of the walk. *F must be zero. Return 0, or -1
- * if out of memory; call flat_done() in both cases. */
+/* Find the places of all fields of L with one of FLAGS, in the order of the walk. *F must be zero.
+ * Return 0, or -1 if out of memory; call flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

@@ -1,5 +1,5 @@
-/* history.c: stores the records of a sample data set, found by their instance, so that series.c can compare the
- * next sample with them. */
+/* history.c: stores the records of a sample data set, found by their instance, so that series.c can
+ * compare the next sample with them. */
 #include "config.h"
 
 #include "table/history.h"
@@ -26,24 +26,26 @@ void history_done(struct history *h)
 	memset(h, 0, sizeof *h);
 }
 
-static uint64_t hash_of(const struct instance *i, uint32_t nth)
+static uint64_t history_hash_of(const struct instance *i, uint32_t nth)
 {
 	return i->hash + nth * UINT64_C(0x9E3779B97F4A7C15);
 }
 
 static inline int is_of(const struct history *h, const struct kept *k, const struct instance *i)
 {
-	return k->key_length == i->length && memcmp(h->bytes.bytes + k->key_at, i->bytes, i->length) == 0;
+	return k->key_length == i->length &&
+	       memcmp(h->bytes.bytes + k->key_at, i->bytes, i->length) == 0;
 }
 
-static int is_kept(const struct history *h, const struct kept *k, const struct instance *i, uint64_t hash, uint32_t nth)
+static int is_kept(const struct history *h, const struct kept *k, const struct instance *i,
+                   uint64_t hash, uint32_t nth)
 {
 	return k->hash == hash && k->nth == nth && is_of(h, k, i);
 }
 
 static struct kept *find_kept(struct history *h, const struct instance *i, uint32_t nth)
 {
-	uint64_t hash = hash_of(i, nth);
+	uint64_t hash = history_hash_of(i, nth);
 	const struct hash_slot *s;
 
 	/* hash_put() cannot fail here, because make_room() has reserved a slot for each record. */
@@ -79,7 +81,7 @@ const struct kept *history_find(struct history *h, const struct instance *i, uin
 {
 	struct kept *k = h->next < h->n ? &h->kept[h->next] : NULL;
 
-	if (!k || !is_kept(h, k, i, hash_of(i, nth), nth))
+	if (!k || !is_kept(h, k, i, history_hash_of(i, nth), nth))
 		k = find_kept(h, i, nth);
 	if (k) {
 		k->found = 1;
@@ -95,7 +97,8 @@ static int room_for_bytes(struct history *h, size_t n)
 
 static int make_room(struct history *h, size_t bytes)
 {
-	if (h->n >= UINT32_MAX / 2 || ARRAY_GROW(h->kept, h->n, h->room) || hash_reserve(&h->by_instance, h->n + 1))
+	if (h->n >= UINT32_MAX / 2 || ARRAY_GROW(h->kept, h->n, h->room) ||
+	    hash_reserve(&h->by_instance, h->n + 1))
 		return -1;
 	return room_for_bytes(h, bytes);
 }
@@ -113,7 +116,7 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	k->nth = first ? first->same++ : 0;
 	k->same = 1;
 	k->found = 0;
-	k->hash = hash_of(i, k->nth);
+	k->hash = history_hash_of(i, k->nth);
 	k->key_at = (uint32_t)h->bytes.length;
 	k->key_length = i->length;
 	k->at = k->key_at + i->length;

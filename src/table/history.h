@@ -18,9 +18,11 @@ struct kept {
 	uint32_t same;  /* in the first record of an instance: number of its records */
 	uint32_t key_at, key_length; /* offset and length of the instance key in ->bytes */
 	uint32_t at, length; /* offset and length of the record in ->bytes */
-	uint32_t sums_at; /* offset in ->bytes of the history_sums, which precede the sums; 0: none */
+	/* offset in ->bytes of the history_sums, which precede the sums; 0: none */
+	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next data set was compared with this one */
-	unsigned char apart; /* 1 if its TOD clock differs from the clock of its sample: do not compare */
+	/* 1 if its TOD clock differs from the clock of its sample: do not compare */
+	unsigned char apart;
 };
 
 /* Initialize with zeros. Memory grows with the largest set and is reused. */
@@ -30,7 +32,8 @@ struct history {
 	struct kept *kept;
 	size_t n, room;
 	int shown;      /* 1 if the sample was shown: the next differences begin here */
-	size_t next; /* guess of the next record: follows the last one found, as sets have one order */
+	/* guess of the next record: follows the last one found, as sets have one order */
+	size_t next;
 	size_t indexed; /* number of records in ->by_instance; a search adds the others */
 	struct hash_table by_instance; /* indexes of ->kept */
 	struct monread_buffer bytes; /* the bytes of records and their instances */
@@ -40,8 +43,8 @@ struct history {
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
-/* Return the record of INSTANCE if it is the next one and was not found yet, without computing its hash. NULL: call
- * history_find(). */
+/* Return the record of INSTANCE if it is the next one and was not found yet, without computing its
+ * hash. NULL: call history_find(). */
 const struct kept *history_next(struct history *h, const struct instance *instance);
 
 /* Return the NTH record of INSTANCE, or NULL. */
@@ -50,10 +53,12 @@ const struct kept *history_find(struct history *h, const struct instance *instan
 /* Return the first record of INSTANCE, or NULL, without marking it as found. */
 const struct kept *history_first(struct history *h, const struct instance *instance);
 
-/* Store a copy of the record BYTES; *ONE gives tod, epoch, layout and release. Return the copy, with ->nth set; it is
- * valid until the next call. IS_NEW: it is the first of its instance. NULL if out of memory. */
-const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
-                               const unsigned char *bytes, size_t length, int is_new);
+/* Store a copy of the record BYTES; *ONE gives tod, epoch, layout and release. Return the copy,
+ * with ->nth set; it is valid until the next call. IS_NEW: it is the first of its instance. NULL if
+ * out of memory. */
+const struct kept *history_add(struct history *h, const struct instance *instance,
+                               const struct kept *one, const unsigned char *bytes, size_t length,
+                               int is_new);
 
 /* Sums of the differences of a record since the last sample that was shown. */
 struct history_sums {

@@ -1,5 +1,5 @@
-/* intervals.c: measures the intervals between D1R11 records, with which CP ends sample intervals, and reports
- * intervals that are too long because records are missing. */
+/* intervals.c: measures the intervals between D1R11 records, with which CP ends sample intervals,
+ * and reports intervals that are too long because records are missing. */
 #include "config.h"
 
 #include "table/intervals.h"
@@ -28,7 +28,7 @@ static const struct monread_field *find_field(const struct monread_layout *l, co
 }
 
 /* Return the value of the field F in EV; 0 if EV does not have it. */
-static uint64_t number_of(const struct monread_ev *ev, const struct monread_field *f)
+static uint64_t intervals_number_of(const struct monread_ev *ev, const struct monread_field *f)
 {
 	uint64_t value = 0;
 	uint32_t i;
@@ -43,10 +43,11 @@ static uint64_t number_of(const struct monread_ev *ev, const struct monread_fiel
 /* Return the interval in seconds that the sample profile EV (D1R9) gives; 0: none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
+	                                                       ev->bytes, ev->length);
 
 	/* The interval is the only field of D1R9 with the unit seconds. */
-	return number_of(ev, find_field(l, "seconds"));
+	return intervals_number_of(ev, find_field(l, "seconds"));
 }
 
 /* Return 1 if LENGTH is more than 1.5 times as long as OF. */
@@ -55,8 +56,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* LENGTH is the time between two ends of intervals, between which a mark may report i->left_out samples as omitted on
- * request. Return LENGTH without the intervals of these samples. The result is one interval if no data is missing. */
+/* LENGTH is the time between two ends of intervals, between which a mark may report i->left_out
+ * samples as omitted on request. Return LENGTH without the intervals of these samples. The result
+ * is one interval if no data is missing. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -69,26 +71,34 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	length = after_omitted(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* If two long intervals of the same length follow each other, this is the real length, whatever D1R9 said. */
+	/* If two long intervals of the same length follow each other, this is the real length,
+	 * whatever D1R9 said. */
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
 static int judge_interval(struct intervals *i, uint64_t whole)
 {
-	int excused = i->excused, was_too_long = i->too_long > 0, too_long = intervals_is_missing(i, whole);
+	int excused = i->excused, was_too_long = i->too_long > 0;
+	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals from the last end to this one is known if all samples that marks omit lie
-	 * between the two ends (some may be older than the first end), and if no end belongs to configuration. */
+	/* The average length of the intervals from the last end to this one is known if all samples
+	 * that marks omit lie between the two ends (some may be older than the first end), and if
+	 * no end belongs to configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
-	if (!too_long && !excused && i->expected && is_longer(length, i->expected))
-		i->expected = i->left_out ? average : length < i->too_long ? length : i->too_long;
+	if (!too_long && !excused && i->expected && is_longer(length, i->expected)) {
+		if (i->left_out)
+			i->expected = average;
+		else
+			i->expected = length < i->too_long ? length : i->too_long;
+	}
 	if (i->told && !too_long && !excused && is_longer(length, i->told))
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* After an interval that was too long the next one may be short: do not take its length for the usual one. */
+	/* After an interval that was too long the next one may be short: do not take its length for
+	 * the usual one. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -100,8 +110,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 
 #define MONITOR_DOMAIN 0x4000u /* its bit in control elements */
 
-/* Return 1 if EV ends configuration, which is a set of the monitor domain alone. If the next end belongs to such a
- * set, too, all samples do. If only ends were selected, the first end counts as the end of configuration. */
+/* Return 1 if EV ends configuration, which is a set of the monitor domain alone. If the next end
+ * belongs to such a set, too, all samples do. If only ends were selected, the first end counts as
+ * the end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -123,7 +134,8 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* A mark reported a possible gap here, and it is certain now: do not count it as possible, too. */
+	/* A mark reported a possible gap here, and it is certain now: do not count it as possible,
+	 * too. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -140,9 +152,11 @@ static void note_mark(struct intervals *i, const struct monread_ev *ev)
 
 	if (monread_mark_get(&mark, ev->bytes, ev->length) <= 0)
 		return;
-	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) && (mark.known & both) == both && mark.behind > mark.before)
+	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) &&
+	    (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* In a mark that reports losses, ->count is the number of losses, not of omitted samples. */
+	/* In a mark that reports losses, ->count is the number of losses, not of omitted
+	 * samples. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
 	if (mark.why & MONREAD_MARK_CONTINUED) {
@@ -162,8 +176,9 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample end the same gap: do not count the sample as
-	 * a second interval of that length, which would become the expected length. */
+	/* After an IPL, the end of configuration and the first sample end the same gap: do not
+	 * count the sample as a second interval of that length, which would become the expected
+	 * length. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
@@ -172,11 +187,14 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 /* Return 1 if EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	/* Pass NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads may read SYSTEM. */
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
+	/* Pass NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads
+	 * may read SYSTEM. */
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
+	                                                       0);
 	/* The first Break of D1R4's layout names the field with the time of the IPL. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
-	uint64_t ipl = b ? number_of(ev, b->field) : 0, of = number_of(ev, find_field(l, NULL));
+	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
+	uint64_t of = intervals_number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
 	int is_other = i->ipl_of && of != i->ipl_of; /* with --follow, a file of another system */
 
@@ -197,26 +215,28 @@ void intervals_ipl(uint64_t ipl, char *text)
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
-/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which it resumes. Other records change
- * nothing. */
-static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
+/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which it resumes.
+ * Other records change nothing. */
+static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system,
+                                            const struct monread_ev *ev)
 {
 	const struct monread_layout *l;
 
 	if (ev->record == 12)
-		i->suspended = ev->tod;
+		i->events.suspended = ev->tod;
 	if (ev->record != 3)
 		return INTERVALS_NONE;
 	l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
 	/* The number of lost records is the only field of D1R3 with the unit events. */
-	i->lost_events = number_of(ev, find_field(l, "events"));
-	i->lost_from = i->suspended;
-	i->resumed = ev->tod;
-	i->suspended = 0;
-	return i->lost_events ? INTERVALS_LOST : INTERVALS_NONE;
+	i->events.lost_events = intervals_number_of(ev, find_field(l, "events"));
+	i->events.lost_from = i->events.suspended;
+	i->events.resumed = ev->tod;
+	i->events.suspended = 0;
+	return i->events.lost_events ? INTERVALS_LOST : INTERVALS_NONE;
 }
 
-enum intervals_event intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
+enum intervals_event intervals_record(struct intervals *i, struct monread_system *system,
+                                      const struct monread_ev *ev)
 {
 	int is_repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
@@ -249,8 +269,11 @@ void intervals_apart(const struct monread_ev *ev, char *text)
 	char time[MONREAD_TIME_SIZE];
 
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from the clock of its sample: its differences"
-	         " in this interval and the next are unknown", time);
+	snprintf(
+		text, INTERVALS_TEXT,
+		"its TOD clock, %s, is more than 30 s from the clock of its sample: its differences"
+		" in this interval and the next are unknown",
+		time);
 }
 
 int intervals_doubt(const struct monread_ev *ev, char *text)
@@ -260,15 +283,19 @@ int intervals_doubt(const struct monread_ev *ev, char *text)
 	if (!(ev->flags & MONREAD_APART))
 		return 0;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from the clock of earlier records in the"
-	         " record set: one of them is wrong", time);
+	snprintf(text, INTERVALS_TEXT,
+	         "its TOD clock, %s, is more than 30 s from the clock of earlier records in the"
+	         " record set: one of them is wrong",
+	         time);
 	return 1;
 }
 
 int intervals_contradict(const struct intervals *i, char *text)
 {
-	snprintf(text, INTERVALS_TEXT, "D1R9 says that intervals take %llu s; %llu more took longer: shown with their real length",
-	         microseconds(i->told) / 1000000, (unsigned long long)i->contradicted);
+	snprintf(
+		text, INTERVALS_TEXT,
+		"D1R9 says that intervals take %llu s; %llu more took longer: shown with their real length",
+		microseconds(i->told) / 1000000, (unsigned long long)i->contradicted);
 	return i->contradicted > 0;
 }
 
@@ -288,34 +315,43 @@ static void text_too_long(const struct intervals *i, char *text)
 	monread_time_text(monread_tod_to_unix_us(i->begin), from);
 	monread_time_text(monread_tod_to_unix_us(i->end), to);
 	to[strlen("YYYY-MM-DDTHH:MM:SS")] = '\0';
-	snprintf(text, INTERVALS_TEXT,
-	         INTERVALS_GAP "%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %s UTC are missing, unless CP"
-	         " was IPLed%s", took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from, text_short_time(to, from),
-	         i->told ? " or monitoring was restarted" : ", monitoring was restarted or the interval was changed");
+	snprintf(
+		text, INTERVALS_TEXT,
+		INTERVALS_GAP
+		"%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %s UTC are missing, unless CP"
+		" was IPLed%s",
+		took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from,
+		text_short_time(to, from),
+		i->told ? " or monitoring was restarted" :
+			  ", monitoring was restarted or the interval was changed");
 }
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* CP begins monitoring with configuration; a capture that begins with a suspension may lack it. */
-	const char *config = i->ipl_of || i->end ? "" : "; configuration may be among them, because the capture begins here";
+	/* CP begins monitoring with configuration; a capture that begins with a suspension may lack
+	 * it. */
+	const char *config = "";
 	const size_t seconds = strlen("YYYY-MM-DDTHH:MM:SS");
-	unsigned long long n = i->lost_events;
+	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
-	monread_time_text(monread_tod_to_unix_us(i->resumed), to);
+	if (!i->ipl_of && !i->end)
+		config = "; configuration may be among them, because the capture begins here";
+	monread_time_text(monread_tod_to_unix_us(i->events.resumed), to);
 	to[seconds] = '\0';
-	if (!i->lost_from) {
-		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %s UTC%s", n, n == 1 ? "" : "s", to, config);
+	if (!i->events.lost_from) {
+		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %s UTC%s", n,
+		         n == 1 ? "" : "s", to, config);
 		return;
 	}
-	monread_time_text(monread_tod_to_unix_us(i->lost_from), from);
+	monread_time_text(monread_tod_to_unix_us(i->events.lost_from), from);
 	from[seconds] = '\0';
-	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %s and %s UTC%s", n, n == 1 ? "" : "s",
-	         text_short_time(from, to), text_short_time(to, from), config);
+	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %s and %s UTC%s", n,
+	         n == 1 ? "" : "s", text_short_time(from, to), text_short_time(to, from), config);
 }
 
-void intervals_gap(const struct intervals *i, enum intervals_event event, const struct monread_ev *ev,
-                   struct monread_ev *gap, char *text)
+void intervals_gap(const struct intervals *i, enum intervals_event event,
+                   const struct monread_ev *ev, struct monread_ev *gap, char *text)
 {
 	if (event == INTERVALS_LOST)
 		text_lost(i, text);
@@ -331,11 +367,16 @@ int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char 
 {
 	char time[MONREAD_TIME_SIZE];
 
-	if (!i->suspended)
+	if (!i->events.suspended)
 		return 0;
-	monread_time_text(monread_tod_to_unix_us(i->suspended), time);
-	snprintf(text, INTERVALS_TEXT, "event collection was suspended at %.19s UTC and had not resumed", time);
-	*gap = (struct monread_ev){ .kind = MONREAD_GAP, .flags = MONREAD_NUMBERED, .domain = 1, .record = 12,
-		                    .tod = i->suspended, .text = text };
+	monread_time_text(monread_tod_to_unix_us(i->events.suspended), time);
+	snprintf(text, INTERVALS_TEXT,
+	         "event collection was suspended at %.19s UTC and had not resumed", time);
+	*gap = (struct monread_ev){ .kind = MONREAD_GAP,
+		                    .flags = MONREAD_NUMBERED,
+		                    .domain = 1,
+		                    .record = 12,
+		                    .tod = i->events.suspended,
+		                    .text = text };
 	return 1;
 }

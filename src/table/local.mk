@@ -7,7 +7,6 @@ TABLE_FILES = \
 	src/table/cell.h \
 	src/table/cells.c \
 	src/table/cells.h \
-	src/table/columns.c \
 	src/table/counted.c \
 	src/table/counted.h \
 	src/table/delta.c \
@@ -28,6 +27,7 @@ TABLE_FILES = \
 	src/table/instance.h \
 	src/table/intervals.c \
 	src/table/intervals.h \
+	src/table/make_columns.c \
 	src/table/memory.c \
 	src/table/memory.h \
 	src/table/plan.h \

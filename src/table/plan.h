@@ -27,17 +27,20 @@ struct table_step {
 	uint32_t nbits;
 	uint32_t offset, length; /* position of the field */
 	enum table_read read;
-	int counts; /* 1 if the field is a counter, of which rows with differences show the difference */
+	/* 1 if the field is a counter, of which rows with differences show the difference */
+	int counts;
 	struct table_bit *bits;
 	struct table_steps *inner; /* steps of its structure */
-	const struct table *rows; /* table of the entries that INNER reads; NULL: INNER fills the same row */
+	/* table of the entries that INNER reads; NULL: INNER fills the same row */
+	const struct table *rows;
 };
 
 /* How to fill the cells from all fields of a structure. */
 struct table_steps {
-	struct table_step *all; /* in the order in which the decoder reports the fields; no two fill the same column */
-	/* For data of at least ->end bytes: numbers that are copied to a column of the same width (first those of 8
-	 * bytes, then of 4, 2 and 1), and the other steps. */
+	/* in the order in which the decoder reports the fields; no two fill the same column */
+	struct table_step *all;
+	/* For data of at least ->end bytes: numbers that are copied to a column of the same width
+	 * (first those of 8 bytes, then of 4, 2 and 1), and the other steps. */
 	struct table_step *numbers, *others;
 	uint32_t end;
 	const struct table *table; /* the table whose columns ->all fills */
@@ -46,7 +49,8 @@ struct table_steps {
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	struct table_steps *steps; /* steps for each entry; NULL: the array is a text, which fills a column */
+	/* steps for each entry; NULL: the array is a text, which fills a column */
+	struct table_steps *steps;
 	const struct table *rows; /* table of the entries */
 };
 
@@ -57,7 +61,8 @@ struct table_plan {
 	struct table_steps *root;
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	int late; /* 1 if keys of the record follow entries: the rows of the entries need them before */
+	/* 1 if keys of the record follow entries: the rows of the entries need them before */
+	int late;
 	struct table_plan *next;
 };
 
@@ -71,8 +76,10 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* Return the plan of a layout of the collection. NULL: out of memory (ENOMEM) or too many columns (E2BIG). */
-const struct table_plan *table_plan_of(const struct table_schema *s, const struct monread_layout *layout);
+/* Return the plan of a layout of the collection. NULL: out of memory (ENOMEM) or too many columns
+ * (E2BIG). */
+const struct table_plan *table_plan_of(const struct table_schema *s,
+                                       const struct monread_layout *layout);
 
 /* Return the columns that rows of T copy from rows of FROM; NULL: none. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);

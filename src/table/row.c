@@ -1,4 +1,5 @@
-/* row.c: makes rows of tables from a record, with the decoder (fill.c) or directly from its bytes (direct.c). */
+/* row.c: makes rows of tables from a record, with the decoder (fill.c) or directly from its bytes
+ * (direct.c). */
 #include "config.h"
 
 #include "table/row.h"
@@ -15,13 +16,13 @@
 
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
 {
-	if (ARRAY_EXTEND(r->plans, r->nplans, l->id + 1u)) {
+	if (ARRAY_EXTEND(r->plans.list, r->plans.n, l->id + 1u)) {
 		errno = ENOMEM;
 		return NULL;
 	}
-	if (!r->plans[l->id])
-		r->plans[l->id] = table_plan_of(r->schema, l);
-	return r->plans[l->id];
+	if (!r->plans.list[l->id])
+		r->plans.list[l->id] = table_plan_of(r->schema, l);
+	return r->plans.list[l->id];
 }
 
 /* ---- Rows ---- */
@@ -31,7 +32,8 @@ static inline void put_text(struct table_cell *c, const char *s, size_t n)
 	table_cell_bytes(c, n ? TABLE_UTF8 : TABLE_NULL, (const unsigned char *)s, (uint32_t)n);
 }
 
-void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length, struct table_cell *c)
+void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
+                       struct table_cell *c)
 {
 	const struct monread_ev *ev = record->ev;
 
@@ -58,17 +60,18 @@ static void clear_row(const struct table_rows *r, const struct table *t, struct 
 	static const struct table_cell empty = { .kind = TABLE_NULL };
 	size_t i;
 
-	if (t != r->only || !r->cleared) {
+	if (t != r->only || !r->wanted.cleared) {
 		memset(cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof *cells);
 		return;
 	}
-	for (i = 0; i < r->ncleared; i++)
-		cells[r->cleared[i]] = empty;
+	for (i = 0; i < r->wanted.ncleared; i++)
+		cells[r->wanted.cleared[i]] = empty;
 }
 
-int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset)
+int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
+               uint32_t offset)
 {
-	struct row *row = &r->rows[n];
+	struct fill_row *row = &r->rows[n];
 	const struct table_keys *keys;
 	uint32_t i;
 
@@ -82,7 +85,8 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 	if (r->record->delta)
 		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
 	table_put_leading(r->record, r->system_length, r->file_length, row->cells);
-	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes, (uint32_t)r->record->ev->length);
+	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes,
+	                 (uint32_t)r->record->ev->length);
 	keys = n ? table_keys_of(t, r->rows[parent].table) : NULL;
 	for (i = 0; keys && i < keys->n; i++)
 		row->cells[keys->keys[i].to] = r->rows[parent].cells[keys->keys[i].from];
@@ -91,7 +95,7 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 
 int rows_end(struct table_rows *r, unsigned n)
 {
-	const struct row *row = &r->rows[n];
+	const struct fill_row *row = &r->rows[n];
 
 	if (r->only_keys || (r->only && row->table != r->only))
 		return 0;
@@ -101,22 +105,27 @@ int rows_end(struct table_rows *r, unsigned n)
 
 /* ---- A record ---- */
 
-/* Set *STEPS to those that read the record without the decoder; NULL if it needs the decoder. Return 0, or -1 if out of
- * memory. */
-static int find_steps(struct table_rows *r, const struct table_plan *plan, const struct table_steps **steps)
+/* Set *STEPS to those that read the record without the decoder; NULL if it needs the decoder.
+ * Return 0, or -1 if out of memory. */
+static int find_steps(struct table_rows *r, const struct table_plan *plan,
+                      const struct table_steps **steps)
 {
 	struct direct *d;
 
 	*steps = NULL;
-	if (r->undecoded || (r->only && (plan->table != r->only || r->narrow != (r->columns != NULL))))
+	if (r->wanted.undecoded)
 		return 0;
-	if (ARRAY_EXTEND(r->directs, r->ndirects, plan->layout->id + 1u))
+	if (r->only && plan->table != r->only)
+		return 0;
+	if (r->only && r->wanted.narrow != (r->wanted.columns != NULL))
+		return 0;
+	if (ARRAY_EXTEND(r->wanted.directs, r->wanted.ndirects, plan->layout->id + 1u))
 		return -1;
-	d = &r->directs[plan->layout->id];
-	if (!d->known && direct_look(d, plan, r->columns))
+	d = &r->wanted.directs[plan->layout->id];
+	if (!d->known && direct_look(d, plan, r->wanted.columns))
 		return -1;
 	if (!d->walked && d->end <= r->record->ev->length)
-		*steps = r->columns ? &d->steps : plan->root;
+		*steps = r->wanted.columns ? &d->steps : plan->root;
 	return 0;
 }
 
@@ -131,13 +140,14 @@ static int take_direct(struct table_rows *r, const struct table_steps *steps)
 }
 
 /* Fill the row of the record, and make rows of its entries. */
-static int take_values(struct table_rows *r, const struct table_plan *plan, const struct table_steps *steps)
+static int take_values(struct table_rows *r, const struct table_plan *plan,
+                       const struct table_steps *steps)
 {
 	int rc;
 
 	if (steps)
 		return take_direct(r, steps);
-	if (r->undecoded)
+	if (r->wanted.undecoded)
 		return fill_check(r, plan);
 	if (plan->late) {
 		r->only_keys = 1;
@@ -149,17 +159,19 @@ static int take_values(struct table_rows *r, const struct table_plan *plan, cons
 	return fill_walk(r, plan);
 }
 
-int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg)
+int table_rows_make(struct table_rows *r, const struct table_record *record,
+                    const struct table_sink *sink, void *arg)
 {
 	const struct table_plan *plan = record->layout ? rows_plan_of(r, record->layout) : NULL;
 	const struct table_steps *steps;
 	int rc;
 
-	r->payloads = 0;
-	r->payload = NULL;
+	r->payload.n = 0;
+	r->payload.table = NULL;
 	if (!plan)
 		return record->layout && errno == ENOMEM ? -1 : 0;
-	if (r->root && plan->table != r->root && (r->root->role == TABLE_OF_RECORD || !plan->carries))
+	if (r->root && plan->table != r->root &&
+	    (r->root->role == TABLE_OF_RECORD || !plan->carries))
 		return 0;
 	r->record = record;
 	r->sink = sink;
@@ -175,7 +187,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	return rc ? rc : rows_end(r, 0);
 }
 
-const struct table_steps *table_rows_numbers(const struct table_rows *r, const unsigned char **bytes)
+const struct table_steps *table_rows_numbers(const struct table_rows *r,
+                                             const unsigned char **bytes)
 {
 	*bytes = r->ended->bytes;
 	return r->ended->steps;
@@ -183,7 +196,7 @@ const struct table_steps *table_rows_numbers(const struct table_rows *r, const u
 
 const struct table *table_rows_payload(const struct table_rows *r)
 {
-	return r->payloads == 1 ? r->payload : NULL;
+	return r->payload.n == 1 ? r->payload.table : NULL;
 }
 
 /* ---- Making and freeing ---- */
@@ -200,31 +213,36 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* Rows of entries and application data exist if any of their fields is present, so all fields are
-		 * needed. */
+		/* Rows of entries and application data exist if any of their fields is present, so
+		 * all fields are needed. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
 	return fields;
 }
 
-static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, const unsigned char *columns)
+static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
+                         const unsigned char *columns)
 {
 	static const char *const none[] = { "", NULL };
 	const char **fields;
 	size_t n;
 
 	/* A walk over all fields is as fast as one with a list of all fields. */
-	if (!r->only || (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
+	if (!r->only ||
+	    (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
 		r->decoder = monread_decoder_new(l, 0, NULL);
 		return r->decoder ? 0 : -1;
 	}
 	fields = wanted_fields(r->only, columns, &n);
 	if (!fields)
 		return -1;
-	r->undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
-	r->narrow = n > 0;
-	r->decoder = monread_decoder_new(l, 0, n ? fields : r->undecoded ? none : NULL);
+	r->wanted.undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
+	r->wanted.narrow = n > 0;
+	if (n)
+		r->decoder = monread_decoder_new(l, 0, fields);
+	else
+		r->decoder = monread_decoder_new(l, 0, r->wanted.undecoded ? none : NULL);
 	free(fields);
 	return r->decoder ? 0 : -1;
 }
@@ -236,20 +254,20 @@ static int keep_columns(struct table_rows *r, const unsigned char *columns)
 
 	if (!r->only || !columns)
 		return 0;
-	r->cleared = malloc((r->only->ncolumns + 1) * sizeof *r->cleared);
-	r->columns = malloc(r->only->ncolumns + 1);
-	if (!r->cleared || !r->columns)
+	r->wanted.cleared = malloc((r->only->ncolumns + 1) * sizeof *r->wanted.cleared);
+	r->wanted.columns = malloc(r->only->ncolumns + 1);
+	if (!r->wanted.cleared || !r->wanted.columns)
 		return -1;
-	memcpy(r->columns, columns, r->only->ncolumns);
+	memcpy(r->wanted.columns, columns, r->only->ncolumns);
 	for (i = 0; i < r->only->ncolumns; i++)
 		if (columns[i] || i == LEAD_INTERVAL)
-			r->cleared[r->ncleared++] = i;
-	r->cleared[r->ncleared++] = (uint32_t)TABLE_ELAPSED(r->only);
+			r->wanted.cleared[r->wanted.ncleared++] = i;
+	r->wanted.cleared[r->wanted.ncleared++] = (uint32_t)TABLE_ELAPSED(r->only);
 	return 0;
 }
 
-struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l, const struct table *only,
-                                  const unsigned char *columns)
+struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
+                                  const struct table *only, const unsigned char *columns)
 {
 	struct table_rows *r = calloc(1, sizeof *r);
 
@@ -274,14 +292,14 @@ void table_rows_free(struct table_rows *r)
 		return;
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
-	for (i = 0; i < r->ndirects; i++)
-		direct_done(&r->directs[i]);
-	free(r->directs);
-	free(r->columns);
+	for (i = 0; i < r->wanted.ndirects; i++)
+		direct_done(&r->wanted.directs[i]);
+	free(r->wanted.directs);
+	free(r->wanted.columns);
 	counted_lists_done(&r->counted);
-	free(r->numbers);
-	free(r->plans);
+	free(r->nested.numbers);
+	free(r->plans.list);
 	monread_decoder_free(r->decoder);
-	free(r->cleared);
+	free(r->wanted.cleared);
 	free(r);
 }

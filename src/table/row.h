@@ -12,9 +12,11 @@ struct table_state {
 	int known;
 };
 
-/* Call this function for each record of an input, shown or not; initialize *S with {0}. Return the TOD of the first
- * record of EV's sample data set; *KNOWN is 0 if EV is an event, which has no sample data set. */
-static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev, int *known)
+/* Call this function for each record of an input, shown or not; initialize *S with {0}. Return the
+ * TOD of the first record of EV's sample data set; *KNOWN is 0 if EV is an event, which has no
+ * sample data set. */
+static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev,
+                                          int *known)
 {
 	*known = ev->mce->type == MONREAD_SAMPLE;
 	if (*known && (!s->known || s->dataset != ev->dataset)) {
@@ -34,33 +36,39 @@ struct table_record {
 	const char *file;
 	uint64_t interval; /* the result of table_state_record() */
 	int in_interval;   /* *KNOWN of table_state_record() */
-	struct delta *delta; /* NULL: show counters; else differences of this record, after delta_begin() */
+	/* NULL: show counters; else differences of this record, after delta_begin() */
+	struct delta *delta;
 	int per_second;      /* show differences per second */
 };
 
 /* Makes rows from records. Use one per thread. */
 struct table_rows;
 
-/* Make rows of the table ONLY, with values only in columns that are not 0 in COLUMNS (NULL: all). ONLY NULL: rows
- * of all tables. The caller keeps S and its layouts. Return NULL if out of memory. */
-struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l, const struct table *only,
-                                  const unsigned char *columns);
+/* Make rows of the table ONLY, with values only in columns that are not 0 in COLUMNS (NULL: all).
+ * ONLY NULL: rows of all tables. The caller keeps S and its layouts. Return NULL if out of
+ * memory. */
+struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
+                                  const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Make the rows of a record: first of its entries, then of the record itself. Return 0, the positive result of
- * SINK, or -1 if out of memory. */
-int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg);
+/* Make the rows of a record: first of its entries, then of the record itself. Return 0, the
+ * positive result of SINK, or -1 if out of memory. */
+int table_rows_make(struct table_rows *r, const struct table_record *record,
+                    const struct table_sink *sink, void *arg);
 
-/* For the row() of a sink that reads numbers itself: return the steps whose ->numbers are in *BYTES and not in cells,
- * or NULL if all values of the row are in cells. */
-const struct table_steps *table_rows_numbers(const struct table_rows *r, const unsigned char **bytes);
+/* For the row() of a sink that reads numbers itself: return the steps whose ->numbers are in *BYTES
+ * and not in cells, or NULL if all values of the row are in cells. */
+const struct table_steps *table_rows_numbers(const struct table_rows *r,
+                                             const unsigned char **bytes);
 
-/* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths are those of
- * the names in RECORD. */
-void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length, struct table_cell *cells);
+/* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths
+ * are those of the names in RECORD. */
+void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
+                       struct table_cell *cells);
 
-/* Return the table of the application data of the last record, if all its application data belongs to one table and
- * had no problems: rows of other tables cannot come from records of this kind. NULL: unknown. */
+/* Return the table of the application data of the last record, if all its application data belongs
+ * to one table and had no problems: rows of other tables cannot come from records of this kind.
+ * NULL: unknown. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

@@ -1,4 +1,5 @@
-/* schema.c: finds and creates the tables of a collection of layouts: a family of tables for each record name. */
+/* schema.c: finds and creates the tables of a collection of layouts: a family of tables for each
+ * record name. */
 #include "config.h"
 
 #include "table/schema.h"
@@ -17,7 +18,8 @@
 struct made {
 	pthread_mutex_t lock;
 	struct table_family *families;        /* all families, the newest first */
-	struct table_family *by_hash[HASHES]; /* families in a hash table, by mr_word_hash() of their names */
+	/* families in a hash table, by mr_word_hash() of their names */
+	struct table_family *by_hash[HASHES];
 	unsigned next_id;
 	const struct table **all; /* NULL: not created yet */
 	size_t nall;
@@ -62,7 +64,8 @@ void table_schema_free(struct table_schema *s)
 
 /* ---- Families; the caller holds the lock ---- */
 
-static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout);
+static struct table_family *family_of(const struct table_schema *s,
+                                      const struct monread_layout *layout);
 
 /* The table of application data gets the keys of all records that can carry it. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
@@ -87,11 +90,13 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 	return 0;
 }
 
-static struct table_family *make_family(const struct table_schema *s, const struct monread_layout *layout,
+static struct table_family *make_family(const struct table_schema *s,
+                                        const struct monread_layout *layout,
                                         struct table_family **same)
 {
 	struct table_family *f = table_family_new(layout->name, &s->made->next_id);
-	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) : NULL;
+	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
+	                                     NULL;
 
 	/* The name can also be a number form that means a record of another name. */
 	if (l && !mr_same_word(l->name, layout->name))
@@ -99,7 +104,8 @@ static struct table_family *make_family(const struct table_schema *s, const stru
 	for (; l; l = monread_layouts_next(s->layouts, l))
 		if (table_family_add(f, l))
 			break;
-	if (!f || l || errno == ENOMEM || (layout->product && add_carriers(s, f)) || table_family_settle(f)) {
+	if (!f || l || errno == ENOMEM || (layout->product && add_carriers(s, f)) ||
+	    table_family_settle(f)) {
 		table_family_free(f);
 		errno = ENOMEM;
 		return NULL;
@@ -112,7 +118,8 @@ static struct table_family *make_family(const struct table_schema *s, const stru
 }
 
 /* Return NULL if out of memory. */
-static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout)
+static struct table_family *family_of(const struct table_schema *s,
+                                      const struct monread_layout *layout)
 {
 	struct table_family **same = &s->made->by_hash[mr_word_hash(layout->name) % HASHES], *f;
 
@@ -133,11 +140,11 @@ static const struct table *not_there(int error)
 /* Return the last part of RECORD__STRUCTURE; NULL if NAME has no such part. */
 static const char *structure_of(const char *name)
 {
-	const char *cut = strstr(name, "__"), *next;
+	const char *cut, *last = NULL;
 
-	while (cut && (next = strstr(cut + 2, "__")) != NULL)
-		cut = next;
-	return cut ? cut + 2 : NULL;
+	for (cut = strstr(name, "__"); cut; cut = strstr(cut + 2, "__"))
+		last = cut + 2;
+	return last;
 }
 
 /* Return 1 if SHORT_NAME is STRUCTURE without the name of the DSECT. */
@@ -156,13 +163,14 @@ static const struct table *find_entries(const struct table_family *f, const char
 
 	for (i = 0; wanted && i < f->ntables; i++) {
 		structure = structure_of(f->tables[i]->pub.name);
-		if (structure && (mr_same_word(structure, wanted) || is_short_of(wanted, structure)))
+		if (structure &&
+		    (mr_same_word(structure, wanted) || is_short_of(wanted, structure)))
 			return &f->tables[i]->pub;
 	}
 	return not_there(ENOENT);
 }
 
-static const struct table *find_in(const struct table_family *f, const char *name)
+static const struct table *schema_find_in(const struct table_family *f, const char *name)
 {
 	size_t i;
 
@@ -206,20 +214,22 @@ const struct table *table_find(const struct table_schema *s, const char *name)
 	pthread_mutex_lock(&s->made->lock);
 	f = family_of(s, l);
 	if (f)
-		t = find_in(f, strstr(name, "__") ? name : l->name);
+		t = schema_find_in(f, strstr(name, "__") ? name : l->name);
 	error = errno;
 	pthread_mutex_unlock(&s->made->lock);
 	return t ? t : not_there(error);
 }
 
-const struct table_plan *table_plan_of(const struct table_schema *s, const struct monread_layout *layout)
+const struct table_plan *table_plan_of(const struct table_schema *s,
+                                       const struct monread_layout *layout)
 {
 	const struct table_plan *plan = NULL;
 	struct table_family *f;
 
 	pthread_mutex_lock(&s->made->lock);
 	f = family_of(s, layout);
-	for (plan = f && !f->refused ? f->plans : NULL; plan && plan->layout != layout; plan = plan->next)
+	for (plan = f && !f->refused ? f->plans : NULL; plan && plan->layout != layout;
+	     plan = plan->next)
 		;
 	if (!plan)
 		errno = f ? E2BIG : ENOMEM;
@@ -304,7 +314,8 @@ int table_counts_entries(const struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
+		if (t->columns[i].kind == KIND_KEY &&
+		    !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
 			return 0;
 	return t->role == TABLE_OF_ENTRIES;
 }
@@ -318,7 +329,8 @@ const char *table_type_name(enum table_type type)
 
 const char *table_kind_name(enum table_kind kind)
 {
-	static const char *const names[] = { "level", "counter", "countdown", "code", "key", "time", "text", "flags" };
+	static const char *const names[] = { "level", "counter", "countdown", "code",
+		                             "key",   "time",    "text",      "flags" };
 
 	return names[kind];
 }

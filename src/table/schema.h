@@ -1,4 +1,5 @@
-/* schema.h: the tables of records and their columns. They depend only on the layouts, never on data. */
+/* schema.h: the tables of records and their columns. They depend only on the layouts, never on
+ * data. */
 #ifndef TABLE_SCHEMA_H
 #define TABLE_SCHEMA_H
 
@@ -11,7 +12,9 @@ enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
 	KIND_COUNTDOWN,
-	KIND_CODE,  /* a number whose average means nothing: an identifier, code, type, weight, limit or version */
+	/* a number whose average means nothing: an identifier, code, type, weight, limit or
+	 * version */
+	KIND_CODE,
 	KIND_KEY,   /* identifies the instance */
 	KIND_TIME,
 	KIND_WORDS, /* text */
@@ -23,26 +26,34 @@ enum table_kind {
 #define TABLE_WIDE      0x02u /* unsigned, 8 bytes: can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
-#define TABLE_LEADING   0x10u /* a first column of each table, which tells where the record comes from */
+#define TABLE_LEADING \
+	0x10u /* a first column of each table, which tells where the record comes from */
 #define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
-#define TABLE_MIXED     0x40u /* TABLE_TEXT, because layouts of several releases have different types */
+#define TABLE_MIXED 0x40u /* TABLE_TEXT, because layouts of several releases have different types \
+	                   */
 
 struct table_column {
 	const char *name;
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	const char *declared; /* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
+	/* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
+	const char *declared;
 	const char *unit;     /* "" if unknown */
 	const char *text;     /* description */
-	unsigned width;       /* TABLE_INTEGER: bytes of its longest field or element; 0: a leading column, which has no field */
-	uint32_t offset, length; /* bytes in the record, entry or application data, by the newest layout; 0, 0: none */
+	/* TABLE_INTEGER: bytes of its longest field or element; 0: a leading column, which has no
+	 * field */
+	unsigned width;
+	/* bytes in the record, entry or application data, by the newest layout; 0, 0: none */
+	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
-	const struct monread_field *field; /* field in the newest layout that has the column; NULL: TABLE_LEADING */
+	/* field in the newest layout that has the column; NULL: TABLE_LEADING */
+	const struct monread_field *field;
 };
 
-/* The first columns of each table; tables of entries also have LEAD_ENTRY, then the keys of their parent. */
+/* The first columns of each table; tables of entries also have LEAD_ENTRY, then the keys of their
+ * parent. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -61,7 +72,8 @@ struct table {
 	const char *name;
 	enum table_role role;
 	const struct table *parent; /* TABLE_OF_ENTRIES: the table of the parent row */
-	const struct monread_layout *layout; /* the newest layout of the record or application data */
+	/* the newest layout of the record or application data */
+	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
 	size_t bytes; /* the column with the bytes of the record; the last one, TABLE_HIDDEN */
@@ -71,28 +83,29 @@ struct table {
 /* A record that needs a table with more columns has no tables. */
 #define TABLE_COLUMNS_MAX 1900u
 
-/* All tables of a collection of layouts; each is created on first use. Several threads may use a const schema at
- * the same time. Its tables live as long as the schema. */
+/* All tables of a collection of layouts; each is created on first use. Several threads may use a
+ * const schema at the same time. Its tables live as long as the schema. */
 struct table_schema;
 
-/* The caller keeps L, which must be completely loaded and outlive the schema. Return NULL if out of memory. */
+/* The caller keeps L, which must be completely loaded and outlive the schema. Return NULL if out of
+ * memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, in any case. Also accept the names of monread_layouts_by_name() for the record, and the
- * structure of entries without the name of its DSECT. NULL with errno: ENOENT: unknown; E2BIG: more than
- * TABLE_COLUMNS_MAX columns; ENOMEM. */
+/* Find the table NAME, in any case. Also accept the names of monread_layouts_by_name() for the
+ * record, and the structure of entries without the name of its DSECT. NULL with errno: ENOENT:
+ * unknown; E2BIG: more than TABLE_COLUMNS_MAX columns; ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
-/* Return table number INDEX, from 0, in the order of domain and record; tables of entries follow their parent. NULL
- * with errno: ENOENT: no more tables; ENOMEM. */
+/* Return table number INDEX, from 0, in the order of domain and record; tables of entries follow
+ * their parent. NULL with errno: ENOENT: no more tables; ENOMEM. */
 const struct table *table_at(const struct table_schema *s, size_t index);
 
 /* Return the column NAME of T, in any case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if the column of T, or TABLE_ELAPSED(), is TEXT because layouts have several types: all its values are
- * text. */
+/* Return 1 if the column of T, or TABLE_ELAPSED(), is TEXT because layouts have several types: all
+ * its values are text. */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -104,7 +117,8 @@ int table_may_have(const struct table *t, const struct monread_layout *l);
 /* Return 1 if T has entries without keys, so that their numbers identify them. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are dates. A field of Unix time can have values that are not valid dates. */
+/* Return 1 if the values of C are dates. A field of Unix time can have values that are not valid
+ * dates. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))
@@ -115,6 +129,7 @@ static inline int table_column_is_time(const struct table_column *c)
 }
 
 const char *table_type_name(enum table_type type); /* INTEGER, REAL, TEXT */
-const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, code, key, time, text, flags */
+/* level, counter, countdown, code, key, time, text, flags */
+const char *table_kind_name(enum table_kind kind);
 
 #endif

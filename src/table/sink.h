@@ -32,15 +32,16 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* The cell after the columns: the seconds that the differences of the row cover; TABLE_NULL without differences. A
- * sink that shows differences adds a column TABLE_ELAPSED_NAME for it. */
+/* The cell after the columns: the seconds that the differences of the row cover; TABLE_NULL without
+ * differences. A sink that shows differences adds a column TABLE_ELAPSED_NAME for it. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* Each function returns 0 to continue. table_rows_make() skips the rest after a positive number, and returns it. */
+/* Each function returns 0 to continue. table_rows_make() skips the rest after a positive number,
+ * and returns it. */
 struct table_sink {
-	/* Receive a row of T: a cell per column, then TABLE_ELAPSED(t). The cells are valid until the function
-	 * returns. */
+	/* Receive a row of T: a cell per column, then TABLE_ELAPSED(t). The cells are valid until
+	 * the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
 	/* Receive a problem of the record; may be NULL. */
 	int (*problem)(void *arg, const char *text);

@@ -43,13 +43,14 @@ static int put_unsigned(struct table_text *t, uint64_t v)
 	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
 }
 
-static int put_micros(struct table_text *t, int64_t v)
+static int text_put_micros(struct table_text *t, int64_t v)
 {
 	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 	char s[NUMBER_SIZE];
 
-	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
-	                                  u % TABLE_SECOND));
+	return array_append(t->to, s,
+	                    (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64,
+	                                     v < 0 ? "-" : "", u / TABLE_SECOND, u % TABLE_SECOND));
 }
 
 size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE])
@@ -70,7 +71,7 @@ static int put_moment(struct table_text *t, int64_t us)
 	return array_append(t->to, s, strlen(s));
 }
 
-static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
+static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	unsigned char *p;
@@ -107,8 +108,10 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		if (len == 1 && *c == '\0' && !quoted) {
 			c = NO_CHARACTER;
 			len = sizeof NO_CHARACTER - 1;
-		} else if (quoted && len == 1 && ((unsigned char)*c < ' ' || *c == '"' || *c == '\\')) {
-			len = (size_t)snprintf(escaped, sizeof escaped, (unsigned char)*c < ' ' ? "\\u%04x" : "\\%c", *c);
+		} else if (quoted && len == 1 &&
+		           ((unsigned char)*c < ' ' || *c == '"' || *c == '\\')) {
+			len = (size_t)snprintf(escaped, sizeof escaped,
+			                       (unsigned char)*c < ' ' ? "\\u%04x" : "\\%c", *c);
 			c = escaped;
 		}
 		if (array_append(t->to, c, len))
@@ -117,7 +120,7 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 	return 0;
 }
 
-static int make_characters(struct table_text *t)
+static int text_make_characters(struct table_text *t)
 {
 	struct table_characters *all = calloc(1, sizeof *all);
 	const char *c;
@@ -139,14 +142,16 @@ static int make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append N bytes of EBCDIC text at S without JSON quoting: faster than put_words(), and the usual case. */
+/* Append N bytes of EBCDIC text at S without JSON quoting: faster than put_words(), and the usual
+ * case. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;
 	unsigned char *p;
 	uint32_t i;
 
-	if (array_reserve(t->to, (size_t)n * CHARACTER_MOST + 1) || (!t->ebcdic && make_characters(t)))
+	if (array_reserve(t->to, (size_t)n * CHARACTER_MOST + 1) ||
+	    (!t->ebcdic && text_make_characters(t)))
 		return -1;
 	c = t->ebcdic;
 	p = t->to->bytes + t->to->length;
@@ -158,9 +163,9 @@ static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 	return 0;
 }
 
-static int put_cell(struct table_text *t, const struct table_cell *c, int in_json);
+static int text_put_cell(struct table_text *t, const struct table_cell *c, int in_json);
 
-static int put_elements(struct table_text *t, const struct table_cell *c)
+static int text_put_elements(struct table_text *t, const struct table_cell *c)
 {
 	const struct monread_field *f = c->field;
 	uint32_t i, n = f->length ? c->length / f->length : 0, length = f->length;
@@ -173,20 +178,20 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 
 		memset(&one, 0, sizeof one);
 		table_cell_field(&one, f, p, length);
-		if ((i && array_append(t->to, ",", 1)) || put_cell(t, &one, 1))
+		if ((i && array_append(t->to, ",", 1)) || text_put_cell(t, &one, 1))
 			return -1;
 	}
 	return array_append(t->to, "]", 1);
 }
 
-static int put_cells(struct table_text *t, const struct table_cell *c)
+static int text_put_cells(struct table_text *t, const struct table_cell *c)
 {
 	uint32_t i;
 
 	if (array_append(t->to, "[", 1))
 		return -1;
 	for (i = 0; i < c->length; i++)
-		if ((i && array_append(t->to, ",", 1)) || put_cell(t, &c->cells[i], 1))
+		if ((i && array_append(t->to, ",", 1)) || text_put_cell(t, &c->cells[i], 1))
 			return -1;
 	return array_append(t->to, "]", 1);
 }
@@ -201,7 +206,7 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_UNSIGNED:
 		return put_unsigned(t, c->number);
 	case TABLE_MICROS:
-		return put_micros(t, c->integer);
+		return text_put_micros(t, c->integer);
 	case TABLE_MOMENT:
 		return put_moment(t, c->integer);
 	case TABLE_EBCDIC:
@@ -210,23 +215,27 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_UTF8:
 		return put_words(t, c, in_json);
 	case TABLE_HEX:
-		return put_hex(t, c->bytes, c->length);
+		return text_put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:
-		return put_elements(t, c);
+		return text_put_elements(t, c);
 	case TABLE_CELLS:
-		return put_cells(t, c);
+		return text_put_cells(t, c);
 	}
 	return 0;
 }
 
-static int put_cell(struct table_text *t, const struct table_cell *c, int in_json)
+static int text_put_cell(struct table_text *t, const struct table_cell *c, int in_json)
 {
 	int quoted = in_json && c->kind >= TABLE_MOMENT && c->kind <= TABLE_HEX;
 
-	return (quoted && array_append(t->to, "\"", 1)) || put_plain(t, c, in_json) || (quoted && array_append(t->to, "\"", 1)) ? -1 : 0;
+	return (quoted && array_append(t->to, "\"", 1)) || put_plain(t, c, in_json) ||
+	                       (quoted && array_append(t->to, "\"", 1)) ?
+	               -1 :
+	               0;
 }
 
-int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell)
+int table_text_append(struct table_text *t, struct monread_buffer *to,
+                      const struct table_cell *cell)
 {
 	t->to = to;
 	return put_plain(t, cell, 0);

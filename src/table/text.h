@@ -13,26 +13,31 @@ struct table_text {
 	int in_sql; /* write dates as 2026-03-04 08:02:00.000412, like SQLite's functions */
 	char date[MONREAD_TIME_SIZE]; /* room for table_sql_time() */
 	const struct monread_codepage *codepage; /* code page of TABLE_EBCDIC */
-	struct table_characters *ebcdic; /* characters of ->codepage; NULL until the first EBCDIC text */
+	/* characters of ->codepage; NULL until the first EBCDIC text */
+	struct table_characters *ebcdic;
 };
 
-/* Append the text of a cell to TO, in UTF-8 without a NUL. Numbers are written as in JSON, MICROS with six decimals,
- * dates in UTC with microseconds, bytes in upper-case hex, several elements as a JSON array. TABLE_NULL gives an
- * empty text. NULs and invalid characters become U+FFFD; in ASCII text that is not UTF-8, bytes above 127
- * become U+0080 to U+00FF.
- * Return 0, or -1 if out of memory. */
-int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell);
+/* Append the text of a cell to TO, in UTF-8 without a NUL. Numbers are written as in JSON, MICROS
+ * with six decimals, dates in UTC with microseconds, bytes in upper-case hex, several elements as a
+ * JSON array. TABLE_NULL gives an empty text. NULs and invalid characters become U+FFFD; in ASCII
+ * text that is not UTF-8, bytes above 127 become U+0080 to U+00FF. Return 0, or -1 if out of
+ * memory. */
+int table_text_append(struct table_text *t, struct monread_buffer *to,
+                      const struct table_cell *cell);
 
-/* Return the text of CELL like table_text_append(), with a NUL; valid until the next call. NULL if out of memory. */
+/* Return the text of CELL like table_text_append(), with a NUL; valid until the next call. NULL if
+ * out of memory. */
 const char *table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 
-/* Write the date US, microseconds since 1970, as SQLite does, in UTC. Return the number of bytes. */
+/* Write the date US, microseconds since 1970, as SQLite does, in UTC. Return the number of
+ * bytes. */
 size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE]);
 
-/* Return the byte C as a character of the code page CP (NULL: ASCII, where bytes above 127 are U+0080 to U+00FF):
- * *N bytes of UTF-8, in ROOM or in CP. */
-static inline const char *table_character(const struct monread_codepage *cp, unsigned char c, char room[2], size_t *n)
+/* Return the byte C as a character of the code page CP (NULL: ASCII, where bytes above 127 are
+ * U+0080 to U+00FF): *N bytes of UTF-8, in ROOM or in CP. */
+static inline const char *table_character(const struct monread_codepage *cp, unsigned char c,
+                                          char room[2], size_t *n)
 {
 	if (cp)
 		return monread_codepage_utf8(cp, c, n);

@@ -323,18 +323,28 @@ static void flush_set(struct run *r)
 }
 
 /* Show, count and store the event EV. */
-static void run_event(struct run *r, const struct monread_ev *ev)
+/* Return EV with --anonymize as it is shown, or NULL if it is left out. */
+static const struct monread_ev *anonymized(struct run *r, const struct monread_ev *ev)
 {
-	int shown = 0, failed = 0;
+	int failed = 0;
 
-	if (r->anonymizer)
-		ev = anonymizer_event(r->anonymizer, ev, &failed);
+	ev = anonymizer_event(r->anonymizer, ev, &failed);
 	if (failed) {
 		out_no_memory(&r->writer.out.main);
 		r->stop = 1;
 	}
-	if (!ev)
-		return;
+	return ev;
+}
+
+static void run_event(struct run *r, const struct monread_ev *ev)
+{
+	int shown = 0;
+
+	if (r->anonymizer) {
+		ev = anonymized(r, ev);
+		if (!ev)
+			return;
+	}
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
 		shown = repeated(r, ev);
 	else if (ev->kind == MONREAD_RECORD)

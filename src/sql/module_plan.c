@@ -1,4 +1,5 @@
-/* plan.c: choose the conditions by which tables skip records or find rows. SQLite tests all conditions again. */
+/* module_plan.c: choose the conditions by which tables skip records or find rows. SQLite tests all
+ * conditions again. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return 1 if V can use a condition on the column OF. OP is SQLITE_INDEX_CONSTRAINT_EQ and so on. */
+/* Return 1 if V can use a condition on the column OF. OP is SQLITE_INDEX_CONSTRAINT_EQ and so
+ * on. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
@@ -15,23 +17,26 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* In a query of NAME('capture.bin'), moment('08:02') means a time of that capture, which is not open before the
-	 * scan begins. So SQLite compares the time of each row. */
+	/* In a query of NAME('capture.bin'), moment('08:02') means a time of that capture, which is
+	 * not open before the scan begins. So SQLite compares the time of each row. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* Wide and mixed columns have values of several types. SQLite compares them in ways that lookup_hash() cannot. */
+	/* Wide and mixed columns have values of several types. SQLite compares them in ways that
+	 * lookup_hash() cannot. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
-		return (size_t)of != t->bytes && !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
+		return (size_t)of != t->bytes &&
+		       !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
 	return is_time && (op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE ||
 	                   op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE);
 }
 
-/* Store the plan in INFO as text: the mask of the columns that SQLite reads, in hex, then for each condition ";",
- * operator, "," and column. */
+/* Store the plan in INFO as text: the mask of the columns that SQLite reads, in hex, then for each
+ * condition ";", operator, "," and column. */
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	int has_rows = v->module->about && v->module->about->next; /* 1: the table has few rows, not made from records */
+	/* 1: the table has few rows, not made from records */
+	int has_rows = v->module->about && v->module->about->next;
 	int n = 0, has_capture = 0, is_capture, i;
 	double rows = has_rows ? 1e3 : 1e6;
 	sqlite3_str *plan = sqlite3_str_new(NULL);
@@ -41,21 +46,27 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		const struct sqlite3_index_constraint *one = &info->aConstraint[i];
 		long of = one->iColumn < 0 ? LEAD_OFFSET : v->columns[one->iColumn].of;
 
-		/* If a statement gives the table a second capture, SQLite compares its name with the first. */
-		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ && !has_capture;
+		/* If a statement gives the table a second capture, SQLite compares its name with
+		 * the first. */
+		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ &&
+		             !has_capture;
 		has_capture |= is_capture;
 		if (is_capture && (!v->tables->are_called || !one->usable)) {
 			sqlite3_free(sqlite3_str_finish(plan));
-			return v->tables->are_called ? SQLITE_CONSTRAINT :
-			                               module_fail(v, SQLITE_ERROR, tables_not_called(v->table->name));
+			if (v->tables->are_called)
+				return SQLITE_CONSTRAINT;
+			return module_fail(v, SQLITE_ERROR, tables_not_called(v->table->name));
 		}
-		if (!is_capture && (!one->usable || has_rows || !is_useful(v, of, one->op) || n == MODULE_CONDITIONS - 1 ||
-		                    sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0))
+		if (!is_capture &&
+		    (!one->usable || has_rows || !is_useful(v, of, one->op) ||
+		     n == MODULE_CONDITIONS - 1 ||
+		     sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0))
 			continue;
 		sqlite3_str_appendf(plan, ";%d,%d", one->op, (int)of);
 		info->aConstraintUsage[i].argvIndex = ++n;
 		info->aConstraintUsage[i].omit = (unsigned char)is_capture;
-		rows *= is_capture ? 1 : one->op == SQLITE_INDEX_CONSTRAINT_EQ ? 0.01 : 0.3;
+		if (!is_capture)
+			rows *= one->op == SQLITE_INDEX_CONSTRAINT_EQ ? 0.01 : 0.3;
 	}
 	info->idxStr = sqlite3_str_finish(plan);
 	info->needToFreeIdxStr = 1;
@@ -66,8 +77,8 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- Values ---- */
 
-int module_conditions_take(struct module_conditions *c, const struct module_vtab *v, const char *text,
-                           sqlite3_value **values, int n)
+int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
+                           const char *text, sqlite3_value **values, int n)
 {
 	int i, is_text, is_number;
 	char *end;
@@ -83,7 +94,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		if (!one->given)
 			return -1;
 		c->n++;
-		is_text = one->of == MODULE_CAPTURE || v->table->columns[one->of].type == TABLE_TEXT;
+		is_text = one->of == MODULE_CAPTURE ||
+		          v->table->columns[one->of].type == TABLE_TEXT;
 		if (!is_text)
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
@@ -93,8 +105,9 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
+		/* SQLite converts a value of another type, and compares it. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
-			sqlite3_value_free(c->list[--c->n].given); /* SQLite converts a value of another type, and compares it */
+			sqlite3_value_free(c->list[--c->n].given);
 	}
 	return 0;
 }
@@ -108,8 +121,9 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Compare the TOD clock TOD with the time in C. Return a number like strcmp(); texts of times sort as the times do. */
-static int compare(const struct module_condition *c, uint64_t tod)
+/* Compare the TOD clock TOD with the time in C. Return a number like strcmp(); texts of times sort
+ * as the times do. */
+static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];
 
@@ -120,21 +134,32 @@ static int compare(const struct module_condition *c, uint64_t tod)
 /* Return 1 if a time from FIRST to LAST can meet the condition C. */
 static int time_fits(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	int from = compare(c, first), to = compare(c, last);
+	int from = plan_compare(c, first), to = plan_compare(c, last);
 
-	return c->op == SQLITE_INDEX_CONSTRAINT_LT ? from < 0 :
-	       c->op == SQLITE_INDEX_CONSTRAINT_LE ? from <= 0 :
-	       c->op == SQLITE_INDEX_CONSTRAINT_GT ? to > 0 :
-	       c->op == SQLITE_INDEX_CONSTRAINT_GE ? to >= 0 :
-	                                             from <= 0 && to >= 0;
+	switch (c->op) {
+	case SQLITE_INDEX_CONSTRAINT_LT:
+		return from < 0;
+	case SQLITE_INDEX_CONSTRAINT_LE:
+		return from <= 0;
+	case SQLITE_INDEX_CONSTRAINT_GT:
+		return to > 0;
+	case SQLITE_INDEX_CONSTRAINT_GE:
+		return to >= 0;
+	default:
+		return from <= 0 && to >= 0;
+	}
 }
 
-int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first, uint64_t last)
+int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
+                uint64_t last)
 {
 	const struct module_condition *c;
 
-	for (c = all->list; c < all->list + all->n; c++)
-		if (c->of == of && (text ? !*text || strcmp(c->value.text, text) != 0 : !time_fits(c, first, last)))
+	for (c = all->list; c < all->list + all->n; c++) {
+		if (c->of != of)
+			continue;
+		if (text ? !*text || strcmp(c->value.text, text) != 0 : !time_fits(c, first, last))
 			return 0;
+	}
 	return 1;
 }

@@ -1,4 +1,4 @@
-/* query.c: --sql: run one statement over captures, which can only read. */
+/* run_query.c: --sql: run one statement over captures, which can only read. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -21,10 +21,10 @@
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
-/* Instructions of SQLite between two calls of interrupted(): about a millisecond. */
+/* Instructions of SQLite between two calls of query_interrupted(): about a millisecond. */
 #define STEPS 100000
 
-struct query {
+struct query_run {
 	const struct sql_options *o;
 	sqlite3 *db;
 	struct tables tables;
@@ -38,7 +38,8 @@ struct query {
 		char *read; /* of the file */
 	} statement;
 	int failed; /* the error was reported */
-	/* bytes that were free for temporary files at the beginning, and how many of them the statement may use */
+	/* bytes that were free for temporary files at the beginning, and how many of them the
+	 * statement may use */
 	uint64_t free, limit;
 	int is_full;
 	int has_reports; /* 1: the statement names a report of monstat */
@@ -47,26 +48,26 @@ struct query {
 	struct moments moments;
 };
 
-/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. They have no names, so
- * only the free space shows their size. */
-static int interrupted(void *arg)
+/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. They
+ * have no names, so only the free space shows their size. */
+static int query_interrupted(void *arg)
 {
-	struct query *q = arg;
+	struct query_run *q = arg;
 	uint64_t now = temporary_free();
 
 	q->is_full = now < q->free && q->free - now > q->limit;
 	return stop_asked() || q->is_full;
 }
 
-static int stopped(void *arg, const struct indexed *c, uint64_t done)
+static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
 {
-	files_progress(&((struct query *)arg)->files, c, done);
+	files_progress(&((struct query_run *)arg)->files, c, done);
 	return stop_asked();
 }
 
-/* Set ->statement to ARG; if ARG is @FILE, to the content of FILE, or else of the installed query FILE. 0, or -1: the
- * reason was reported. */
-static int read_statement(struct query *q, const char *arg)
+/* Set ->statement to ARG; if ARG is @FILE, to the content of FILE, or else of the installed query
+ * FILE. 0, or -1: the reason was reported. */
+static int read_statement(struct query_run *q, const char *arg)
 {
 	char path[sizeof QUERIES_DIR + 256];
 	FILE *f;
@@ -81,12 +82,14 @@ static int read_statement(struct query *q, const char *arg)
 	if (!f && errno == ENOENT && !strchr(arg, '/') &&
 	    snprintf(path, sizeof path, QUERIES_DIR "/%s", arg + 1) < (int)sizeof path)
 		f = fopen(path, "re");
-	q->statement.text = q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
+	q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
+	q->statement.text = q->statement.read;
 	if (q->statement.read)
 		n = fread(q->statement.read, 1, SQL_LENGTH_MAX + 1, f);
 	bad = !q->statement.read || ferror(f) || n > SQL_LENGTH_MAX;
 	if (bad)
-		diag_fail("--sql=%s: cannot be read: %s", arg, strerror(n > SQL_LENGTH_MAX ? EFBIG : errno));
+		diag_fail("--sql=%s: cannot be read: %s", arg,
+		          strerror(n > SQL_LENGTH_MAX ? EFBIG : errno));
 	else
 		q->statement.read[n] = '\0';
 	if (f && f != stdin)
@@ -96,9 +99,10 @@ static int read_statement(struct query *q, const char *arg)
 
 /* ---- Callbacks of the tables ---- */
 
-static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
+static int query_open_captures(void *arg, const char *name, struct tables_captures **captures,
+                         char **text)
 {
-	struct query *q = arg;
+	struct query_run *q = arg;
 	size_t i, together;
 
 	(void)name;
@@ -116,7 +120,8 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by their interval. If two captures had the same records, each row would be joined twice. */
+	/* Reports join rows by their interval. If two captures had the same records, each row would
+	 * be joined twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	together = q->captures.merged ? q->files.n : 1;
 	for (i = 0; i < q->files.n; i += together)
@@ -130,7 +135,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 /* Set *US to the start for moment(): the time of the first record of all captures. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
-	struct query *q = arg;
+	struct query_run *q = arg;
 	uint64_t first;
 
 	(void)name;
@@ -148,16 +153,20 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Append a SELECT of the tables whose names are like PATTERN. COUNT: only of tables with rows, and count the rows. */
-static void list_tables(const struct tables *t, const char *pattern, int count, sqlite3_str *to)
+/* Append a SELECT of the tables whose names are like PATTERN. COUNT: only of tables with rows, and
+ * count the rows. */
+static void query_list_tables(const struct tables *t, const char *pattern, int count,
+                              sqlite3_str *to)
 {
 	const struct table *table;
 	size_t i, k;
+	int n;
 
-	sqlite3_str_appendf(to, "WITH t(name, %scolumns, title) AS (VALUES ", count ? "rows, " : "");
-	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++) {
-		int n = 0;
-
+	sqlite3_str_appendf(to, "WITH t(name, %scolumns, title) AS (VALUES ",
+	                    count ? "rows, " : "");
+	table = table_at(t->schema, 0);
+	for (i = 0; table; table = table_at(t->schema, ++i)) {
+		n = 0;
 		for (k = 0; k < table->ncolumns; k++)
 			n += !(table->columns[k].flags & TABLE_HIDDEN);
 		sqlite3_str_appendf(to, "%s(%Q, ", i ? ", " : "", table->name);
@@ -165,11 +174,12 @@ static void list_tables(const struct tables *t, const char *pattern, int count, 
 			sqlite3_str_appendf(to, "(SELECT count(*) FROM \"%w\"), ", table->name);
 		sqlite3_str_appendf(to, "%d, %Q)", n, table->layout->title);
 	}
-	sqlite3_str_appendf(to, ") SELECT * FROM t WHERE %sname LIKE %Q", count ? "rows > 0 AND " : "",
-	                    *pattern ? pattern : "%");
+	sqlite3_str_appendf(to, ") SELECT * FROM t WHERE %sname LIKE %Q",
+	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that SQLite refuses. */
+/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that SQLite
+ * refuses. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -187,22 +197,27 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
-			sqlite3_str_appendf(to, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
-			                    c->name, table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
+			sqlite3_str_appendf(to, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))",
+			                    i ? ", " : "", c->name, table_type_name(c->type),
+			                    c->unit, table_kind_name(c->kind), c->text);
 	}
 	if (is_delta)
-		sqlite3_str_appendall(to, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
+		sqlite3_str_appendall(to,
+		                      ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command is wrong. */
+/* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command
+ * is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
+	/* The format has the width of NAME as a number. */
+	_Static_assert(NAMES_ROOM == 191 + 1, "%191[ fills a name of NAMES_ROOM bytes");
 	int n = sscanf(text, " %15[^ \t\n;] %191[^ \t\n;]%*[ \t\n;]%1s", command, name, rest);
 
 	if (n < 3 && mr_same_word(command, ".tables"))
-		list_tables(t, name, count, to);
+		query_list_tables(t, name, count, to);
 	else if (n == 2 && mr_same_word(command, ".schema"))
 		list_columns(t, name, to);
 	else
@@ -212,7 +227,7 @@ static int dot_select(const struct tables *t, const char *text, int count, sqlit
 
 /* ---- Messages ---- */
 
-static void failed(struct query *q, int code)
+static void failed(struct query_run *q, int code)
 {
 	const char *message = sqlite3_errmsg(q->db), *text = q->statement.text;
 	int at = sqlite3_error_offset(q->db), line = 1, column = 1, i;
@@ -230,18 +245,20 @@ static void failed(struct query *q, int code)
 	if (q->is_full)
 		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
 	else if (code == SQLITE_NOMEM)
-		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
+		diag_fail("--sql: out of memory; the query takes more than %d MB",
+		          SQL_HEAP_MAX / 1024 / 1024);
 	else if (code == SQLITE_AUTH)
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else
-		diag_fail("%s: %s%s%s", q->statement.name, place, message, unknown_near(&q->tables, q->db, text, near));
+		diag_fail("%s: %s%s%s", q->statement.name, place, message,
+		          unknown_near(&q->tables, q->db, text, near));
 }
 
 /* ---- Running ---- */
 
-/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if only blanks,
- * comments and semicolons follow. SQLITE_OK, or an error. */
-static int prepare(struct query *q, const char **text, sqlite3_stmt **statement)
+/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if
+ * only blanks, comments and semicolons follow. SQLITE_OK, or an error. */
+static int query_prepare(struct query_run *q, const char **text, sqlite3_stmt **statement)
 {
 	int code = SQLITE_OK;
 
@@ -251,30 +268,32 @@ static int prepare(struct query *q, const char **text, sqlite3_stmt **statement)
 	return code & 0xFF;
 }
 
-static void prepare_and_run(struct query *q, struct out_buffer *b)
+static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 {
 	const char *rest = q->statement.text;
 	sqlite3_stmt *statement, *more = NULL;
-	int code = prepare(q, &rest, &statement);
+	int code = query_prepare(q, &rest, &statement);
 	/* the name of the first parameter; NULL: it has no name */
-	const char *parameter = sqlite3_bind_parameter_name(statement, 1), *iso = moments_iso(q->statement.text);
+	const char *parameter = sqlite3_bind_parameter_name(statement, 1);
+	const char *iso = moments_iso(q->statement.text);
 
 	if (code != SQLITE_OK)
 		failed(q, code);
 	else if (!statement)
 		diag_fail("%s: expected a statement", q->statement.name);
-	else if (prepare(q, &rest, &more) != SQLITE_OK || more)
+	else if (query_prepare(q, &rest, &more) != SQLITE_OK || more)
 		diag_fail("%s: expected one statement", q->statement.name);
-	/* SQLite does not call sqlite_authorize() for a statement that has nothing to do, such as REINDEX without an
-	 * index. */
+	/* SQLite does not call sqlite_authorize() for a statement that has nothing to do, such as
+	 * REINDEX without an index. */
 	else if (!sqlite3_column_count(statement))
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else if (sqlite3_bind_parameter_count(statement))
-		diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name,
-		          parameter ? parameter : "?");
+		diag_fail("%s: %s is a parameter, which has no value; write the value itself",
+		          q->statement.name, parameter ? parameter : "?");
 	else {
 		if (iso)
-			diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"), iso);
+			diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"),
+			          iso);
 		code = result_write(statement, q->o->format, b);
 		if (code != SQLITE_DONE)
 			failed(q, code);
@@ -284,24 +303,30 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 }
 
 /* 0, or -1: the error was reported. */
-static int begin(struct query *q)
+static int query_begin(struct query_run *q)
 {
 	int code;
 
 	q->schema = table_schema_new(q->o->layouts);
-	q->tables = (struct tables){
-		.layouts = q->o->layouts, .schema = q->schema, .codepage = q->o->codepage, .release = q->o->release, .prefix = "",
-		.kinds = q->kinds, .open = open_captures, .stopped = stopped,
-		.declaring = &q->declaring, .arg = q
-	};
+	q->tables = (struct tables){ .layouts = q->o->layouts,
+		                     .schema = q->schema,
+		                     .codepage = q->o->codepage,
+		                     .release = q->o->release,
+		                     .prefix = "",
+		                     .kinds = q->kinds,
+		                     .open = query_open_captures,
+		                     .stopped = query_stopped,
+		                     .declaring = &q->declaring,
+		                     .arg = q };
 	q->moments = (struct moments){ .start = first_start, .arg = q };
-	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) : SQLITE_NOMEM;
+	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) :
+	                   SQLITE_NOMEM;
 	if (code == SQLITE_OK) {
 		/* Without TMPDIR, SQLite would use /var/tmp, but monread uses /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
 		q->free = temporary_free();
 		q->limit = temporary_limit();
-		sqlite3_progress_handler(q->db, STEPS, interrupted, q);
+		sqlite3_progress_handler(q->db, STEPS, query_interrupted, q);
 		code = moments_register(&q->moments, q->db);
 	}
 	if (code == SQLITE_OK && q->statement.text[strspn(q->statement.text, " \t\n")] != '.') {
@@ -310,12 +335,15 @@ static int begin(struct query *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens the tables one by one. Index the records of all tables in the first scan. */
+		/* SQLite opens the tables one by one. Index the records of all tables in the first
+		 * scan. */
 		memset(q->kinds, 1, sizeof q->kinds);
-		q->failed = code == SQLITE_OK && dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);
+		q->failed = code == SQLITE_OK &&
+		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);
 		if (q->failed)
 			diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
-		q->statement.text = q->command = sqlite3_str_finish(select);
+		q->command = sqlite3_str_finish(select);
+		q->statement.text = q->command;
 		if (!q->command)
 			code = SQLITE_NOMEM;
 	}
@@ -326,11 +354,11 @@ static int begin(struct query *q)
 
 void sql_query(const struct sql_options *o, struct out_buffer *b)
 {
-	struct query q = { .o = o, .files.o = o };
+	struct query_run q = { .o = o, .files.o = o };
 
 	if (files_refuse_device(&q.files))
 		return;
-	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0)
+	if (read_statement(&q, o->statement) == 0 && query_begin(&q) == 0)
 		prepare_and_run(&q, b);
 	sqlite3_free(q.command);
 	sqlite3_close_v2(q.db);

@@ -1,5 +1,5 @@
-/* columns.c: creates the columns of a table from its layouts: fields and bits; equal columns of several layouts
- * become one. */
+/* make_columns.c: creates the columns of a table from its layouts: fields and bits; equal columns
+ * of several layouts become one. */
 #include "config.h"
 
 #include "table/family.h"
@@ -12,30 +12,49 @@
 #include "table/memory.h"
 
 static const struct table_column leading[] = {
-	{ .name = "system", .type = TABLE_TEXT, .kind = KIND_KEY, .text = "identifier of the system" },
+	{ .name = "system",
+	  .type = TABLE_TEXT,
+	  .kind = KIND_KEY,
+	  .text = "identifier of the system" },
 	{ .name = "file", .type = TABLE_TEXT, .kind = KIND_WORDS, .text = "the input" },
-	{ .name = "offset", .type = TABLE_INTEGER, .unit = "bytes", .text = "where the record starts in it" },
+	{ .name = "offset",
+	  .type = TABLE_INTEGER,
+	  .unit = "bytes",
+	  .text = "where the record starts in it" },
 	{ .name = "dataset", .type = TABLE_INTEGER, .text = "the data set, from 1" },
 	{ .name = "type", .type = TABLE_TEXT, .kind = KIND_WORDS, .text = "sample or event" },
-	{ .name = "interval", .type = TABLE_TEXT, .kind = KIND_TIME,
+	{ .name = "interval",
+	  .type = TABLE_TEXT,
+	  .kind = KIND_TIME,
 	  .text = "time of the first record of the sample data set; none of events" },
-	{ .name = "time", .type = TABLE_TEXT, .kind = KIND_TIME, .text = "time of the record, UTC" },
-	{ .name = "unix_time", .type = TABLE_REAL, .kind = KIND_TIME, .unit = "seconds",
+	{ .name = "time",
+	  .type = TABLE_TEXT,
+	  .kind = KIND_TIME,
+	  .text = "time of the record, UTC" },
+	{ .name = "unix_time",
+	  .type = TABLE_REAL,
+	  .kind = KIND_TIME,
+	  .unit = "seconds",
 	  .text = "the same since 1970" },
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that fields cannot have: columns of every table, columns of differences, and SQL keywords. */
-static const char *const reserved[] = { "system", "file",  "offset",    "dataset", "type", "interval",
-	                                "time",   "unix_time", "entry", "bytes",   "elapsed", "user" };
+/* Names that fields cannot have: columns of every table, columns of differences, and SQL
+ * keywords. */
+static const char *const reserved[] = { "system", "file",     "offset",  "dataset",
+	                                "type",   "interval", "time",    "unix_time",
+	                                "entry",  "bytes",    "elapsed", "user" };
 
-static const struct table_column bytes_column = {
-	.name = "bytes", .type = TABLE_TEXT, .kind = KIND_WORDS, .flags = TABLE_HIDDEN, .text = "the record as it stands"
-};
+static const struct table_column bytes_column = { .name = "bytes",
+	                                          .type = TABLE_TEXT,
+	                                          .kind = KIND_WORDS,
+	                                          .flags = TABLE_HIDDEN,
+	                                          .text = "the record as it stands" };
 
 /* ---- Adding a column ---- */
 
-/* Append a column, whose texts live as long as the schema. Return its number, or TABLE_NO_COLUMN if out of memory. */
+/* Append a column, whose texts live as long as the schema. Return its number, or TABLE_NO_COLUMN if
+ * out of memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
@@ -47,7 +66,8 @@ static uint32_t append_column(struct table_made *t, const struct table_column *c
 		columns = realloc(t->columns, room * sizeof *columns);
 		if (!columns)
 			return TABLE_NO_COLUMN;
-		t->pub.columns = t->columns = columns;
+		t->columns = columns;
+		t->pub.columns = columns;
 		used = realloc(t->used, room * sizeof *used);
 		if (!used)
 			return TABLE_NO_COLUMN;
@@ -85,7 +105,7 @@ int columns_add_bytes(struct table_made *t)
 	return append_column(t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
 }
 
-static int is_reserved(const char *name)
+static int columns_is_reserved(const char *name)
 {
 	size_t i;
 
@@ -108,16 +128,18 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the number of the column with this name, or of a new column if the layout already uses this name;
- * TABLE_NO_COLUMN if out of memory. */
-static uint32_t add_column(struct table_family *f, const struct columns_of *of, struct table_column *c)
+/* Return the number of the column with this name, or of a new column if the layout already uses
+ * this name; TABLE_NO_COLUMN if out of memory. */
+static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
+                           struct table_column *c)
 {
 	struct table_made *t = of->table;
 	size_t i;
 
-	if (is_reserved(c->name))
+	if (columns_is_reserved(c->name))
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
-	/* A table with more columns than the limit is refused later, so skip the slow search for equal names. */
+	/* A table with more columns than the limit is refused later, so skip the slow search for
+	 * equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -157,12 +179,15 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T already has this column if another record with this application data has a key of the same name. */
+		/* T already has this column if another record with this application data has a key
+		 * of the same name. */
 		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
 			;
 		if (k < t->pub.ncolumns)
 			merge_types(&t->columns[k], &c);
-		else if ((k = append_column(t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
+		else
+			k = append_column(t, &c, UINT32_MAX);
+		if (k == TABLE_NO_COLUMN)
 			return -1;
 		keys->keys[keys->n].from = (uint32_t)i;
 		keys->keys[keys->n++].to = (uint32_t)k;
@@ -174,7 +199,7 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 
 /* ---- Fields ---- */
 
-static enum table_type type_of(const struct monread_field *f)
+static enum table_type columns_type_of(const struct monread_field *f)
 {
 	if (f->dim_count)
 		return TABLE_TEXT;
@@ -192,7 +217,7 @@ static enum table_type type_of(const struct monread_field *f)
 	}
 }
 
-static enum table_kind kind_of(const struct monread_field *f)
+static enum table_kind columns_kind_of(const struct monread_field *f)
 {
 	if (f->flags & MONREAD_KEY)
 		return KIND_KEY;
@@ -219,14 +244,14 @@ static enum table_kind kind_of(const struct monread_field *f)
 
 static const char *declared_type(const struct monread_field *f)
 {
-	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed", "Bitstring", "Address",
-		                             "String" };
+	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
+		                             "Bitstring", "Address",   "String" };
 
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* Return STRUCTURE_NAME, the column for NAME in a structure; if both names begin with the DSECT's name, it occurs
- * once. */
+/* Return STRUCTURE_NAME, the column for NAME in a structure; if both names begin with the DSECT's
+ * name, it occurs once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -241,8 +266,8 @@ static const char *name_in(struct table_family *f, const struct columns_of *of, 
 	return table_memory_join(&f->blocks, of->prefix, "_", name);
 }
 
-static int add_bits(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
-                    struct table_step *step)
+static int add_bits(struct table_family *f, const struct columns_of *of,
+                    const struct monread_field *field, struct table_step *step)
 {
 	const struct monread_bit *bit;
 	size_t i;
@@ -250,18 +275,23 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 	step->bits = table_memory_get(&f->blocks, (field->nbits + 1u) * sizeof *step->bits);
 	if (!step->bits)
 		return -1;
-	for (i = 0; (bit = monread_field_bit(field, i)) != NULL; i++) {
+	for (i = 0, bit = monread_field_bit(field, 0); bit; bit = monread_field_bit(field, ++i)) {
 		struct table_bit *b = &step->bits[step->nbits];
-		struct table_column c = { .type = TABLE_INTEGER, .kind = KIND_FLAGS, .flags = TABLE_BIT,
-			                  .declared = "Bit", .text = bit->text, .field = field,
-			                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
+		struct table_column c = { .type = TABLE_INTEGER,
+			                  .kind = KIND_FLAGS,
+			                  .flags = TABLE_BIT,
+			                  .declared = "Bit",
+			                  .text = bit->text,
+			                  .field = field,
+			                  .proven = !of->unproven &&
+			                            !(field->flags & MONREAD_UNPROVEN) };
 
 		if (bit->name[0] == '*' || bit->offset < field->offset || bit->width > 8)
 			continue;
 		c.offset = of->base + bit->offset;
 		c.length = bit->width;
 		c.name = name_in(f, of, bit->name);
-		b->column = c.name ? add_column(f, of, &c) : TABLE_NO_COLUMN;
+		b->column = c.name ? columns_add(f, of, &c) : TABLE_NO_COLUMN;
 		if (b->column == TABLE_NO_COLUMN)
 			return -1;
 		b->at = bit->offset - field->offset;
@@ -278,57 +308,67 @@ static int has_text(const struct monread_layout *l, const struct monread_field *
 	const struct monread_array *a;
 	size_t i;
 
-	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
+	for (i = 0, a = monread_layout_array(l, 0); a; a = monread_layout_array(l, ++i))
 		if (!a->structure && a->text == field)
 			return 1;
 	return 0;
 }
 
-static int is_number(const struct monread_field *f)
+static int columns_is_number(const struct monread_field *f)
 {
 	return (f->format == MONREAD_UNSIGNED || f->format == MONREAD_BITS) && f->length <= 8 &&
 	       !(f->flags & MONREAD_COUNTDOWN);
 }
 
-static int add_field(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
-                     struct table_step *step)
+static int add_field(struct table_family *f, const struct columns_of *of,
+                     const struct monread_field *field, struct table_step *step)
 {
-	struct table_column c = { .type = type_of(field), .kind = kind_of(field), .declared = declared_type(field),
-		                  .unit = field->unit, .text = field->text, .offset = of->base + field->offset,
-		                  .length = field->length, .width = field->length, .field = field,
+	struct table_column c = { .type = columns_type_of(field),
+		                  .kind = columns_kind_of(field),
+		                  .declared = declared_type(field),
+		                  .unit = field->unit,
+		                  .text = field->text,
+		                  .offset = of->base + field->offset,
+		                  .length = field->length,
+		                  .width = field->length,
+		                  .field = field,
 		                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
 
 	if (field->dim_count)
 		c.flags |= TABLE_LIST;
 	if (field->format == MONREAD_SIGNED)
 		c.flags |= TABLE_SIGNED;
-	if (!field->dim_count && field->length == 8 && (field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS))
+	if (!field->dim_count && field->length == 8 &&
+	    (field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS))
 		c.flags |= TABLE_WIDE;
 	if (field->format == MONREAD_INTERVAL && !*field->unit)
 		c.unit = "seconds";
 	c.name = name_in(f, of, field->name);
-	step->column = c.name ? add_column(f, of, &c) : TABLE_NO_COLUMN;
+	step->column = c.name ? columns_add(f, of, &c) : TABLE_NO_COLUMN;
 	if (step->column == TABLE_NO_COLUMN)
 		return -1;
 	step->counts = delta_counts(field);
-	step->read = field->dim_count ? TABLE_READ_LIST :
-	             is_number(field) ? TABLE_READ_NUMBER : TABLE_READ_OTHER;
 	if (has_text(of->layout, field))
 		step->read = TABLE_READ_NOT;
+	else if (field->dim_count)
+		step->read = TABLE_READ_LIST;
+	else
+		step->read = columns_is_number(field) ? TABLE_READ_NUMBER : TABLE_READ_OTHER;
 	if (field->format == MONREAD_BITS && field->nbits && !field->dim_count)
 		return add_bits(f, of, field, step);
 	return 0;
 }
 
-static int add_inner(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
-                     struct table_step *step, unsigned depth)
+static int add_inner(struct table_family *f, const struct columns_of *of,
+                     const struct monread_field *field, struct table_step *step, unsigned depth)
 {
 	struct columns_of inner = *of;
 
 	step->column = TABLE_NO_COLUMN;
 	if (field->dim_count) {
 		inner.unproven |= (field->flags & MONREAD_UNPROVEN) != 0;
-		return family_add_entries(f, &inner, field->structure, field->name, &step->inner, &step->rows);
+		return family_add_entries(f, &inner, field->structure, field->name, &step->inner,
+		                          &step->rows);
 	}
 	inner.base += field->offset;
 	inner.unproven |= (field->flags & MONREAD_UNPROVEN) != 0;
@@ -350,7 +390,8 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
 
 	if (!steps || !step)
 		return NULL;
-	*steps = (struct table_steps){ step, step + n + 1, step + 2 * (n + 1), 0, &of->table->pub, f->steps };
+	*steps = (struct table_steps){ step, step + n + 1,    step + 2 * (n + 1),
+		                       0,    &of->table->pub, f->steps };
 	f->steps = steps;
 	for (i = 0; i < n; i++) {
 		const struct monread_field *field = monread_structure_field(s, i);
@@ -364,7 +405,8 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
 		if (field->structure && depth < MONREAD_NESTING_MAX)
 			failed = add_inner(f, of, field, step, depth);
 		else if (!has_text(of->layout, field) &&
-		         (field->flags & (MONREAD_RESERVED | MONREAD_MARKER) || field->format == MONREAD_GROUP))
+		         (field->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
+		          field->format == MONREAD_GROUP))
 			continue;
 		else
 			failed = add_field(f, of, field, step);

@@ -1,5 +1,5 @@
-/* load.c: --sqlite: load captures into a database, each in one transaction. A table is created with its first row, and
- * filled from the virtual table of the same name. */
+/* load_database.c: --sqlite: load captures into a database, each in one transaction. A table is
+ * created with its first row, and filled from the virtual table of the same name. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -22,18 +22,19 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Stored in each database. Increase it when tables or views change, so that older databases are refused. */
+/* Stored in each database. Increase it when tables or views change, so that older databases are
+ * refused. */
 #define SCHEMA_VERSION 2
 /* file(1) recognizes a database of monread by these four bytes in its header: "mrSQ". */
 #define APPLICATION_ID 0x6D725351
 
-/* Milliseconds between two tries to lock the database; the first 50 tries come faster. After NOTE_AFTER tries, which
- * take five seconds, busy() prints a note. */
+/* Milliseconds between two tries to lock the database; the first 50 tries come faster. After
+ * NOTE_AFTER tries, which take five seconds, busy() prints a note. */
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
 
-/* Prefix of the names of virtual tables, from which rows are copied to the tables of the database: MRSYTPRP is filled
- * from capture_MRSYTPRP. */
+/* Prefix of the names of virtual tables, from which rows are copied to the tables of the database:
+ * MRSYTPRP is filled from capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
 
 struct loading {
@@ -41,8 +42,8 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* ->now: the capture that is loaded. ->read: with --delta, the captures with whose counters its counters are
-	 * compared; the last one is ->now. */
+	/* ->now: the capture that is loaded. ->read: with --delta, the captures with whose counters
+	 * its counters are compared; the last one is ->now. */
 	struct indexed *now, **read;
 	size_t nread;
 	int merged; /* 1: ->read are compared in the order of time, because they overlap */
@@ -51,7 +52,8 @@ struct loading {
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;            /* of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
-	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its table NAME_delta does */
+	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its
+	 * table NAME_delta does */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* the reason was reported */
@@ -59,7 +61,8 @@ struct loading {
 
 /* ---- Statements; functions return -1 after an error was reported ---- */
 
-/* Report the error of SQLite, unless an error was reported before or the user asked to stop. Return -1. */
+/* Report the error of SQLite, unless an error was reported before or the user asked to stop. Return
+ * -1. */
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
@@ -67,7 +70,8 @@ static int fail(struct loading *l)
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!l->failed && !stop_asked())
-		diag_fail("%s: %s", l->o->database, is_ours ? "out of memory" : sqlite3_errmsg(l->db));
+		diag_fail("%s: %s", l->o->database,
+		          is_ours ? "out of memory" : sqlite3_errmsg(l->db));
 	l->failed = 1;
 	return -1;
 }
@@ -80,7 +84,8 @@ static int take_number(void *number, int n, char **values, char **names)
 	return 0;
 }
 
-/* Run the statements TEXT and free it. NUMBER, unless it is NULL, receives the number that a query returns. */
+/* Run the statements TEXT and free it. NUMBER, unless it is NULL, receives the number that a query
+ * returns. */
 static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
@@ -107,25 +112,29 @@ static int run(struct loading *l, int64_t *number, const char *format, ...)
 
 /* ---- Opening ---- */
 
-/* Create monread_schema, and a table for each table of about.c except "records", which would double the database. */
+/* Create monread_schema, and a table for each table of about_tables.c except "records", which would
+ * double the database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct about *a;
 
-	sqlite3_str_appendf(text,
-	                    "CREATE TABLE monread_schema(schema_version INTEGER, monread_version TEXT) STRICT;"
-	                    "INSERT INTO monread_schema VALUES(%d, %Q); PRAGMA application_id = %d;",
-	                    SCHEMA_VERSION, monread_version(), APPLICATION_ID);
+	sqlite3_str_appendf(
+		text,
+		"CREATE TABLE monread_schema(schema_version INTEGER, monread_version TEXT) STRICT;"
+		"INSERT INTO monread_schema VALUES(%d, %Q); PRAGMA application_id = %d;",
+		SCHEMA_VERSION, monread_version(), APPLICATION_ID);
 	for (a = about_tables; a->table.name; a++)
 		if (a->next)
-			sqlite3_str_appendf(text, "CREATE TABLE monread_%s AS SELECT * FROM " DATABASE_SOURCE "%s%s;",
-			                    a->table.name, a->table.name, a->of_captures ? " WHERE false" : "");
+			sqlite3_str_appendf(
+				text,
+				"CREATE TABLE monread_%s AS SELECT * FROM " DATABASE_SOURCE "%s%s;",
+				a->table.name, a->table.name, a->of_captures ? " WHERE false" : "");
 	return run_text(l, text, NULL);
 }
 
-/* Callback of SQLite while another program has locked the database, after TIMES tries: wait, and return 1 to try again;
- * return 0 if the user asked to stop. */
+/* Callback of SQLite while another program has locked the database, after TIMES tries: wait, and
+ * return 1 to try again; return 0 if the user asked to stop. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -133,16 +142,21 @@ static int busy(void *arg, int times)
 	if (stop_asked())
 		return 0;
 	if (times == NOTE_AFTER)
-		diag_note("%s: locked by another program; waiting until it is unlocked", ((const struct loading *)arg)->o->database);
+		diag_note("%s: locked by another program; waiting until it is unlocked",
+		          ((const struct loading *)arg)->o->database);
 	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
 	return 1;
 }
 
 static int open_database(struct loading *l)
 {
-	/* The names :memory: and file:NAME mean more than a file to SQLite, unless a directory precedes them. */
+	/* The names :memory: and file:NAME mean more than a file to SQLite, unless a directory
+	 * precedes them. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
-	int code = path ? sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL) :
+	int code = path ? sqlite3_open_v2(path, &l->db,
+	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
+	                                          SQLITE_OPEN_NOMUTEX,
+	                                  NULL) :
 	                  SQLITE_NOMEM;
 
 	sqlite3_free(path);
@@ -151,46 +165,68 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages of 8 KB take less time to fill than those of 4 KB, which SQLite chooses for a new database. */
-	return run(l, NULL, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536");
+	/* Pages of 8 KB take less time to fill than those of 4 KB, which SQLite chooses for a new
+	 * database. */
+	return run(l, NULL,
+	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536");
 }
 
 /* ---- Transactions ---- */
 
-/* Create the first tables in an empty database. Refuse a database that monread did not make, or that has another
- * SCHEMA_VERSION. Return 0, or -1 after an error message. */
+/* Add the column "complete", which databases of monread 1.1 lack. Return 0, or -1 after an error
+ * message. */
+static int add_complete(struct loading *l)
+{
+	int64_t has_complete = 0;
+
+	if (run(l, &has_complete,
+	        "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'"))
+		return -1;
+	if (has_complete)
+		return 0;
+	return run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT");
+}
+
+/* Create the first tables in an empty database. Refuse a database that monread did not make, or
+ * that has another SCHEMA_VERSION. Return 0, or -1 after an error message. */
 static int begin_tables(struct loading *l)
 {
-	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has only other tables. */
-	int64_t kind = 0, version = 0, has_complete = 0;
+	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has
+	 * only other tables. */
+	int64_t kind = 0, version = 0;
 
-	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema") ||
-	    (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
+	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))
+		return -1;
+	if (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema"))
 		return -1;
 	if (kind == 0)
 		return make_first_tables(l);
 	if (version == SCHEMA_VERSION)
-		/* Databases of monread 1.1 lack this column. */
-		return run(l, &has_complete, "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'") ||
-		       (!has_complete && run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT"));
+		return add_complete(l);
 	if (kind == 2)
-		diag_fail("%s: its tables have version %lld, expected %d; load its captures into a new database: sqlite3 %s "
-		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
-		          (long long)version, SCHEMA_VERSION, l->o->database);
+		diag_fail(
+			"%s: its tables have version %lld, expected %d; load its captures into a new database: "
+			"sqlite3 %s 'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db",
+			l->o->database, (long long)version, SCHEMA_VERSION, l->o->database);
 	else
-		diag_fail("%s: is a database that monread did not make; choose a new name for --sqlite", l->o->database);
+		diag_fail(
+			"%s: is a database that monread did not make; choose a new name for --sqlite",
+			l->o->database);
 	l->failed = 1;
 	return -1;
 }
 
-static int begin(struct loading *l)
+static int load_begin(struct loading *l)
 {
 	int moved = 0;
 
 	if (run(l, NULL, "BEGIN IMMEDIATE"))
 		return -1;
-	if (sqlite3_file_control(l->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved) {
-		diag_fail("%s: was removed or renamed since it was opened; nothing more is loaded; run again", l->o->database);
+	if (sqlite3_file_control(l->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
+	    moved) {
+		diag_fail(
+			"%s: was removed or renamed since it was opened; nothing more is loaded; run again",
+			l->o->database);
 		l->failed = 1;
 	}
 	if (!l->failed && begin_tables(l) == 0)
@@ -199,7 +235,8 @@ static int begin(struct loading *l)
 	return -1;
 }
 
-/* A table in the database, which has the records of ->table, or with ->is_delta their differences. */
+/* A table in the database, which has the records of ->table, or with ->is_delta their
+ * differences. */
 struct target {
 	const struct table *table;
 	int is_delta;
@@ -208,8 +245,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of TO; with IS_LAST, only of the last row of each instance, as a CPU or a user.
- * With IS_SHORT, columns get short names. */
+/* Append to TEXT a SELECT of the rows of TO; with IS_LAST, only of the last row of each instance,
+ * as a CPU or a user. With IS_SHORT, columns get short names. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -218,18 +255,23 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 
 	for (i = 0; i < t->bytes; i++) {
 		other = is_short ? columns_short_only(t, i) : NULL;
-		sqlite3_str_appendf(text, other ? "%s\"%w\" AS \"%w\"" : "%s\"%w\"", i ? ", " : "SELECT ", t->columns[i].name, other);
+		sqlite3_str_appendf(text, other ? "%s\"%w\" AS \"%w\"" : "%s\"%w\"",
+		                    i ? ", " : "SELECT ", t->columns[i].name, other);
 	}
-	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name);
+	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "",
+	                    to->name);
 	for (i = 0; is_last && i < t->bytes; i++)
 		if (t->columns[i].kind == KIND_KEY || (i == LEAD_ENTRY && table_counts_entries(t)))
-			sqlite3_str_appendf(text, "%s\"%w\"", i == LEAD_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
-	/* In a query with max(), SQLite takes all other columns from the row that has the maximum. */
+			sqlite3_str_appendf(text, "%s\"%w\"",
+			                    i == LEAD_SYSTEM ? " GROUP BY " : ", ",
+			                    t->columns[i].name);
+	/* In a query with max(), SQLite takes all other columns from the row that has the
+	 * maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of TO from the suffix number FIRST on.  NAME_asof reads the intervals of another table, which must
- * exist. */
+/* Make the views of TO from the suffix number FIRST on. NAME_asof reads the intervals of another
+ * table, which must exist. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -239,7 +281,9 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	int has_short = columns_short_table(to->table, base), is_short, i, n = 1;
 	int64_t has_intervals = 0;
 
-	if (run(l, &has_intervals, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" VIEWS_INTERVALS "'"))
+	if (run(l, &has_intervals,
+	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table'"
+	        " AND name = '" VIEWS_INTERVALS "'"))
 		return -1;
 	text = sqlite3_str_new(NULL);
 	records = sqlite3_mprintf("\"%w\"", to->name);
@@ -248,9 +292,11 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	for (is_short = 0; is_short <= has_short; is_short++)
 		/* A view with the long name and no suffix would have the name of the table. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
-			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "",
-			         suffixes[i]);
-			sqlite3_str_appendf(text, "DROP VIEW IF EXISTS \"%w\"; CREATE VIEW \"%w\" AS ", name, name);
+			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
+			         to->is_delta ? "_delta" : "", suffixes[i]);
+			sqlite3_str_appendf(text,
+			                    "DROP VIEW IF EXISTS \"%w\"; CREATE VIEW \"%w\" AS ",
+			                    name, name);
 			if (i == 2)
 				views_put_asof_select(text, to->table, records ? records : "");
 			else
@@ -266,7 +312,8 @@ static int make_views(struct loading *l, const struct target *to, int first)
 /* Return the columns in which two rows of T are equal only if they come from the same record. */
 static const char *unique_columns(const struct table *t)
 {
-	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" : "system, time, record_hash, copy";
+	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
+	                                     "system, time, record_hash, copy";
 }
 
 static int make_table(struct loading *l, const struct target *to)
@@ -277,11 +324,16 @@ static int make_table(struct loading *l, const struct target *to)
 
 	sqlite3_str_appendf(text, "CREATE TABLE \"%w\"(", to->name);
 	for (i = 0; i < t->bytes; i++)
-		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name, columns_type(t, (long)i),
+		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name,
+		                    columns_type(t, (long)i),
 		                    i == LEAD_SYSTEM || i == LEAD_TIME ||
-		                    (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES) ? " NOT NULL" : "");
-	sqlite3_str_appendf(text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
-	                    to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
+		                                    (i == LEAD_ENTRY &&
+		                                     t->role == TABLE_OF_ENTRIES) ?
+		                            " NOT NULL" :
+		                            "");
+	sqlite3_str_appendf(
+		text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
+		to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
@@ -292,18 +344,22 @@ static int make_asof_views(struct loading *l)
 	int64_t is_there;
 	size_t i;
 
-	for (i = 0; (to.table = table_at(l->tables.schema, i)) != NULL; i++) {
+	to.table = table_at(l->tables.schema, 0);
+	for (i = 0; to.table; to.table = table_at(l->tables.schema, ++i)) {
 		snprintf(to.name, sizeof to.name, "%s", to.table->name);
 		is_there = 0;
-		if (run(l, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q", to.name) ||
-		    (is_there && make_views(l, &to, 2)))
+		if (run(l, &is_there,
+		        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q",
+		        to.name))
+			return -1;
+		if (is_there && make_views(l, &to, 2))
 			return -1;
 	}
 	return 0;
 }
 
-/* Add the columns that TO lacks, because its layout was older when TO was created. Return 0, or -1 after an error
- * message: a column may have another type. */
+/* Add the columns that TO lacks, because its layout was older when TO was created. Return 0, or -1
+ * after an error message: a column may have another type. */
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -314,14 +370,19 @@ static int add_columns(struct loading *l, const struct target *to)
 	for (i = 0; i < t->bytes; i++) {
 		const char *column = t->columns[i].name, *type = columns_type(t, (long)i);
 
-		if (run(l, &differs, "SELECT ifnull(max(type <> %Q), -1) FROM pragma_table_info(%Q) WHERE name = %Q"
-		                    " COLLATE NOCASE", type, to->name, column) ||
-		    (differs < 0 && run(l, NULL, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %s", to->name, column, type)))
+		if (run(l, &differs,
+		        "SELECT ifnull(max(type <> %Q), -1) FROM pragma_table_info(%Q) WHERE name = %Q"
+		        " COLLATE NOCASE",
+		        type, to->name, column))
+			return -1;
+		if (differs < 0 && run(l, NULL, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %s", to->name,
+		                       column, type))
 			return -1;
 		lacks |= differs < 0;
 		if (differs > 0) {
-			diag_fail("%s: %s of %s has a type other than %s, its type with the layouts of this run; load into a new database",
-			          l->o->database, column, to->name, type);
+			diag_fail(
+				"%s: %s of %s has a type other than %s, its type with the layouts of this run; load into a new database",
+				l->o->database, column, to->name, type);
 			l->failed = 1;
 			return -1;
 		}
@@ -329,7 +390,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys, then by interval, with which reports join tables; events have only a time. */
+/* Create an index of TO by its keys, then by interval, with which reports join tables; events have
+ * only a time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -355,34 +417,57 @@ static int insert(struct loading *l, const struct target *to)
 	size_t i;
 
 	for (is_source = 0; is_source < 2; is_source++) {
-		sqlite3_str_appendf(text, is_source ? ") SELECT %Q, ifnull(system, '')" : "INSERT INTO \"%w\"(file, system",
+		sqlite3_str_appendf(text,
+		                    is_source ? ") SELECT %Q, ifnull(system, '')" :
+		                                "INSERT INTO \"%w\"(file, system",
 		                    is_source ? l->name : to->name);
 		for (i = LEAD_FILE + 1; i < t->bytes; i++)
 			sqlite3_str_appendf(text, ", \"%w\"", t->columns[i].name);
-		sqlite3_str_appendf(text, ", record_hash, copy%s", to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
+		sqlite3_str_appendf(text, ", record_hash, copy%s",
+		                    to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
 	}
-	sqlite3_str_appendf(text, " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING", to->name,
-	                    unique_columns(t));
+	sqlite3_str_appendf(text,
+	                    " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING",
+	                    to->name, unique_columns(t));
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If 0, set *HAS_ROWS to 1 if the
- * capture has rows for TO. */
+/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If 0, set
+ * *HAS_ROWS to 1 if the capture has rows for TO. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
-	/* monstat --views creates empty tables, without the column "record_hash", for those that its views name. */
-	if (run(l, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
-	                    to->name) ||
-	    (is_there && run(l, &is_filled, "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
-	                                 " 'record_hash') OR EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name)) ||
-	    (!is_filled && run(l, has_rows, "SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")", to->name)))
+	/* monstat --views creates empty tables, without the column "record_hash", for those that
+	 * its views name. */
+	if (run(l, &is_there,
+	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
+	        to->name))
+		return -1;
+	if (is_there && run(l, &is_filled,
+	                    "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
+	                    " 'record_hash') OR EXISTS(SELECT 1 FROM \"%w\")",
+	                    to->name, to->name))
+		return -1;
+	if (!is_filled &&
+	    run(l, has_rows, "SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")", to->name))
 		return -1;
 	return is_filled != 0;
 }
 
-/* Copy the rows of T, or with IS_DELTA its differences, that the database does not have. Create the table if needed. */
+/* Create the table TO in place of an empty one that monstat --views made. 0, or -1 after an error
+ * message. */
+static int replace_table(struct loading *l, const struct target *to)
+{
+	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
+		return -1;
+	if (make_table(l, to))
+		return -1;
+	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
+}
+
+/* Copy the rows of T, or with IS_DELTA its differences, that the database does not have. Create the
+ * table if needed. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -397,9 +482,7 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		is_there = find_target(l, &to, &has_rows);
 		if (is_there <= 0 && !has_rows)
 			return is_there;
-		if (is_there ? add_columns(l, &to) : run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to.name) || make_table(l, &to))
-			return -1;
-		if (!is_there && strcmp(to.name, VIEWS_INTERVALS) == 0 && make_asof_views(l))
+		if (is_there ? add_columns(l, &to) : replace_table(l, &to))
 			return -1;
 		l->known[n] = 1;
 	}
@@ -413,7 +496,7 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 
 /* ---- Callbacks of the virtual tables ---- */
 
-static int stopped(void *arg, const struct indexed *c, uint64_t done)
+static int load_stopped(void *arg, const struct indexed *c, uint64_t done)
 {
 	struct loading *l = arg;
 
@@ -422,7 +505,8 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
+static int load_open_captures(void *arg, const char *name, struct tables_captures **captures,
+                         char **text)
 {
 	(void)name;
 	(void)text;
@@ -432,30 +516,38 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with those of ->read. */
-static void read_captures(struct loading *l, int compares)
+/* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with
+ * those of ->read. */
+static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
 	l->captures = (struct tables_captures){ .list = &l->now, .n = 1 };
 	if (compares)
-		l->captures = (struct tables_captures){ .list = l->read, .n = l->nread, .first = l->nread - 1, .merged = l->merged };
+		l->captures = (struct tables_captures){ .list = l->read,
+			                                .n = l->nread,
+			                                .first = l->nread - 1,
+			                                .merged = l->merged };
 }
 
 static int copy_tables(struct loading *l)
 {
+	const struct table_schema *schema = l->tables.schema;
 	const struct table *t, *of;
 	int compares;
 
 	errno = 0;
-	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
+	l->table = 0;
+	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables of a record that the capture does not have. Application data can be in several records. */
+		/* Skip tables of a record that the capture does not have. Application data can be
+		 * in several records. */
 		if (of->role == TABLE_OF_RECORD &&
-		    !l->now->has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
+		    !l->now->has[indexed_kind((unsigned)of->layout->domain,
+		                              (unsigned)of->layout->record)])
 			continue;
 		for (compares = 0; compares <= l->o->delta; compares++) {
-			read_captures(l, compares);
+			load_read_captures(l, compares);
 			if (copy_table(l, t, compares))
 				return -1;
 		}
@@ -463,22 +555,26 @@ static int copy_tables(struct loading *l)
 	}
 	l->ntables = l->table;
 	l->table = 0;
-	read_captures(l, 0);
+	load_read_captures(l, 0);
 	return errno == ENOMEM ? fail(l) : 0;
 }
 
 /* Replace the rows of the capture in monread_files and monread_problems. */
 static int note_capture(struct loading *l)
 {
-	return run(l, NULL,
-	                    "DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
-	                    "INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
-	                    " system, problems, complete FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
-	                    " SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE "problems",
-	                    l->name, l->name, l->name, l->name);
+	return run(
+		l, NULL,
+		"DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
+		"INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
+		" system, problems, complete FROM " DATABASE_SOURCE
+		"files; INSERT INTO monread_problems"
+		" SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE
+		"problems",
+		l->name, l->name, l->name, l->name);
 }
 
-/* Fill ->read with the captures of the same system whose times overlap with ->now, and the last one before it. */
+/* Fill ->read with the captures of the same system whose times overlap with ->now, and the last one
+ * before it. */
 static void find_others(struct loading *l)
 {
 	struct indexed *previous = NULL, *c;
@@ -491,7 +587,8 @@ static void find_others(struct loading *l)
 		is_later |= c == l->now;
 		if (c == l->now || strcmp(c->system, l->now->system) != 0)
 			continue;
-		if (is_later ? ordered_is_before(l->now->last_tod, c->begins) : ordered_is_before(c->last_tod, l->now->begins))
+		if (is_later ? ordered_is_before(l->now->last_tod, c->begins) :
+		               ordered_is_before(c->last_tod, l->now->begins))
 			previous = is_later ? previous : c;
 		else
 			l->read[l->nread++] = c;
@@ -503,7 +600,7 @@ static void find_others(struct loading *l)
 }
 
 /* Copy the records of C in one transaction. */
-static int copy(struct loading *l, struct indexed *c)
+static int load_copy_capture(struct loading *l, struct indexed *c)
 {
 	l->now = c;
 	if (!l->name || indexed_scan(&l->now, 1, &l->tables))
@@ -513,7 +610,7 @@ static int copy(struct loading *l, struct indexed *c)
 	find_others(l);
 	if (!c->records)
 		return 0;
-	if ((!l->db && open_database(l)) || begin(l))
+	if ((!l->db && open_database(l)) || load_begin(l))
 		return -1;
 	if (copy_tables(l) == 0 && note_capture(l) == 0 && run(l, NULL, "COMMIT") == 0)
 		return 0;
@@ -529,12 +626,13 @@ static void load_capture(struct loading *l, struct indexed *c)
 	l->added = 0;
 	l->name = safe_utf8(c->name);
 	verdict_begin(&c->verdict);
-	rc = copy(l, c);
+	rc = load_copy_capture(l, c);
 	verdict_begin(NULL);
 	c->verdict.selected = rc ? 0 : l->added;
 	if (!rc)
-		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name, (unsigned long long)c->records,
-		             words_plural(c->records), (unsigned long long)l->added, l->o->database);
+		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name,
+		             (unsigned long long)c->records, words_plural(c->records),
+		             (unsigned long long)l->added, l->o->database);
 	verdict_end(&c->verdict);
 	if (l->o->verdicts && !(rc && stop_asked()))
 		verdict_say(&c->verdict);
@@ -563,12 +661,19 @@ void sql_load(const struct sql_options *o)
 		return;
 	}
 	schema = table_schema_new(o->layouts);
-	l.tables = (struct tables){
-		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
-		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .stopped = stopped, .arg = &l
-	};
-	if (!schema || (files_open(&l.files) && !stop_asked()) ||
-	    !(l.read = malloc((l.files.n + 1) * sizeof(struct indexed *))))
+	l.tables = (struct tables){ .layouts = o->layouts,
+		                    .schema = schema,
+		                    .codepage = o->codepage,
+		                    .release = o->release,
+		                    .prefix = DATABASE_SOURCE,
+		                    .are_copied = 1,
+		                    .open = load_open_captures,
+		                    .stopped = load_stopped,
+		                    .arg = &l };
+	if (!schema || (files_open(&l.files) && !stop_asked()))
+		fail(&l);
+	l.read = malloc((l.files.n + 1) * sizeof(struct indexed *));
+	if (!l.read)
 		fail(&l);
 	for (i = 0; i < l.files.n && !stop_asked() && !l.failed; i++)
 		load_capture(&l, l.files.list[i]);
