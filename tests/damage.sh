@@ -66,12 +66,51 @@ let now += 60s
 fi
 done
 X
-for name in contents lengths sync gap; do
+# The clock of the second record of the second sample is an hour ahead.
+cat >clock.txt <<'X'
+block
+set sample 0 0x09000000
+let now = T'2026-03-04T08:00:00Z'
+record MRSYTPRP
+let now = T'2026-03-04T08:00:00Z'
+record MRSYTPRP
+block
+set sample 0 0x09000000
+let now = T'2026-03-04T08:01:00Z'
+record MRSYTPRP
+let now = T'2026-03-04T09:01:00Z'
+record MRSYTPRP
+X
+# Events that were lost, and a sample that is missing, for two days and more.
+cat >days.txt <<'X'
+let now = T'2026-03-04T08:00:00Z'
+for b = 1 to 6
+block
+set sample 0 0x09000000
+let now += 60s
+record MRSYTPRP
+if b == 4
+let now += 172800s
+fi
+done
+block
+set event 1 0x09000000
+let now = T'2026-03-06T23:59:00Z'
+record MRMTRSOS
+block
+set event 1 0x09000000
+let now = T'2026-03-07T00:01:00Z'
+record MRMTRSUS
+  MTRSUS_LOSTRCCT = 7
+X
+for name in contents lengths sync gap clock days; do
 	mkcapture -f monwrite $name.txt $name || exit 99
 done
 sed '/^if b/,/^fi/d' gap.txt >whole.txt
 mkcapture -f monwrite "$tests/files/bad-suspended.txt" suspended || exit 99
 mkcapture -f monwrite whole.txt whole && head -c 12000 whole >cut || exit 99
+# A second run of monread goes on with a capture; its mark is a possible gap.
+monread -q --write=again whole 2>err && monread -q --append --write=again whole 2>err || exit 99
 
 # seen PROGRAM ARGUMENT...: print the status, the number of messages about places, and of those that were left out.
 seen()
@@ -118,9 +157,20 @@ counts | contents | counts $in | 5000 0 5000 5000 5000 yes 0 0 yes
 counts | lengths | counts $in | 5000 0 5000 5000 5000 no 5000 0 no
 counts | sync | counts $in | 15 0 15 15 15 yes 0 0 yes
 counts | gap | counts $in | 0 1 1 1 1 no 0 1 no
+counts | clock | counts $in | 1 0 1 1 1 no 1 0 no
+counts | again | counts $in | 0 0 0 0 0 no 0 1 no
 counts | suspended | counts $in | 0 2 2 2 2 no 0 2 no
 counts | cut | counts $in | 1 0 1 1 1 no 1 0 no
 counts | whole | counts $in | 0 0 0 0 0 yes 0 0 yes
+END
+# times CAPTURE: the times in the messages about gaps.
+times()
+{
+	monread -q "$1" 2>&1 | grep -o 'from 20.* are missing\|lost between.*UTC'
+}
+cases <<'END'
+a gap of more than a day | days | times $in | from 2026-03-04T08:03:00 to 2026-03-06T08:04:00 UTC are missing lost between 2026-03-06T23:59:00 and 2026-03-07T00:01:00 UTC
+a gap within a day | gap | times $in | from 2026-03-04T08:03:00 to 08:05:00 UTC are missing
 END
 [ ! -r other ] || cases <<'END'
 messages, a whole capture | other | programs $in linux | 1/15/ 1/15/ 0/0/ 1/15/ 0/0/ 1/15/ 1/15/ 1/15/ 1/0/

@@ -124,7 +124,7 @@ cp odd-end-record.monwrite "$end.append"
 cases <<'END'
 end-of-data record, with --verbose | - | told 'offset 0x4000: the last 4096 bytes are not a control block' monread -qv odd-end-record.monwrite | 0 1
 end-of-data record without its last byte | - | told 'cut off: a control block has 4096 bytes, here are 4095' monread -q "$end.cut" | 1 1
-end-of-data record before another file | - | told 'is joined from several files: 1 times, 4096 bytes' monread -q "$end.joined" | 0 1
+end-of-data record before another file | - | told 'is joined from several files: after 1 of them, 4096 bytes' monread -q "$end.joined" | 0 1
 records of both files | - | monread -l "$end.joined" 2>/dev/null|grep -c 0x | 6
 --append replaces the end-of-data record | - | told . monread -q --append --write="$end.append" odd-end-record.monwrite | 0 0
 records after --append | - | monread -l "$end.append" 2>/dev/null|grep -vc MRAPLEDT | 6

@@ -184,7 +184,8 @@ void input_note_end_records(const struct input *in)
 		n--;
 	}
 	if (n > 0)
-		diag_note("%s: is joined from several files: %u times, %s", in->name, n, what);
+		diag_note("%s: is joined from several files: after %u of them, %s", in->name, n,
+		          what);
 }
 
 uint64_t input_position(const struct input *in)

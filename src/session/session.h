@@ -14,8 +14,8 @@
  * ->order.system_id. */
 struct session_source {
 	struct ordered_source order;
-	struct verdict *verdict; /* counts and prints problems; NULL: they were reported before */
-	struct monread_system *system; /* learns from the caller; session_judge() needs it */
+	struct verdict *verdict; /* counts and prints problems; NULL: they are reported already */
+	struct monread_system *system; /* the caller lets it learn records; session_judge() needs it */
 	/* Set by the session: */
 	struct input in;
 	struct intervals intervals;
@@ -45,7 +45,7 @@ struct session_calls {
  * session_add() for each input, session_begin(), session_next() and session_end(). */
 struct session {
 	struct session_calls calls;
-	void *arg;                  /* of these calls */
+	void *arg;                  /* first argument of ->calls */
 	struct input_options input; /* for opening the inputs */
 	struct progress *progress;  /* NULL: show none */
 	uint64_t delay;             /* of struct ordered */
@@ -69,10 +69,12 @@ void session_add(struct session *s, struct session_source *source);
 /* Open a single input. Several captures are opened when the time comes to their data. */
 void session_begin(struct session *s);
 
-/* Close the inputs. Return 0, or -1 if memory ran out while reading. ->order.left_out stays. */
+/* Close the inputs. Return 0, or -1 if memory ran out while reading. ->order.left_out remains
+ * valid. */
 int session_end(struct session *s);
 
-/* The rest of session_next(). EV: the next event; NULL: ->reader has none. */
+/* The part of session_next() for events other than records. EV: the next event of ->reader, or
+ * NULL. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
 /* Return the next event, of the input ->now; NULL at the end. Damage and gaps were reported. */
@@ -116,7 +118,8 @@ struct session_files {
 	size_t n, room;
 };
 
-/* Return 1 if F has the file ST. Else add it and return 0; -1 if out of memory. */
+/* Return 1 if F has a file with the device and inode of ST. If not, add it and return 0; -1 if out
+ * of memory. */
 int session_names_again(struct session_files *f, const struct stat *st);
 void session_files_done(struct session_files *f);
 

@@ -33,7 +33,7 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 		free(copy);
 		return -1;
 	}
-	c->is_broken |= ev->kind != MONREAD_RECORD;
+	c->is_broken |= ev->kind != MONREAD_RECORD || ev->flags & MONREAD_APART;
 	c->problems[c->nproblems++] = (struct indexed_problem){
 		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain,
 		.record = ev->record, .text = copy

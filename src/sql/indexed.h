@@ -73,13 +73,13 @@ struct indexed {
 	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
-	int is_broken;      /* 1: data is damaged, missing or lost */
+	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
-	uint64_t dataset;   /* number of the last one, counting those with repeated configuration */
-	struct verdict verdict; /* counts; its caller sets ->name to have problems printed */
+	uint64_t dataset;   /* number of the last data set, counting data sets with repeated configuration */
+	struct verdict verdict; /* counts of problems; they are printed if the caller sets verdict.name */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;

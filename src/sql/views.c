@@ -278,8 +278,8 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-/* Find the unknown table of TEXT, which the MESSAGE of SQLite contains in some words. Return 1 if
- * NAME has it. */
+/* Copy to NAME the unknown table of the statement TEXT, and return 1: the name after FROM or JOIN
+ * that the MESSAGE of SQLite contains. Return 0 if there is no such table. */
 static int unknown_table(const struct tables *t, const char *text, const char *message,
                          char name[NAMES_ROOM])
 {
@@ -300,7 +300,7 @@ const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
 	char name[NAMES_ROOM];
 	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) &&
 	                strstr(message, name);
-	/* SQLite gives no place for the name of a table. */
+	/* SQLite returns no offset for an unknown table. */
 	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR &&
 	               sqlite3_error_offset(db) < 0 && unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];

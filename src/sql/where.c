@@ -157,7 +157,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* A name that this table has is at the place of another error. */
+	/* If this table has the name at the place of the error, the error is not that the name is
+	 * unknown. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);

@@ -358,7 +358,7 @@ void alarms_put(struct out_buffer *b, const struct alarms_event *e)
 	out_str(b, ": ");
 	out_safe(b, r->columns[a->column].name);
 	if (e->kind == ALARMS_GONE || e->kind == ALARMS_CUT) {
-		out_str(b, e->kind == ALARMS_GONE ? ": over: there is no more of it" : ": over");
+		out_str(b, e->kind == ALARMS_GONE ? ": over: it is gone" : ": over");
 		return;
 	}
 	out_printf(b, " %.*f", e->kind == ALARMS_FIRED ? limit_decimals(a, e->value, decimals) : decimals, e->value);

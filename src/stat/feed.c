@@ -406,7 +406,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
-	/* The session reports it. */
+	/* session_judge() reports the wrong clock. */
 	if (ev->flags & MONREAD_APART) {
 		f->apart_set = ev->setno;
 		f->apart_in = f->in->number;

@@ -27,7 +27,7 @@ struct capture {
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
-	/* Hashes of the problems of the last record that has some: each table of it may find them. */
+	/* Hashes of the problems of the last record that has any, because each of its tables may find the same problem. */
 	uint64_t told_at, told[TOLD_MOST];
 	unsigned ntold;
 	uint64_t setno; /* first record set of the current data set */

@@ -27,7 +27,7 @@ struct store_keep {
 	int64_t due;
 };
 
-/* What --keep=AGE may believe. */
+/* The clocks that decide whether --keep=AGE may remove files. */
 struct store_keep_clock {
 	int64_t newest; /* time of the data set that was stored last; ages count back from it */
 	/* the clock of this host if the input is a device; 0: the input is a file */

@@ -299,6 +299,14 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
+/* Return TIME in the form of monread_time_text() without the date if OTHER is of the same day. */
+static const char *text_short_time(const char *time, const char *other)
+{
+	const size_t n = strlen("YYYY-MM-DDT");
+
+	return strncmp(time, other, n) == 0 ? time + n : time;
+}
+
 static void text_too_long(const struct intervals *i, char *text)
 {
 	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);
@@ -306,13 +314,14 @@ static void text_too_long(const struct intervals *i, char *text)
 
 	monread_time_text(monread_tod_to_unix_us(i->begin), from);
 	monread_time_text(monread_tod_to_unix_us(i->end), to);
+	to[strlen("YYYY-MM-DDTHH:MM:SS")] = '\0';
 	snprintf(
 		text, INTERVALS_TEXT,
 		INTERVALS_GAP
-		"%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %.8s UTC are missing, unless CP"
+		"%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %s UTC are missing, unless CP"
 		" was IPLed%s",
 		took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from,
-		to + 11,
+		text_short_time(to, from),
 		i->told ? " or monitoring was restarted" :
 			  ", monitoring was restarted or the interval was changed");
 }
@@ -322,20 +331,23 @@ static void text_lost(const struct intervals *i, char *text)
 	/* CP begins monitoring with configuration; a capture that begins with a suspension may lack
 	 * it. */
 	const char *config = "";
+	const size_t seconds = strlen("YYYY-MM-DDTHH:MM:SS");
 	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
 	if (!i->ipl_of && !i->end)
 		config = "; configuration may be among them, because the capture begins here";
 	monread_time_text(monread_tod_to_unix_us(i->events.resumed), to);
+	to[seconds] = '\0';
 	if (!i->events.lost_from) {
-		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %.8s UTC%s", n,
-		         n == 1 ? "" : "s", to + 11, config);
+		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %s UTC%s", n,
+		         n == 1 ? "" : "s", to, config);
 		return;
 	}
 	monread_time_text(monread_tod_to_unix_us(i->events.lost_from), from);
-	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %.8s and %.8s UTC%s", n,
-	         n == 1 ? "" : "s", from + 11, to + 11, config);
+	from[seconds] = '\0';
+	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %s and %s UTC%s", n,
+	         n == 1 ? "" : "s", text_short_time(from, to), text_short_time(to, from), config);
 }
 
 void intervals_gap(const struct intervals *i, enum intervals_event event,

@@ -25,6 +25,7 @@
 #define WIDTH 80u    /* width of the text in columns, plus 1 */
 #define INDENT 14u   /* column at which the values begin in the text */
 #define NAME_MOST 16u /* maximum length of names in bytes; longer texts may be commands with control characters */
+#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
 
 /* Faults of a field, or of the length of a record. CONTRADICTION: monread_decode() reports a problem. */
 enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINTABLE, CONTRADICTION };
@@ -62,7 +63,7 @@ struct doctor {
 	uint64_t damaged, gaps;
 	int samples, shifted;
 	/* kinds: list of the records without a layout, as " D1R2 D3R4 " */
-	char first_damage[256], first_gap[256], level[MR_SYSTEM_ID_SIZE], kinds[256];
+	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE], kinds[256];
 	struct intervals intervals;
 	/* The record that is being decoded, and the levels of structures around the current field: */
 	const struct monread_ev *ev;
@@ -223,15 +224,26 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
+/* If FIRST, of DOCTOR_TEXT bytes, is empty, store the offset of EV and TEXT in it. */
+static void note_first(char *first, const struct monread_ev *ev, const char *text)
+{
+	if (!*first)
+		snprintf(first, DOCTOR_TEXT, "offset 0x%llx: %s", (unsigned long long)ev->offset, text);
+}
+
 static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	struct doctor *d = o->shared;
 	size_t n = strlen(d->kinds);
-	char kind[24];
+	char kind[24], text[INTERVALS_TEXT];
 
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
-	if (ev->domain == 1)
+	if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, text)) {
+		d->damaged++;
+		note_first(d->first_damage, ev, text);
+	}
+	if (intervals_concerns(ev))
 		intervals_record(&d->intervals, o->system, ev);
 	/* In a MONWRITE file, frames lie at multiples of 4096 bytes; if not, the transfer inserted or lost bytes. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
@@ -260,10 +272,7 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 {
 	struct doctor *d = o->shared;
 
-	char *first = ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage;
-
-	if (!*first)
-		snprintf(first, sizeof d->first_gap, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
+	note_first(ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage, ev, ev->text);
 	if (ev->kind == MONREAD_GAP)
 		d->gaps++;
 	else

@@ -110,7 +110,7 @@ monstat --reports=reports --alarms gone day.bin | sed 's/^[-0-9]* \([0-9:]*-\)*\
 cat >expected <<'END'
 08:00 who A: level 20.0 > 10
 08:00 who B: level 20.0 > 10
-08:50 who A: level: over: there is no more of it
+08:50 who A: level: over: it is gone
 END
 same 'what is gone is over, and no other' expected got
 
@@ -166,9 +166,9 @@ loop 'and so does an IPL' '10:15 fires
 loop 'the time of a gap does not count' '10:17 fires; no values for 120 s between 10:11:01 and 10:13:01
 10:51 over; no values for 120 s between 10:11:01 and 10:13:01' 'at 10:12 lost'
 loop 'a logoff ends it at once' '10:15 fires
-10:30: over: there is no more of it' 'at 10:30 logoff LXLOOP'
+10:30: over: it is gone' 'at 10:30 logoff LXLOOP'
 loop 'if its event is lost with a sample, two samples without the user end it' '10:15 fires
-10:32: over: there is no more of it; no values for 120 s between 10:29:01 and 10:31:01' 'at 10:30 logoff LXLOOP' 'at 10:30 lost'
+10:32: over: it is gone; no values for 120 s between 10:29:01 and 10:31:01' 'at 10:30 logoff LXLOOP' 'at 10:30 lost'
 variant loop 600 660 60 'at 10:27 lost' 'at 10:31 lost' 'at 10:32 lost'
 is 'two periods with short gaps, one after the other' '10:15 10:55' \
 	"$(monstat -q --alarm='user.%most > 90' --only=user=LXLOOP --every=5m user loop.bin | ends | sed 's/ .*//' | xargs)"
@@ -206,8 +206,8 @@ gone()
 		sed 's/ device device 6103: slow//; s/ 5.12 >.*/ fires/' | tr '\n' ' ')"
 }
 gone 'one sample lacks the device' '08:04 fires ' '(i == 6) == 0'
-gone 'two samples lack it' '08:04 fires 08:08: over: there is no more of it 08:12 fires ' '(i == 6) + (i == 7) == 0'
-gone 'its event, and then samples without it' '08:04 fires 08:07: over: there is no more of it ' \
+gone 'two samples lack it' '08:04 fires 08:08: over: it is gone 08:12 fires ' '(i == 6) + (i == 7) == 0'
+gone 'its event, and then samples without it' '08:04 fires 08:07: over: it is gone ' \
 	'(i == 0) + (i == 1) + (i == 2) + (i == 3) + (i == 4) + (i == 5)' 'record MRIODDTD' 'IODDTD_RDEVDEV = 0x6103'
 gone 'its event, but samples with it' '08:04 fires ' 1 'record MRIODDTD' 'IODDTD_RDEVDEV = 0x6103'
 gone 'the event of another device, and one sample without it' '08:04 fires ' '(i == 6) == 0' 'record MRIODDTD' \
