@@ -80,7 +80,7 @@ static void set_up(size_t n, double seconds)
 	begin();
 	series[0] = (struct chart_series){ .name = "S", .values = values[0], .count = n };
 	for (i = 0; i < n; i++) {
-		intervals[i] = (struct chart_interval){ seconds * (double)i, seconds * (double)(i + 1) };
+		intervals[i] = (struct chart_interval){ seconds * (double)i, seconds * (double)(i + 1), 0 };
 		values[0][i] = (double)i;
 	}
 	chart = (struct chart){ .title = "?", .unit = "%", .intervals = intervals, .interval_count = n, .series = series,
@@ -280,7 +280,7 @@ TEST(areas_of_many_intervals_have_no_outlines)
 	make();
 	has("<path class=\"a\"");
 	has("<path class=\"t\"");
-	intervals[400] = (struct chart_interval){ 24000, 24060 };
+	intervals[400] = (struct chart_interval){ 24000, 24060, 0 };
 	chart.interval_count = 401;
 	make();
 	has("<path class=\"a e\"");
@@ -364,7 +364,7 @@ TEST(a_picture)
 	out_buffer_done(&b);
 	/* The shortest run is visible. */
 	set_up(2, 0.001);
-	intervals[1] = (struct chart_interval){ 1000, 2000 };
+	intervals[1] = (struct chart_interval){ 1000, 2000, 0 };
 	make();
 	has("<path class=\"l\" d=\"M44 258h0.5M402 26h358\"/>");
 	out_buffer_done(&b);
@@ -407,7 +407,7 @@ TEST(a_picture)
 	out_buffer_done(&b);
 	set_up(2, 86400);
 	/* Without ticks the page still shows the date. */
-	intervals[0] = (struct chart_interval){ 0.3, 0.8 };
+	intervals[0] = (struct chart_interval){ 0.3, 0.8, 0 };
 	chart.interval_count = 1;
 	chart.kind = CHART_AREA;
 	make();
