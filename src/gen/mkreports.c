@@ -168,8 +168,8 @@ static void write_counters(FILE *out, const struct report *r)
 {
 	size_t i;
 
-	for (i = 0; i < r->ncounters; i++) {
-		const struct report_counter *c = &r->counters[i];
+	for (i = 0; i < r->counters.n; i++) {
+		const struct report_counter *c = &r->counters.list[i];
 
 		if (c->label)
 			fprintf(out, ".TP\n.B zvm_%s{%s=\"%s\"}\n", c->metric, c->label, c->value);

@@ -25,13 +25,13 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 	diag_fail("%s:%u: %s", path, line, text);
 }
 
-static int no_memory(void)
+static int collect_no_memory(void)
 {
 	diag_fail("out of memory");
 	return -1;
 }
 
-static int put_report(struct collect *c, struct report *r)
+static int collect_put_report(struct collect *c, struct report *r)
 {
 	size_t i;
 
@@ -43,19 +43,20 @@ static int put_report(struct collect *c, struct report *r)
 		}
 	if (ARRAY_GROW(c->list, c->n, c->room)) {
 		report_free(r);
-		return no_memory();
+		return collect_no_memory();
 	}
 	c->list[c->n++] = r;
 	return 0;
 }
 
-static int add(struct collect *c, const char *path, const char *name, const char *text, size_t length)
+static int collect_add(struct collect *c, const char *path, const char *name, const char *text,
+                       size_t length)
 {
 	struct report *r = report_read(path, name, text, length, notice, NULL);
 
 	if (r)
-		return put_report(c, r);
-	return errno == ENOMEM ? no_memory() : -1;
+		return collect_put_report(c, r);
+	return errno == ENOMEM ? collect_no_memory() : -1;
 }
 
 static int read_report(struct collect *c, const char *path, const char *name)
@@ -68,7 +69,7 @@ static int read_report(struct collect *c, const char *path, const char *name)
 	size_t n = file ? fread(text, 1, FILE_MAX, file) : 0;
 
 	if (!text)
-		no_memory();
+		collect_no_memory();
 	else if (!regular)
 		diag_fail("%s: is not a regular file", path);
 	else if (!file || ferror(file))
@@ -76,7 +77,7 @@ static int read_report(struct collect *c, const char *path, const char *name)
 	else if (n == FILE_MAX)
 		diag_fail("%s: is too large for a report", path);
 	else
-		rc = add(c, path, name, text, n);
+		rc = collect_add(c, path, name, text, n);
 	if (file)
 		fclose(file);
 	free(text);
@@ -90,9 +91,12 @@ static int add_file(struct collect *c, const char *directory, const char *file)
 
 	if (n <= k || strcmp(file + n - k, SUFFIX) != 0 || *file == '.')
 		return 0;
-	if (snprintf(path, sizeof path, "%s/%s", directory, file) >= (int)sizeof path || !report_is_name(file, n - k)) {
-		diag_fail("--reports=%s: %s: invalid file name; expected NAME.report, with only lower-case letters, digits and - in "
-		          "NAME", directory, file);
+	if (snprintf(path, sizeof path, "%s/%s", directory, file) >= (int)sizeof path ||
+	    !report_is_name(file, n - k)) {
+		diag_fail(
+			"--reports=%s: %s: invalid file name; expected NAME.report, with only lower-case letters, digits and - in "
+			"NAME",
+			directory, file);
 		return -1;
 	}
 	snprintf(name, sizeof name, "%.*s", (int)(n - k), file);
@@ -103,20 +107,23 @@ static int add_directory(struct collect *c, const char *directory)
 {
 	DIR *d = opendir(directory);
 	const struct dirent *e;
+	const char *advice = "";
 	int rc = 0;
 
 	if (!d) {
-		diag_fail("--reports=%s: cannot be read: %s%s", directory, strerror(errno),
-		          collect_find(c, directory) ? "; to print a report, name it without an option, as in monstat user FILE" : "");
+		if (collect_find(c, directory))
+			advice = "; to print a report, name it without an option, "
+			         "as in monstat user FILE";
+		diag_fail("--reports=%s: cannot be read: %s%s", directory, strerror(errno), advice);
 		return -1;
 	}
-	while ((e = readdir(d)) != NULL)
+	for (e = readdir(d); e; e = readdir(d))
 		rc |= add_file(c, directory, e->d_name);
 	closedir(d);
 	return rc;
 }
 
-static int compare(const void *a, const void *b)
+static int collect_compare(const void *a, const void *b)
 {
 	const struct report *const *x = a, *const *y = b;
 
@@ -132,16 +139,16 @@ int collect_begin(struct collect *c, const char *directory)
 
 	memset(c, 0, sizeof *c);
 	for (s = reports_built_in; s->name && !rc; s++)
-		rc = add(c, s->path, s->name, s->text, strlen(s->text));
+		rc = collect_add(c, s->path, s->name, s->text, strlen(s->text));
 	if (!rc && directory)
 		rc = add_directory(c, directory);
 	if (c->n)
-		qsort(c->list, c->n, sizeof *c->list, compare);
+		qsort(c->list, c->n, sizeof *c->list, collect_compare);
 	return rc;
 }
 
 /* Return 1 if TEXT contains WORD, in upper or lower case. IS_WHOLE: as a whole word. */
-static int has_word(const char *text, const char *word, int is_whole)
+static int text_has_word(const char *text, const char *word, int is_whole)
 {
 	size_t n = strlen(word), i;
 	const char *p;
@@ -149,7 +156,8 @@ static int has_word(const char *text, const char *word, int is_whole)
 	for (p = text; *p; p++) {
 		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
 			;
-		if (i == n && (!is_whole || (!mr_is_letter(p[n]) && !mr_is_digit(p[n]) && (p == text || !mr_is_letter(p[-1])))))
+		if (i == n && (!is_whole || (!mr_is_letter(p[n]) && !mr_is_digit(p[n]) &&
+		                             (p == text || !mr_is_letter(p[-1])))))
 			return 1;
 	}
 	return 0;
@@ -161,13 +169,14 @@ int collect_has_word(const struct report *r, const char *word, int everywhere)
 	size_t i;
 
 	for (i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (has_word(texts[i], word, !everywhere))
+		if (text_has_word(texts[i], word, !everywhere))
 			return 1;
 	for (i = 0; everywhere && i < r->ncolumns; i++)
-		if (has_word(r->columns[i].name, word, 0) || has_word(r->columns[i].text, word, 0))
+		if (text_has_word(r->columns[i].name, word, 0) ||
+		    text_has_word(r->columns[i].text, word, 0))
 			return 1;
 	for (i = 0; everywhere && i < r->nalarms; i++)
-		if (has_word(r->alarms[i].text, word, 0))
+		if (text_has_word(r->alarms[i].text, word, 0))
 			return 1;
 	return 0;
 }
@@ -179,9 +188,10 @@ struct report *collect_find(const struct collect *c, const char *name)
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
 			return c->list[i];
-	/* A report of Performance Toolkit or zVPS, such as FCX112. Other similar names, such as USER, could be files. */
+	/* A report of Performance Toolkit or zVPS, such as FCX112. Other similar names, such as
+	 * USER, could be files. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
-		if (has_word(c->list[i]->like, name, 1))
+		if (text_has_word(c->list[i]->like, name, 1))
 			return c->list[i];
 	return NULL;
 }

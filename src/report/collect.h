@@ -11,17 +11,18 @@ struct collect {
 	size_t n, room;
 };
 
-/* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which replace built-in reports
- * of the same name. Returns 0, or -1 after a message. Call collect_done() in either case. */
+/* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which
+ * replace built-in reports of the same name. Returns 0, or -1 after a message. Call collect_done()
+ * in either case. */
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
-/* Return the report NAME, or the first one whose Like: line has NAME, such as FCX112. C owns it. NULL: no such
- * report. */
+/* Return the report NAME, or the first one whose Like: line has NAME, such as FCX112. C owns it.
+ * NULL: no such report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also as a part of a word,
- * and in the columns and alarms of R. */
+/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also
+ * as a part of a word, and in the columns and alarms of R. */
 int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 #endif

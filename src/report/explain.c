@@ -11,7 +11,8 @@
 
 /* ---- --list ---- */
 
-/* Return the first record from N on that did not come, and without which M->report shows nothing. NULL: none. */
+/* Return the first record from N on that did not come, and without which M->report shows nothing.
+ * NULL: none. */
 static const struct report_need *first_missing(const struct missing *m, const struct report_need *n)
 {
 	n = missing_from(m, n);
@@ -21,7 +22,8 @@ static const struct report_need *first_missing(const struct missing *m, const st
 }
 
 /* Print the missing records from N on, and how to enable them. */
-static void put_missing(struct out_buffer *b, const struct missing *m, const struct report_need *n)
+static void explain_put_missing(struct out_buffer *b, const struct missing *m,
+                                const struct report_need *n)
 {
 	const char *lead = "  no ";
 
@@ -52,7 +54,7 @@ void explain_line(struct out_buffer *b, const struct report *r, const struct mis
 		out_str(b, "  ");
 		out_safe(b, r->like);
 	}
-	put_missing(b, m, n);
+	explain_put_missing(b, m, n);
 	out_char(b, '\n');
 }
 
@@ -68,11 +70,13 @@ void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct repo
 	for (i = 0; i < a->nalso; i++) {
 		n = strlen(text);
 		name = r->columns[a->also[i].column].name;
-		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name, a->also[i].above ? '>' : '<', a->also[i].limit);
+		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name,
+		         a->also[i].above ? '>' : '<', a->also[i].limit);
 	}
 	n = strlen(text);
 	if (a->minutes)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u minute%s", a->minutes, words_plural(a->minutes));
+		snprintf(text + n, LIMIT_SIZE - n, " for %u minute%s", a->minutes,
+		         words_plural(a->minutes));
 	else if (a->count > 1)
 		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }
@@ -85,12 +89,14 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
 
-		out_paragraph(b, 0, 18, width, n->optional ? "            uses " : "            needs ", n->record,
+		out_paragraph(b, 0, 18, width,
+		              n->optional ? "            uses " : "            needs ", n->record,
 		              *n->enable ? "; on z/VM: " : "", n->enable, (char *)NULL);
 	}
 }
 
-/* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the figure uses. */
+/* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the
+ * figure uses. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -102,13 +108,17 @@ static int is_told(const struct report *r, size_t column)
 			if (r->alarms[i].also[k].column == column)
 				return 1;
 	}
-	return (r->figure.place && r->figure.column == (int)column) || report_is_shown(&r->columns[column]) || report_is_note(r, column);
+	return (r->figure.place && r->figure.column == (int)column) ||
+	       report_is_shown(&r->columns[column]) || report_is_note(r, column);
 }
 
-static void put_column(struct out_buffer *b, const struct report *r, size_t column, size_t width)
+static void explain_put_column(struct out_buffer *b, const struct report *r, size_t column,
+                               size_t width)
 {
-	static const char *const texts[] = { "from the page of the record, or of the CP block that it copies",
-		                             "by another public source", "inferred from the names of the fields" };
+	static const char *const texts[] = {
+		"from the page of the record, or of the CP block that it copies",
+		"by another public source", "inferred from the names of the fields"
+	};
 	const struct report_column *c = &r->columns[column];
 
 	out_str(b, "  ");
@@ -120,10 +130,11 @@ static void put_column(struct out_buffer *b, const struct report *r, size_t colu
 	if (c->role == REPORT_HIDDEN && !report_is_note(r, column))
 		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN)
-		out_paragraph(b, 0, 18, width, "                  Basis: ", texts[c->basis], ".", (char *)NULL);
+		out_paragraph(b, 0, 18, width, "                  Basis: ", texts[c->basis], ".",
+		              (char *)NULL);
 }
 
-static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
+static void explain_put_alarms(struct out_buffer *b, const struct report *r, size_t width)
 {
 	size_t i;
 
@@ -132,12 +143,15 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		char limit[LIMIT_SIZE];
 
 		limit_text(limit, r, a);
-		out_paragraph(b, 0, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
-		              (char *)NULL);
+		out_paragraph(b, 0, 7, width, "Alarm: ", r->columns[a->column].name, limit,
+		              *a->text ? ": " : "", a->text, (char *)NULL);
 	}
 	if (r->nalarms)
-		out_paragraph(b, 0, 0, width, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
-		              "may have others.", (char *)NULL);
+		out_paragraph(
+			b, 0, 0, width,
+			"Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
+			"may have others.",
+			(char *)NULL);
 }
 
 void explain_columns(struct out_buffer *b, const struct report *r, size_t width)
@@ -159,7 +173,7 @@ void explain_columns(struct out_buffer *b, const struct report *r, size_t width)
 	out_str(b, "Columns after time and int (the seconds that a line covers):\n");
 	for (i = 0; i < r->ncolumns; i++)
 		if (is_told(r, i))
-			put_column(b, r, i, width);
+			explain_put_column(b, r, i, width);
 	out_char(b, '\n');
 	put_needs(b, r, width);
 }
@@ -171,7 +185,7 @@ void explain_query(struct out_buffer *b, const struct report *r, const char *unp
 
 	if (unproven)
 		out_paragraph(b, 0, 12, width, "Not proven: ", unproven, (char *)NULL);
-	put_alarms(b, r, width);
+	explain_put_alarms(b, r, width);
 	out_str(b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {
 		n = strcspn(text, "\n");

@@ -1,4 +1,5 @@
-/* missing.c: the records of a report that captures do not have. Called by monstat, and by --doctor of monread. */
+/* missing.c: the records of a report that captures do not have. Called by monstat, and by --doctor
+ * of monread. */
 #include "config.h"
 
 #include "report/missing.h"
@@ -37,7 +38,8 @@ static void missing_put(struct missing_text *t, const char *text)
 	snprintf(t->text + n, sizeof t->text - n, "%s", text);
 }
 
-static void put_record(struct missing_text *t, const struct missing *m, const struct report_need *n)
+static void missing_put_record(struct missing_text *t, const struct missing *m,
+                               const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(m->layouts, n->record);
 	char number[32];
@@ -60,10 +62,14 @@ int missing_explain(const struct missing *m, struct missing_text *t)
 		missing |= !n->optional;
 		advice = advice_of(m, n);
 		ends = !next || strcmp(advice, advice_of(m, next)) != 0;
-		missing_put(t, !begins ? ends ? " and " : ", " : *t->text ? "; it has no " : "this capture has no ");
-		put_record(t, m, n);
+		if (begins)
+			missing_put(t, *t->text ? "; it has no " : "this capture has no ");
+		else
+			missing_put(t, ends ? " and " : ", ");
+		missing_put_record(t, m, n);
 		if (ends) {
-			missing_put(t, *advice && advice != left_out ? " records; on z/VM: " : " records");
+			missing_put(t, *advice && advice != left_out ? " records; on z/VM: " :
+			                                               " records");
 			missing_put(t, advice);
 		}
 		begins = ends;

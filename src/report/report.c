@@ -8,16 +8,18 @@
 
 #define ORDER_LAST 9000u /* for a report without Order */
 
-/* Process the line of keyword K, with P after its colon. AGAIN: the file already had this keyword. Returns 0, or -1:
- * out of memory. */
-static int take_keyword(struct reading *d, const struct keyword *k, char *p, int again)
+/* Process the line of keyword K, with P after its colon. AGAIN: the file already had this keyword.
+ * Returns 0, or -1: out of memory. */
+static int take_keyword(struct report_reading *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
 
 	if (again && k->flags & ONCE)
 		report_wrong_word(d, k->name, "may be in a report only once");
 	if (k->flags & BELOW && *p)
-		report_wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
+		report_wrong_word(
+			d, k->name,
+			"expected nothing after the colon; its entries are in the lines below");
 	else if (!(k->flags & BELOW) && !*p)
 		report_wrong_word(d, k->name, "expected a value after the colon");
 	d->keyword = k->name;
@@ -31,7 +33,8 @@ static int take_keyword(struct reading *d, const struct keyword *k, char *p, int
 	return late ? 0 : -1;
 }
 
-/* Return the keyword before the colon of line P, and set *TEXT to the text after the colon. NULL: P has no keyword. */
+/* Return the keyword before the colon of line P, and set *TEXT to the text after the colon. NULL: P
+ * has no keyword. */
 static const struct keyword *keyword_of(char *p, char **text)
 {
 	size_t n = strcspn(p, ":"), i;
@@ -44,9 +47,9 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read all lines of the file P, up to the query. LINES gets the number of the first line of each keyword. Returns 0, or
- * -1: out of memory. */
-static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
+/* Read all lines of the file P, up to the query. LINES gets the number of the first line of each
+ * keyword. Returns 0, or -1: out of memory. */
+static int read_lines(struct report_reading *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
 	char *end, *text = NULL;
@@ -63,12 +66,15 @@ static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 			if (part && part->flags & BELOW)
 				rc = part->take(d, report_skip_blanks(p));
 			else
-				report_wrong(d, d->line, "only the lines below Columns: and Query: may begin with blanks");
+				report_wrong(
+					d, d->line,
+					"only the lines below Columns: and Query: may begin with blanks");
 			continue;
 		}
 		next = keyword_of(p, &text);
 		if (!next) {
-			report_wrong_word(d, p, "expected a keyword and a colon, such as Title: or Query:");
+			report_wrong_word(
+				d, p, "expected a keyword and a colon, such as Title: or Query:");
 			continue;
 		}
 		part = next;
@@ -84,8 +90,9 @@ static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read the lines that name columns, which read_lines() stored, and check that no required keyword is missing. */
-static void settle(struct reading *d, const unsigned lines[KEYWORDS])
+/* Read the lines that name columns, which read_lines() stored, and check that no required keyword
+ * is missing. */
+static void report_settle(struct report_reading *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;
 	char text[60];
@@ -101,21 +108,24 @@ static void settle(struct reading *d, const unsigned lines[KEYWORDS])
 		if (keywords[i].flags & MUST && !lines[i])
 			report_wrong(d, 1, text);
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
-			report_wrong(d, lines[i], "Columns: expected at least one column in the lines below");
+			report_wrong(d, lines[i],
+			             "Columns: expected at least one column in the lines below");
 	}
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		report_wrong(d, r->query_line - 1, "Query: expected a SELECT");
 }
 
-struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
-                           void *arg)
+struct report *report_read(const char *path, const char *name, const char *text, size_t length,
+                           report_notice *notice, void *arg)
 {
-	struct reading d = { .path = path, .notice = notice, .arg = arg };
+	struct report_reading d = { .path = path, .notice = notice, .arg = arg };
 	struct report *r = calloc(1, sizeof *r);
 	unsigned lines[KEYWORDS] = { 0 };
 
 	/* The length of the file is enough: a newline between paragraphs replaces a keyword. */
-	if (!r || !(r->memory = malloc(length + strlen(name) + strlen(path) + 3))) {
+	if (r)
+		r->memory = malloc(length + strlen(name) + strlen(path) + 3);
+	if (!r || !r->memory) {
 		free(r);
 		errno = ENOMEM;
 		return NULL;
@@ -126,13 +136,13 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->label = r->ranked = r->rank = -1;
+	r->label = r->sort.named = r->sort.by = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length)
 		report_wrong(&d, 1, "is not a text: it contains a NUL");
 	else if (read_lines(&d, r->memory, lines) == 0)
-		settle(&d, lines);
+		report_settle(&d, lines);
 	free(d.late);
 	if (!r->text)
 		r->text = "";
@@ -150,7 +160,7 @@ void report_free(struct report *r)
 	free(r->columns);
 	free(r->charts);
 	free(r->alarms);
-	free(r->counters);
+	free(r->counters.list);
 	free(r->memory);
 	free(r);
 }

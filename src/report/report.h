@@ -1,4 +1,5 @@
-/* report.h: a .report file as a struct: columns, charts, alarms and query. data/reports/README has the grammar. */
+/* report.h: a .report file as a struct: columns, charts, alarms and query. data/reports/README has
+ * the grammar. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
@@ -8,8 +9,8 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* for charts and alarms, not printed; a hidden text is a note, which is reported once per system, or the name of
-	 * the row (struct report, ->label) */
+	/* for charts and alarms, not printed; a hidden text is a note, which is reported once per
+	 * system, or the name of the row (struct report, ->label) */
 	REPORT_HIDDEN,
 	REPORT_OLD     /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
@@ -25,20 +26,26 @@ enum report_basis {
 struct report_column {
 	const char *name;
 	unsigned width;    /* width in characters, without the blank before the column */
-	int decimals;      /* number of decimals; -1: text, aligned to the left, which charts and alarms cannot use */
+	/* number of decimals; -1: text, aligned to the left, which charts and alarms cannot use */
+	int decimals;
 	const char *unit;  /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
 	const char *metric; /* name of the metric, or the label of a key; NULL: not in metrics */
-	double scale;       /* factor that converts a value of the column to the unit of the metric */
+	/* factor that converts a value of the column to the unit of the metric */
+	double scale;
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
-	const char *optional; /* "TABLE FIELD ...": show the column only if a layout describes these fields; NULL: always */
-	int is_absent;        /* 1: no layout describes the fields of ->optional, so the column is hidden and NULL */
+	/* "TABLE FIELD ...": show the column only if a layout describes these fields; NULL:
+	 * always */
+	const char *optional;
+	/* 1: no layout describes the fields of ->optional, so the column is hidden and NULL */
+	int is_absent;
 	unsigned line;
 };
 
-/* Return the number of decimals for numbers in the column C. A text column shows numbers without decimals. */
+/* Return the number of decimals for numbers in the column C. A text column shows numbers without
+ * decimals. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
@@ -76,20 +83,23 @@ struct report_chart {
 	enum report_chart_kind kind;
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
-	int by;            /* index of the key column that gives one series per value; -1: one series per column */
+	/* index of the key column that gives one series per value; -1: one series per column */
+	int by;
 	double capacity;   /* value at which the chart has a horizontal line; 0: no line */
 	const char *title; /* the question that it answers */
 };
 
 #define REPORT_FIGURES 9u
 
-/* A value at the head of the HTML page. Phrases have placeholders: {avg}, {peak}, {time}, {row}, {key}, {COLUMN}. */
+/* A value at the head of the HTML page. Phrases have placeholders: {avg}, {peak}, {time}, {row},
+ * {key}, {COLUMN}. */
 struct report_figure {
 	unsigned place;     /* position among the figures, from 1; 0: the report has no figure */
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* part of the first sentence of the page */
-	const char *none;   /* text in place of ->phrase if all values are below 0.1 % of their unit */
+	/* text in place of ->phrase if all values are below 0.1 % of their unit */
+	const char *none;
 };
 
 #define REPORT_ALSO 3u
@@ -114,7 +124,8 @@ struct report_alarm {
 
 /* A metric that is the sum of a column over time since the start of monstat. */
 struct report_counter {
-	unsigned column; /* index of the column, which is a value per second in the unit of its metric */
+	/* index of the column, which is a value per second in the unit of its metric */
+	unsigned column;
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* an additional label; NULL: none */
 };
@@ -123,7 +134,8 @@ struct report {
 	const char *name; /* name of the report: that of its file, without .report */
 	const char *path; /* path of the file of the report, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
-	int changes;      /* 1: shown only if a row differs from the interval before; without averages */
+	/* 1: shown only if a row differs from the interval before; without averages */
+	int changes;
 	const char *title;
 	const char *question; /* the question that it answers */
 	const char *text;     /* paragraphs, separated by newlines; "": no text */
@@ -135,46 +147,57 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
-	struct report_counter *counters;
-	size_t ncounters;
-	const char *like; /* names of similar reports in other products, separated by commas; "": none */
+	struct report_counters {
+		struct report_counter *list;
+		size_t n;
+	} counters;
+	/* names of similar reports in other products, separated by commas; "": none */
+	const char *like;
 	struct report_figure figure;
-	int ranked, rank; /* if --by names the column ->ranked, sort by the column ->rank; -1: none */
-	int label;        /* index of the column that names rows in charts and alarms; -1: the keys do */
+	/* If --by names the column .named, sort by the column .by. -1: none */
+	struct {
+		int named, by;
+	} sort;
+	/* index of the column that names rows in charts and alarms; -1: the keys do */
+	int label;
 	const char *query;
 	unsigned query_line; /* number of the first line of the query in the file */
 	char *memory; /* all texts point into it */
 };
 
-/* A function that reports the error TEXT in line LINE of the file PATH. ARG: from the caller of report_read(). */
+/* A function that reports the error TEXT in line LINE of the file PATH. ARG: from the caller of
+ * report_read(). */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free(). NULL: NOTICE was
- * called for each error, or out of memory (errno is ENOMEM). */
-struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
-                           void *arg);
+/* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free().
+ * NULL: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
+struct report *report_read(const char *path, const char *name, const char *text, size_t length,
+                           report_notice *notice, void *arg);
 void report_free(struct report *r);
 
 /* Return 1 if column I is a note: a hidden text that does not name the row. */
 static inline int report_is_note(const struct report *r, size_t i)
 {
-	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 && r->label != (int)i;
+	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 &&
+	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, in the form of a .report file, to R, which then owns and changes TEXT. PATH: for messages.
- * Returns 0; -1 as report_read() returns NULL. */
-int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg);
+/* Add the alarm TEXT, in the form of a .report file, to R, which then owns and changes TEXT. PATH:
+ * for messages. Returns 0; -1 as report_read() returns NULL. */
+int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice,
+                     void *arg);
 
 /* Return the column to sort by if the user chose the column AT with --by or on the screen. */
 static inline int report_sort_column(const struct report *r, int at)
 {
-	return at >= 0 && at == r->ranked ? r->rank : at;
+	return at >= 0 && at == r->sort.named ? r->sort.by : at;
 }
 
 /* Return 1 if the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);
 
-/* Return the index of the column WORD, in upper or lower case, with or without its %; -1: not found. N: its length. */
+/* Return the index of the column WORD, in upper or lower case, with or without its %; -1: not
+ * found. N: its length. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
 #endif

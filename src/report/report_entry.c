@@ -1,4 +1,5 @@
-/* report_entry.c: read the entries of .report files: one function per keyword. Called by report.c. */
+/* report_entry.c: read the entries of .report files: one function per keyword. Called by
+ * report.c. */
 #include "report/report_entry.h"
 
 #include <errno.h>
@@ -14,14 +15,14 @@
 #define ORDER_MAX    10000u
 #define NAME_MOST    40u
 
-void report_wrong(struct reading *d, unsigned line, const char *text)
+void report_wrong(struct report_reading *d, unsigned line, const char *text)
 {
 	d->bad = 1;
 	if (d->notice)
 		d->notice(d->arg, d->path, line, text);
 }
 
-void report_wrong_word(struct reading *d, const char *word, const char *text)
+void report_wrong_word(struct report_reading *d, const char *word, const char *text)
 {
 	char room[300];
 
@@ -80,20 +81,22 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Return 1 if the N bytes of S are lower-case letters and, after the first letter, digits or MARK. */
-static int is_word(const char *s, size_t n, char mark)
+/* Return 1 if the N bytes of S are lower-case letters and, after the first letter, digits or
+ * MARK. */
+static int report_entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!(s[i] >= 'a' && s[i] <= 'z') && !(i > 0 && (mr_is_digit(s[i]) || s[i] == mark)))
+		if (!(s[i] >= 'a' && s[i] <= 'z') &&
+		    !(i > 0 && (mr_is_digit(s[i]) || s[i] == mark)))
 			return 0;
 	return n > 0;
 }
 
 int report_is_name(const char *name, size_t n)
 {
-	return n <= NAME_MOST && is_word(name, n, '-');
+	return n <= NAME_MOST && report_entry_is_word(name, n, '-');
 }
 
 /* Return 1 if the name of a metric ends with its unit BASE, as OpenMetrics requires. */
@@ -128,7 +131,7 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 
 /* ---- Lines ---- */
 
-void *report_append(struct reading *d, void *place, size_t *n, size_t size)
+void *report_append(struct report_reading *d, void *place, size_t *n, size_t size)
 {
 	char *list;
 
@@ -143,20 +146,25 @@ void *report_append(struct reading *d, void *place, size_t *n, size_t size)
 	return memset(list + (*n)++ * size, 0, size);
 }
 
-static int take_words(struct reading *d, char *p)
+static int take_words(struct report_reading *d, char *p)
 {
-	*(*d->keyword == 'T' ? &d->r->title : *d->keyword == 'Q' ? &d->r->question : &d->r->like) = p;
+	if (*d->keyword == 'T')
+		d->r->title = p;
+	else if (*d->keyword == 'Q')
+		d->r->question = p;
+	else
+		d->r->like = p;
 	return 0;
 }
 
-static int take_order(struct reading *d, char *p)
+static int take_order(struct report_reading *d, char *p)
 {
 	if (read_whole(p, ORDER_MAX, &d->r->order))
 		report_wrong_word(d, p, "expected a number from 0 to 10000");
 	return 0;
 }
 
-static int take_show(struct reading *d, char *p)
+static int take_show(struct report_reading *d, char *p)
 {
 	d->r->changes = strcmp(p, "changes") == 0;
 	if (!d->r->changes)
@@ -164,8 +172,9 @@ static int take_show(struct reading *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so nothing is allocated. */
-static int take_text(struct reading *d, char *p)
+/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so nothing
+ * is allocated. */
+static int take_text(struct report_reading *d, char *p)
 {
 	struct report *r = d->r;
 	char *end;
@@ -181,7 +190,7 @@ static int take_text(struct reading *d, char *p)
 }
 
 /* Cut off and return the text after the colon of P; "": P has no colon. */
-static const char *text_of(char *p)
+static const char *report_entry_text_of(char *p)
 {
 	char *colon = strchr(p, ':');
 
@@ -193,7 +202,7 @@ static const char *text_of(char *p)
 }
 
 /* Read RECORD; COMMAND. */
-static int take_need(struct reading *d, char *p)
+static int take_need(struct report_reading *d, char *p)
 {
 	struct report *r = d->r;
 	struct report_need *n = report_append(d, &r->needs, &r->nneeds, sizeof *n);
@@ -211,12 +220,14 @@ static int take_need(struct reading *d, char *p)
 	report_trim(p);
 	n->record = p;
 	if (!*p || strpbrk(p, " \t"))
-		report_wrong(d, d->line, "expected the name of one record, then ; and what to do on z/VM to have it");
+		report_wrong(
+			d, d->line,
+			"expected the name of one record, then ; and what to do on z/VM to have it");
 	return 0;
 }
 
 /* Return the index of WORD in LIST, which ends with NULL; -1: not found. */
-static int number_of(const char *const *list, const char *word)
+static int report_entry_number_of(const char *const *list, const char *word)
 {
 	int i;
 
@@ -226,20 +237,24 @@ static int number_of(const char *const *list, const char *word)
 	return -1;
 }
 
-static void check_metric(struct reading *d, const struct report_column *c)
+static void check_metric(struct report_reading *d, const struct report_column *c)
 {
 	if (!c->metric)
 		return;
-	if (!is_word(c->metric, strlen(c->metric), '_'))
-		report_wrong_word(d, c->metric, "the name of a metric or label must have only lower-case letters, digits and _");
+	if (!report_entry_is_word(c->metric, strlen(c->metric), '_'))
+		report_wrong_word(
+			d, c->metric,
+			"the name of a metric or label must have only lower-case letters, digits and _");
 	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
 		report_wrong_word(d, c->metric, "the name of a metric must end with its unit");
 	else if (c->role == REPORT_TEXT || c->role == REPORT_OLD)
-		report_wrong_word(d, c->name, "a column with the role text or old cannot have a metric; write - instead");
+		report_wrong_word(
+			d, c->name,
+			"a column with the role text or old cannot have a metric; write - instead");
 }
 
 /* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
-static int take_column(struct reading *d, char *p)
+static int take_column(struct report_reading *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
 	static const char *const roles[] = { "value", "key", "text", "hidden", "old", NULL };
@@ -260,19 +275,25 @@ static int take_column(struct reading *d, char *p)
 	c->line = d->line;
 	c->name = words[NAME];
 	c->text = p;
-	basis = number_of(bases, words[BASIS]);
-	role = number_of(roles, words[ROLE]);
+	basis = report_entry_number_of(bases, words[BASIS]);
+	role = report_entry_number_of(roles, words[ROLE]);
 	if (!*p)
-		report_wrong_word(d, c->name, "expected name, width, decimals, unit, basis, role, metric, scale, base unit, description");
+		report_wrong_word(
+			d, c->name,
+			"expected name, width, decimals, unit, basis, role, metric, scale, base unit, description");
 	else if (read_whole(words[WIDTH], WIDTH_MAX, &c->width) || !c->width)
 		report_wrong_word(d, words[WIDTH], "expected a width from 1 to 64");
-	else if (strcmp(words[DECIMALS], "-") != 0 && read_whole(words[DECIMALS], DECIMALS_MAX, &places))
-		report_wrong_word(d, words[DECIMALS], "expected a number of decimals from 0 to 6, or - for text");
+	else if (strcmp(words[DECIMALS], "-") != 0 &&
+	         read_whole(words[DECIMALS], DECIMALS_MAX, &places))
+		report_wrong_word(d, words[DECIMALS],
+		                  "expected a number of decimals from 0 to 6, or - for text");
 	else if (basis < 0)
 		report_wrong_word(d, words[BASIS], "expected a basis: P, S, I or -");
 	else if (role < 0)
-		report_wrong_word(d, words[ROLE], "expected a role: value, key, text, hidden or old");
-	else if (strcmp(words[SCALE], "-") != 0 && (read_real(words[SCALE], &c->scale) || c->scale <= 0))
+		report_wrong_word(d, words[ROLE],
+		                  "expected a role: value, key, text, hidden or old");
+	else if (strcmp(words[SCALE], "-") != 0 &&
+	         (read_real(words[SCALE], &c->scale) || c->scale <= 0))
 		report_wrong_word(d, words[SCALE], "expected a scale above 0, or -");
 	c->basis = basis < 0 ? REPORT_PLAIN : (enum report_basis)basis;
 	c->role = role < 0 ? REPORT_VALUE : (enum report_role)role;
@@ -290,7 +311,7 @@ static int take_column(struct reading *d, char *p)
 /* ---- References to columns ---- */
 
 /* Return the index of the column that the N characters at TEXT name; -1 after a message. */
-static int column(struct reading *d, const char *text, size_t n)
+static int report_entry_column(struct report_reading *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
 	char name[61];
@@ -302,47 +323,50 @@ static int column(struct reading *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Return the index of that column if it has numbers, as charts and alarms need; -1 after a message. */
-static int numbers(struct reading *d, const char *text, size_t n)
+/* Return the index of that column if it has numbers, as charts and alarms need; -1 after a
+ * message. */
+static int numbers(struct report_reading *d, const char *text, size_t n)
 {
-	int c = column(d, text, n);
+	int c = report_entry_column(d, text, n);
 
 	if (c < 0 || d->r->columns[c].decimals >= 0)
 		return c;
-	report_wrong_word(d, d->r->columns[c].name, "the column has text (its DECIMALS are -), not numbers");
+	report_wrong_word(d, d->r->columns[c].name,
+	                  "the column has text (its DECIMALS are -), not numbers");
 	return -1;
 }
 
-static int take_label(struct reading *d, char *p)
+static int take_label(struct report_reading *d, char *p)
 {
-	d->r->label = column(d, p, strlen(p));
+	d->r->label = report_entry_column(d, p, strlen(p));
 	return 0;
 }
 
-static int take_rank(struct reading *d, char *p)
+static int take_rank(struct report_reading *d, char *p)
 {
 	const char *ranked = word(&p);
 
-	d->r->ranked = numbers(d, ranked, strlen(ranked));
-	d->r->rank = numbers(d, p, strlen(p));
+	d->r->sort.named = numbers(d, ranked, strlen(ranked));
+	d->r->sort.by = numbers(d, p, strlen(p));
 	return 0;
 }
 
 /* Read COLUMN TABLE FIELD [FIELD]... */
-static int take_optional(struct reading *d, char *p)
+static int take_optional(struct report_reading *d, char *p)
 {
 	const char *name = word(&p);
-	int c = column(d, name, strlen(name));
+	int c = report_entry_column(d, name, strlen(name));
 
 	if (!strpbrk(p, " \t"))
-		report_wrong(d, d->line, "expected a column, a table and one or more fields of the table");
+		report_wrong(d, d->line,
+		             "expected a column, a table and one or more fields of the table");
 	else if (c >= 0)
 		d->r->columns[c].optional = p;
 	return 0;
 }
 
 /* Read lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]. */
-static int take_chart(struct reading *d, char *p)
+static int take_chart(struct report_reading *d, char *p)
 {
 	struct report_chart *c = report_append(d, &d->r->charts, &d->r->ncharts, sizeof *c);
 	char *kind, *names, *word_of, *v;
@@ -352,7 +376,7 @@ static int take_chart(struct reading *d, char *p)
 	if (!c)
 		return -1;
 	c->by = -1;
-	title = text_of(p);
+	title = report_entry_text_of(p);
 	c->title = *title ? title : d->r->question;
 	kind = word(&p);
 	names = word(&p);
@@ -360,15 +384,17 @@ static int take_chart(struct reading *d, char *p)
 		v = word(&p);
 		report_trim(v);
 		if (strcmp(word_of, "by") == 0 && *v)
-			c->by = column(d, v, strlen(v));
+			c->by = report_entry_column(d, v, strlen(v));
 		else if (strcmp(word_of, "to") != 0 || read_real(v, &c->capacity))
 			*names = '\0';
 		if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
 			report_wrong_word(d, v, "is not a column with the role key");
 	}
 	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
-		report_wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
-		                           "number, then : and a question");
+		report_wrong(
+			d, d->line,
+			"expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
+			"number, then : and a question");
 		return 0;
 	}
 	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
@@ -385,22 +411,24 @@ static int take_chart(struct reading *d, char *p)
 }
 
 /* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
-static int take_figure(struct reading *d, char *p)
+static int report_entry_take_figure(struct report_reading *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
 
-	f->title = text_of(p);
-	f->phrase = text_of((char *)f->title);
-	f->none = *f->phrase ? text_of((char *)f->phrase) : "";
+	f->title = report_entry_text_of(p);
+	f->phrase = report_entry_text_of((char *)f->title);
+	f->none = *f->phrase ? report_entry_text_of((char *)f->phrase) : "";
 	if (!*f->none || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place)
-		report_wrong(d, d->line, "expected a number from 1 to 9, a column, and three texts, each after a colon");
+		report_wrong(
+			d, d->line,
+			"expected a number from 1 to 9, a column, and three texts, each after a colon");
 	else
 		f->column = numbers(d, p, strlen(p));
 	return 0;
 }
 
 /* Read the next COLUMN > LIMIT or COLUMN < LIMIT of *P to L. Returns 0; -1: syntax error. */
-static int read_limit(struct reading *d, char **p, struct report_limit *l)
+static int read_limit(struct report_reading *d, char **p, struct report_limit *l)
 {
 	char *name = word(p), *op = word(p), *limit = word(p);
 	int at;
@@ -413,7 +441,8 @@ static int read_limit(struct reading *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read the number of intervals, as in 3, or of minutes, as in 15m, that starts the alarm A. Returns 0; -1: neither. */
+/* Read the number of intervals, as in 3, or of minutes, as in 15m, that starts the alarm A. Returns
+ * 0; -1: neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -425,8 +454,9 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the next "and", "for" or "until" of an alarm after its first limit. Returns 0; -1: syntax error. */
-static int read_more(struct reading *d, char **p, struct report_alarm *a)
+/* Read the next "and", "for" or "until" of an alarm after its first limit. Returns 0; -1: syntax
+ * error. */
+static int read_more(struct report_reading *d, char **p, struct report_alarm *a)
 {
 	const char *name = word(p), *v;
 
@@ -438,8 +468,9 @@ static int read_more(struct reading *d, char **p, struct report_alarm *a)
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [: TEXT]. */
-static int take_alarm(struct reading *d, char *p)
+/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [:
+ * TEXT]. */
+static int take_alarm(struct report_reading *d, char *p)
 {
 	static const char severe[] = "critical ";
 	struct report_alarm *a = report_append(d, &d->r->alarms, &d->r->nalarms, sizeof *a);
@@ -448,7 +479,7 @@ static int take_alarm(struct reading *d, char *p)
 
 	if (!a)
 		return -1;
-	a->text = text_of(p);
+	a->text = report_entry_text_of(p);
 	a->is_critical = strncmp(p, severe, strlen(severe)) == 0;
 	p += a->is_critical ? strlen(severe) : 0;
 	rc = read_limit(d, &p, &first);
@@ -459,16 +490,21 @@ static int take_alarm(struct reading *d, char *p)
 	while (!rc && *p)
 		rc = read_more(d, &p, a);
 	if (rc)
-		report_wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
-		                           "intervals or a time such as 15m, until and a number, then : and a text");
+		report_wrong(
+			d, d->line,
+			"expected a column, > or <, a number, perhaps and with another column, for and a number of "
+			"intervals or a time such as 15m, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
-		report_wrong(d, d->line, "the value after until is beyond the limit, so the alarm would end at once");
+		report_wrong(
+			d, d->line,
+			"the value after until is beyond the limit, so the alarm would end at once");
 	return 0;
 }
 
-int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg)
+int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice,
+                     void *arg)
 {
-	struct reading d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
+	struct report_reading d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
 
 	errno = 0;
 	take_alarm(&d, text);
@@ -476,9 +512,10 @@ int report_add_alarm(struct report *r, const char *path, char *text, report_noti
 }
 
 /* Read COLUMN NAME [LABEL=VALUE]. */
-static int take_counter(struct reading *d, char *p)
+static int take_counter(struct report_reading *d, char *p)
 {
-	struct report_counter *c = report_append(d, &d->r->counters, &d->r->ncounters, sizeof *c);
+	struct report_counters *all = &d->r->counters;
+	struct report_counter *c = report_append(d, &all->list, &all->n, sizeof *c);
 	char *name = word(&p), *equals;
 	int at;
 
@@ -488,9 +525,13 @@ static int take_counter(struct reading *d, char *p)
 	c->column = at < 0 ? 0 : (unsigned)at;
 	c->metric = word(&p);
 	equals = strchr(p, '=');
-	if (!is_word(c->metric, strlen(c->metric), '_') || !ends_with(c->metric, "total"))
-		report_wrong_word(d, c->metric, "expected a column, and a name in lower-case letters that ends with _total");
-	else if (*p && (!equals || !is_word(p, (size_t)(equals - p), '_') || !is_word(equals + 1, strlen(equals + 1), '_')))
+	if (!report_entry_is_word(c->metric, strlen(c->metric), '_') ||
+	    !ends_with(c->metric, "total"))
+		report_wrong_word(
+			d, c->metric,
+			"expected a column, and a name in lower-case letters that ends with _total");
+	else if (*p && (!equals || !report_entry_is_word(p, (size_t)(equals - p), '_') ||
+	                !report_entry_is_word(equals + 1, strlen(equals + 1), '_')))
 		report_wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
 	if (!equals)
 		return 0;
@@ -515,7 +556,7 @@ const struct keyword keywords[KEYWORDS] = {
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
 	{ "Busy", ONCE, NULL }, /* of earlier versions */
-	{ "Figure", ONCE | LATE, take_figure },
+	{ "Figure", ONCE | LATE, report_entry_take_figure },
 	{ "Alarm", LATE, take_alarm },
 	{ "Counter", LATE, take_counter },
 	{ "Query", ONCE | MUST | BELOW, NULL },

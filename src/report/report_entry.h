@@ -1,10 +1,11 @@
-/* report_entry.h: what report.c and report_entry.c share: the state of reading a .report file, and its keywords. */
+/* report_entry.h: what report.c and report_entry.c share: the state of reading a .report file, and
+ * its keywords. */
 #ifndef REPORT_REPORT_ENTRY_H
 #define REPORT_REPORT_ENTRY_H
 
 #include "report/report.h"
 
-struct reading {
+struct report_reading {
 	struct report *r;
 	const char *path;
 	unsigned line;
@@ -12,9 +13,10 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* Lines that name columns. They are read after the last line, because Columns may come later. */
+	/* Lines that name columns. They are read after the last line, because Columns may come
+	 * later. */
 	struct late {
-		int (*take)(struct reading *d, char *p);
+		int (*take)(struct report_reading *d, char *p);
 		unsigned line;
 		char *text;
 	} *late;
@@ -34,19 +36,20 @@ enum {
 extern const struct keyword {
 	const char *name;
 	unsigned flags;
-	/* Reads an entry: the text after the colon or, with BELOW, a line below it. Returns -1 if out of memory. NULL:
-	 * nothing to do */
-	int (*take)(struct reading *d, char *p);
+	/* Reads an entry: the text after the colon or, with BELOW, a line below it. Returns -1 if
+	 * out of memory. NULL: nothing to do */
+	int (*take)(struct report_reading *d, char *p);
 } keywords[KEYWORDS];
 
 /* Call d->notice for the error TEXT in line LINE. */
-void report_wrong(struct reading *d, unsigned line, const char *text);
+void report_wrong(struct report_reading *d, unsigned line, const char *text);
 
 /* Call d->notice for WORD in the current line, with the error TEXT. */
-void report_wrong_word(struct reading *d, const char *word, const char *text);
+void report_wrong_word(struct report_reading *d, const char *word, const char *text);
 
-/* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of memory. */
-void *report_append(struct reading *d, void *place, size_t *n, size_t size);
+/* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of
+ * memory. */
+void *report_append(struct report_reading *d, void *place, size_t *n, size_t size);
 
 /* Return P after its blanks. */
 char *report_skip_blanks(char *p);

@@ -155,10 +155,11 @@ static void session_take_reader(struct session *s)
 void session_begin(struct session *s)
 {
 	s->order.input = &s->input;
-	s->order.calls = (struct ordered_calls){
-		.turn = session_turn, .begin = session_opened, .end = session_closing, .doubt = session_doubted,
-		.arg = s
-	};
+	s->order.calls = (struct ordered_calls){ .turn = session_turn,
+		                                 .begin = session_opened,
+		                                 .end = session_closing,
+		                                 .doubt = session_doubted,
+		                                 .arg = s };
 	s->is_single = s->order.n == 1;
 	if (!s->is_single)
 		return;

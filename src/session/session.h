@@ -60,7 +60,8 @@ struct session {
 	struct monread_ev event; /* a gap that the session itself has found */
 	char text[INTERVALS_TEXT];
 	int is_single;          /* 1: there is one input, which needs no order */
-	struct monread *reader; /* of this input, if it is open and no records are skipped; or NULL */
+	/* of this input, if it is open and no records are skipped; or NULL */
+	struct monread *reader;
 };
 
 /* Add the input SOURCE, which must not move before session_end(). */
@@ -95,8 +96,8 @@ void session_doubt(struct session *s, struct session_source *source, const struc
                    const char *text);
 
 /* Check EV, a record of ->now for which intervals_concerns() is 1, and report a wrong time or a gap
- * that ends with EV. Return this gap, or NULL. IPL, of INTERVALS_TEXT bytes, becomes a text about an
- * IPL, or "". */
+ * that ends with EV. Return this gap, or NULL. IPL, of INTERVALS_TEXT bytes, becomes a text about
+ * an IPL, or "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
 /* Call this in ->calls.end(). Report a gap that lasts to the end of ->now, whose last data set is

@@ -134,15 +134,15 @@ static int count(struct labelled *of, const struct report *r, const struct cell_
 	size_t i;
 	double v;
 
-	if (!of->sums && r->ncounters) {
-		of->sums = malloc(r->ncounters * sizeof *of->sums);
+	if (!of->sums && r->counters.n) {
+		of->sums = malloc(r->counters.n * sizeof *of->sums);
 		if (!of->sums)
 			return -1;
-		for (i = 0; i < r->ncounters; i++)
+		for (i = 0; i < r->counters.n; i++)
 			of->sums[i] = (double)NAN;
 	}
-	for (i = 0; i < r->ncounters && span->seconds > 0; i++)
-		if (labels_value(&r->columns[r->counters[i].column], &cells[r->counters[i].column], &v) == 0)
+	for (i = 0; i < r->counters.n && span->seconds > 0; i++)
+		if (labels_value(&r->columns[r->counters.list[i].column], &cells[r->counters.list[i].column], &v) == 0)
 			of->sums[i] = (isnan(of->sums[i]) ? 0 : of->sums[i]) + (v > 0 ? v * span->seconds : 0);
 	return 0;
 }
@@ -241,7 +241,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 /* Print the values of counter K of report R for all instances. */
 static void put_counter(struct out_buffer *b, const struct part *p, const struct report *r, size_t k)
 {
-	const struct report_counter *c = &r->counters[k];
+	const struct report_counter *c = &r->counters.list[k];
 	size_t at;
 
 	for (at = 0; at < p->labels.n; at++) {
@@ -264,21 +264,21 @@ static void put_counters(struct out_buffer *b, const struct part *p, const struc
 {
 	size_t i, k;
 
-	for (i = 0; i < r->ncounters; i++) {
-		const char *name = r->counters[i].metric;
+	for (i = 0; i < r->counters.n; i++) {
+		const char *name = r->counters.list[i].metric;
 
-		for (k = 0; k < i && strcmp(r->counters[k].metric, name) != 0; k++)
+		for (k = 0; k < i && strcmp(r->counters.list[k].metric, name) != 0; k++)
 			;
 		if (k < i || p->labels.n == 0)
 			continue;
 		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ", name, name);
-		if (r->counters[i].label)
-			out_printf(b, "by %s", r->counters[i].label);
+		if (r->counters.list[i].label)
+			out_printf(b, "by %s", r->counters.list[i].label);
 		else
-			put_help(b, &r->columns[r->counters[i].column]);
+			put_help(b, &r->columns[r->counters.list[i].column]);
 		out_char(b, '\n');
-		for (k = i; k < r->ncounters; k++)
-			if (strcmp(r->counters[k].metric, name) == 0)
+		for (k = i; k < r->counters.n; k++)
+			if (strcmp(r->counters.list[k].metric, name) == 0)
 				put_counter(b, p, r, k);
 	}
 }

@@ -514,7 +514,7 @@ int screen_first_column(const struct report *r, const char *by)
 	int column = by ? report_column_find(r, by, strlen(by)) : -1;
 
 	if (column < 0)
-		column = r->ranked;
+		column = r->sort.named;
 	if (column >= 0 || !r->ncharts)
 		return column;
 	return (int)r->charts[0].columns[0];
