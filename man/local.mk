@@ -44,10 +44,10 @@ page = \
 
 $(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c title="show z/VM monitor data"; $(page)
-$(srcdir)/man/monstat.1: man/monstat.x src/show/table.c $(SHOWN_FILES) $(REPORTS) $(MKREPORTS_FILES) configure.ac
+$(srcdir)/man/monstat.1: man/monstat.x src/show/show_table.c $(SHOWN_FILES) $(REPORTS) $(MKREPORTS_FILES) configure.ac
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
 	@cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -m $(abs_builddir)/src/gen/reports.x $(REPORTS)
-	$(AM_V_GEN)program=monstat more=--include=src/gen/reports.x table=$(srcdir)/src/show/table.c title="reports of z/VM monitor data"; $(page)
+	$(AM_V_GEN)program=monstat more=--include=src/gen/reports.x table=$(srcdir)/src/show/show_table.c title="reports of z/VM monitor data"; $(page)
 
 $(srcdir)/man/monstat-metrics.5: man/monstat-metrics.x $(REPORTS) $(MKREPORTS_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports

@@ -121,7 +121,7 @@ NOMEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_cr
 tests_nomemory_monread_SOURCES = tests/nomemory.c src/tool/main.c
 tests_nomemory_monread_LDADD = $(src_monread_LDADD)
 tests_nomemory_monread_LDFLAGS = -static $(NOMEMORY_LINK)
-tests_nomemory_monstat_SOURCES = tests/nomemory.c src/show/main.c
+tests_nomemory_monstat_SOURCES = tests/nomemory.c src/show/show_main.c
 tests_nomemory_monstat_LDADD = $(STAT_LIBS)
 tests_nomemory_monstat_LDFLAGS = -static $(NOMEMORY_LINK)
 

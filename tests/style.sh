@@ -4,7 +4,7 @@
 need_python
 
 # Rooms whose files keep all rules. Names are compared among these rooms.
-rooms='base chart cli compress decode gen input layout listing out play port store stream'
+rooms='base chart cli compress decode gen input layout listing out play port report session show store stream'
 
 # Tests that still have longer lines.
 later='tests/chart/check_page.c tests/fuzz/fuzz_stat.c tests/layouts/check_limits.c tests/play/check_spec.c

@@ -57,8 +57,8 @@ $(srcdir)/data/completions/bash/monread: $(srcdir)/src/tool/table.c $(srcdir)/sr
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c; $(complete)
 $(srcdir)/data/completions/bash/monplay: $(srcdir)/src/play/play_table.c $(SHOWN_FILES) $(completion_sources)
 	$(AM_V_GEN)program=monplay table=$(srcdir)/src/play/play_table.c; $(complete)
-$(srcdir)/data/completions/bash/monstat: $(srcdir)/src/show/table.c $(SHOWN_FILES) $(completion_sources)
-	$(AM_V_GEN)program=monstat table=$(srcdir)/src/show/table.c; $(complete)
+$(srcdir)/data/completions/bash/monstat: $(srcdir)/src/show/show_table.c $(SHOWN_FILES) $(completion_sources)
+	$(AM_V_GEN)program=monstat table=$(srcdir)/src/show/show_table.c; $(complete)
 
 # What comes with another file is made anew where it alone is missing.
 $(srcdir)/data/completions/zsh/_monread $(srcdir)/data/completions/fish/monread.fish: $(srcdir)/data/completions/bash/monread

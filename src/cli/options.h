@@ -151,10 +151,13 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* Store a value of kind HOW in MEMBER of the program's struct options. */
+/* Store a value of kind HOW in MEMBER of the program's struct OPTIONS_STRUCT. */
+#ifndef OPTIONS_STRUCT
+#define OPTIONS_STRUCT options
+#endif
 #define STORES(how, member) \
-	.kind = how, .at = offsetof(struct options, member), \
-	.size = sizeof ((struct options *)0)->member
+	.kind = how, .at = offsetof(struct OPTIONS_STRUCT, member), \
+	.size = sizeof ((struct OPTIONS_STRUCT *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 /* Rows that several programs have. ON: their ->where. */

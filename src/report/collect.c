@@ -1,4 +1,4 @@
-/* collect.c: load the built-in reports and the reports of --reports. Called by main(). */
+/* collect.c: load the built-in reports and the reports of --reports. */
 #include "config.h"
 
 #include "report/collect.h"

@@ -1,4 +1,4 @@
-/* explain.c: print reports for --list and --explain. Called by about.c. */
+/* explain.c: print reports for --list and --explain. */
 #include "config.h"
 
 #include "report/explain.h"

@@ -1,5 +1,4 @@
-/* missing.c: the records of a report that captures do not have. Called by monstat, and by --doctor
- * of monread. */
+/* missing.c: the records of a report that captures do not have. */
 #include "config.h"
 
 #include "report/missing.h"

@@ -1,4 +1,4 @@
-/* report.c: read .report files, whose grammar is in data/reports/README. Called by collect.c. */
+/* report.c: read .report files, whose grammar is in data/reports/README. */
 #include "report/report_entry.h"
 
 #include <errno.h>

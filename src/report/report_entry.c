@@ -1,5 +1,4 @@
-/* report_entry.c: read the entries of .report files: one function per keyword. Called by
- * report.c. */
+/* report_entry.c: read the entries of .report files: one function per keyword. */
 #include "report/report_entry.h"
 
 #include <errno.h>

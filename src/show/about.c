@@ -1,4 +1,4 @@
-/* about.c: execute --list and --explain. Called by main(). */
+/* about.c: execute --list and --explain. */
 #include "config.h"
 
 #include "show/actions.h"
@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "input/input.h"
 #include "report/explain.h"
-#include "show/output.h"
+#include "show/show_output.h"
 #include "stat/queries.h"
 
 #define WIDTH_UNKNOWN 80u
@@ -23,9 +23,10 @@ static int is_present(const void *present, const char *record)
 	return l && present_count(p, l) > 0;
 }
 
-void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
+void about_list(const struct show_options *o, const struct collect *c,
+                const struct monread_layouts *layouts)
 {
-	struct present *p = present_find(o->files, o->nfiles, &o->input, layouts);
+	struct present *p = present_find(o->files.list, o->files.n, &o->input, layouts);
 	struct output out;
 	struct out_buffer b;
 	int found = 0;
@@ -41,21 +42,23 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		const struct report *r = c->list[i];
 		struct missing m = { r, layouts, is_present, p, p->samples };
 
-		if (o->find && !collect_has_word(r, o->find, 1))
+		if (o->task.find && !collect_has_word(r, o->task.find, 1))
 			continue;
 		found = 1;
-		explain_line(&b, r, o->nfiles ? &m : NULL);
+		explain_line(&b, r, o->files.n ? &m : NULL);
 	}
 	free(p);
 	output_end(&out, &b);
 	if (!found)
-		diag_damage("--find=%s: no report has this in its name, texts, columns or alarms; monstat --list shows all reports", o->find);
+		diag_damage(
+			"--find=%s: no report has this in its name, texts, columns or alarms; monstat --list shows all reports",
+			o->task.find);
 }
 
-void about_report(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                  const struct monread_codepage *codepage)
+void about_report(const struct show_options *o, const struct collect *c,
+                  const struct monread_layouts *layouts, const struct monread_codepage *codepage)
 {
-	struct report *r = collect_find(c, o->explained);
+	struct report *r = collect_find(c, o->task.explained);
 	struct output out;
 	struct out_buffer b;
 	struct queries q;
@@ -63,13 +66,14 @@ void about_report(const struct options *o, const struct collect *c, const struct
 	int found;
 
 	if (!r)
-		operands_unknown(c, "--explain=", o->explained);
+		operands_unknown(c, "--explain=", o->task.explained);
 	if (output_begin(&out, o, &b))
 		return;
 	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
 	explain_columns(&b, r, width);
 	/* This also hides columns that the layouts do not have. */
-	found = queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, &r, 1, 1) > 0;
+	found = queries_begin(&q, layouts, codepage, o->release) == 0 &&
+	        queries_add(&q, &r, 1, 1) > 0;
 	explain_query(&b, r, found ? q.list[0].unproven : NULL, width);
 	queries_done(&q);
 	output_end(&out, &b);

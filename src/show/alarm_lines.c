@@ -15,13 +15,14 @@
 #define WARNING  "<4>"
 #define NOTICE   "<5>"
 
-static int begin(struct show *s)
+static int alarm_lines_begin(struct show *s)
 {
 	s->state = alarms_new(s->queries);
 	if (!s->state)
 		return diag_no_memory();
 	if (s->options->data == &format_csv)
-		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text,start\n");
+		out_str(&s->b,
+		        "time,system,report,keys,column,state,severity,value,limit,text,start\n");
 	return 0;
 }
 
@@ -42,11 +43,12 @@ static void gap_text(const struct show *s, const struct alarms_event *e, char te
 	}
 	show_put_time(s, from, e->gap->from);
 	show_put_time(s, to, e->gap->to);
-	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds, from, to, is_cut ? ": " : "",
-	         is_cut ? e->span->gap : "");
+	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds,
+	         from, to, is_cut ? ": " : "", is_cut ? e->span->gap : "");
 }
 
-static void put_data(struct show *s, const struct alarms_event *e, const char *time, const char *gap)
+static void alarm_lines_put_data(struct show *s, const struct alarms_event *e, const char *time,
+                                 const char *gap)
 {
 	static const char *const states[] = { "began", "over", "gone", "gap" };
 	const struct report *r = e->query->report;
@@ -75,7 +77,9 @@ static void say_line(void *arg, const struct alarms_event *e)
 	struct out_buffer *b = &s->b;
 	char time[SHOW_TIME_SIZE], gap[GAP_SIZE];
 	int fired = e->kind == ALARMS_FIRED, is_cut = e->kind == ALARMS_CUT;
-	int64_t end = is_cut ? e->gap->from : e->span->end, start = is_cut ? end : show_start(e->span);
+	int64_t end = is_cut ? e->gap->from : e->span->end,
+		start = is_cut ? end : show_start(e->span);
+	const char *level = NOTICE;
 
 	if (e->kind == ALARMS_STAYS)
 		return;
@@ -83,11 +87,13 @@ static void say_line(void *arg, const struct alarms_event *e)
 	show_put_time(s, time, end);
 	gap_text(s, e, gap);
 	if (s->options->data) {
-		put_data(s, e, time, gap);
+		alarm_lines_put_data(s, e, time, gap);
 		return;
 	}
+	if (fired)
+		level = e->alarm->is_critical ? CRITICAL : WARNING;
 	if (diag_is_journal(b->fd))
-		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
+		out_str(b, level);
 	show_put_range(s, b, start, end, "-", 1);
 	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 	if (*e->span->system) {
@@ -99,20 +105,23 @@ static void say_line(void *arg, const struct alarms_event *e)
 	out_char(b, '\n');
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int alarm_lines_rows(struct show *s, struct query *q, const struct show_span *span,
+                            const size_t *order, size_t n)
 {
 	(void)order;
 	(void)n;
-	return span->kind != SHOW_AVERAGE && alarms_take(s->state, q, span, say_line, s) ? diag_no_memory() : 0;
+	if (span->kind == SHOW_AVERAGE)
+		return 0;
+	return alarms_take(s->state, q, span, say_line, s) ? diag_no_memory() : 0;
 }
 
-static void end_system(struct show *s, const char *system)
+static void alarm_lines_end_system(struct show *s, const char *system)
 {
 	(void)system;
 	alarms_clear(s->state);
 }
 
-static void done(struct show *s)
+static void alarm_lines_done(struct show *s)
 {
 	alarms_free(s->state);
 }
@@ -123,9 +132,9 @@ const struct format format_alarms = {
 	.of_alarms = 1,
 	.has_data = 1,
 	.unused = WITH_RANKS,
-	.begin = begin,
-	.rows = rows,
+	.begin = alarm_lines_begin,
+	.rows = alarm_lines_rows,
 	.end_span = show_flush,
-	.end_system = end_system,
-	.done = done,
+	.end_system = alarm_lines_end_system,
+	.done = alarm_lines_done,
 };

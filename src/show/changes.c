@@ -1,4 +1,4 @@
-/* changes.c: compare the rows of two captures for --diff, and sort the changes by importance. Called by diff.c. */
+/* changes.c: compare the rows of two captures for --diff, and sort the changes by importance. */
 #include "config.h"
 
 #include "show/changes.h"
@@ -11,7 +11,8 @@
 #include "stat/keys.h"
 #include "stat/number.h"
 
-/* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of changes. */
+/* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of
+ * changes. */
 static double shown(double v, int decimals)
 {
 	char text[NUMBER_SIZE];
@@ -20,7 +21,7 @@ static double shown(double v, int decimals)
 	return strtod(text, NULL);
 }
 
-static void judge(struct change *c)
+static void changes_judge(struct change *c)
 {
 	char was[NUMBER_SIZE], is[NUMBER_SIZE];
 	int decimals = c->report->columns[c->at].decimals;
@@ -41,24 +42,30 @@ static void judge(struct change *c)
 	}
 }
 
-static struct change *add(struct changes *to, const struct report *r, const struct cell_value *before,
-                          const struct cell_value *after, int at)
+static struct change *changes_add(struct changes *to, const struct report *r,
+                                  const struct cell_value *before, const struct cell_value *after,
+                                  int at)
 {
 	struct change *c;
 
 	if (ARRAY_GROW(to->list, to->n, to->room))
 		return NULL;
 	c = &to->list[to->n];
-	*c = (struct change){ .report = r, .before = before, .after = after, .keys = before ? before : after, .at = at,
-		.order = to->n++ };
+	*c = (struct change){ .report = r,
+		              .before = before,
+		              .after = after,
+		              .keys = before ? before : after,
+		              .at = at,
+		              .order = to->n++ };
 	return c;
 }
 
-/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. -1: out of memory. */
+/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. -1: out
+ * of memory. */
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
-	struct change *c = add(to, r, before, after, at);
+	struct change *c = changes_add(to, r, before, after, at);
 
 	if (!c)
 		return -1;
@@ -68,7 +75,7 @@ static int add_value(struct changes *to, const struct report *r, const struct ce
 		c->after = NULL;
 	to->n -= !c->before && !c->after;
 	if (c->before && c->after) {
-		judge(c);
+		changes_judge(c);
 		return 0;
 	}
 	c->rank = c->after ? RANK_NEW : RANK_GONE;
@@ -76,10 +83,10 @@ static int add_value(struct changes *to, const struct report *r, const struct ce
 	return 0;
 }
 
-static int add_row(struct changes *to, const struct show *s, const struct report *r, const struct cell_value *before,
-                   const struct cell_value *after)
+static int changes_add_row(struct changes *to, const struct show *s, const struct report *r,
+                           const struct cell_value *before, const struct cell_value *after)
 {
-	const char *by = s->options->by;
+	const char *by = s->options->rows.by;
 	int only = by ? report_column_find(r, by, strlen(by)) : -1, i;
 
 	for (i = 0; i < (int)r->ncolumns; i++)
@@ -89,7 +96,8 @@ static int add_row(struct changes *to, const struct show *s, const struct report
 	return 0;
 }
 
-static int compare_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
+static int compare_keys(const struct report *r, const struct cell_value *a,
+                        const struct cell_value *b)
 {
 	size_t i;
 	int c = 0;
@@ -105,7 +113,7 @@ static int higher_first(double a, double b)
 	return (a < b) - (a > b);
 }
 
-static int compare(const void *a, const void *b)
+static int changes_order(const void *a, const void *b)
 {
 	const struct change *x = a, *y = b;
 	int c = higher_first(x->weight, y->weight);
@@ -115,17 +123,22 @@ static int compare(const void *a, const void *b)
 	c = c ? c : higher_first(x->size, y->size);
 	c = c || x->report != y->report ? c : compare_keys(x->report, x->keys, y->keys);
 	c = c || x->report != y->report ? c : x->at - y->at;
-	return c ? c : x->order < y->order ? -1 : 1;
+	if (c)
+		return c;
+	return x->order < y->order ? -1 : 1;
 }
 
 /* Return the size, in UNIT, of a change that has half of the weight of a very large change. */
 static double half_of(const char *unit)
 {
-	return strcmp(unit, "MB") == 0 ? 100 : strcmp(unit, "1/s") == 0 ? 10 : 1;
+	if (strcmp(unit, "MB") == 0)
+		return 100;
+	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute the share of each change of R, which begin at index FIRST: its size in percent of the total of its column, in
- * the capture with the larger total. MANY: several reports are compared. Returns 0, or -1: out of memory. */
+/* Compute the share of each change of R, which begin at index FIRST: its size in percent of the
+ * total of its column, in the capture with the larger total. MANY: several reports are compared.
+ * Returns 0, or -1: out of memory. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -142,17 +155,22 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 	for (i = first; i < all->n; i++) {
 		struct change *c = &all->list[i];
 		const double *t = &totals[SIDES * (size_t)c->at];
+		double total = t[0] > t[1] ? t[0] : t[1];
 
-		c->share = c->size > 0 ? shown(100 * c->size / (t[0] > t[1] ? t[0] : t[1]), 3) : 0;
-		c->weight = many ? c->share * c->size / (c->size + half_of(r->columns[c->at].unit)) : c->share;
+		c->share = c->size > 0 ? shown(100 * c->size / total, 3) : 0;
+		c->weight = c->share;
+		if (many)
+			c->weight = c->share * c->size /
+			            (c->size + half_of(r->columns[c->at].unit));
 	}
 	free(totals);
 	return 0;
 }
 
-/* Return the row of IN with the same keys as ROW, or NULL. HINT: index in IN at which the search begins. */
-static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
-                                         size_t hint)
+/* Return the row of IN with the same keys as ROW, or NULL. HINT: index in IN at which the search
+ * begins. */
+static const struct cell_value *find_row(const struct report *r, const struct rows *in,
+                                         const struct cell_value *row, size_t hint)
 {
 	size_t i;
 
@@ -165,7 +183,8 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* Add the columns that differ between two rows of a report that shows only changes. -1: out of memory. */
+/* Add the columns that differ between two rows of a report that shows only changes. -1: out of
+ * memory. */
 static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
                       const struct cell_value *after)
 {
@@ -176,7 +195,7 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 
 		if (!report_is_shown(&r->columns[i]) || rows_same(&before[i], &after[i]))
 			continue;
-		c = add(to, r, before, after, i);
+		c = changes_add(to, r, before, after, i);
 		if (!c)
 			return -1;
 		c->rank = RANK_CHANGED;
@@ -184,9 +203,11 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Compare two rows with the same keys, one of which may be NULL. Returns 0, or -1: out of memory. */
-static int compare_rows(struct changes *values, struct changes *config, const struct show *s, const struct report *r,
-                        const struct cell_value *before, const struct cell_value *after)
+/* Compare two rows with the same keys, one of which may be NULL. Returns 0, or -1: out of
+ * memory. */
+static int changes_compare_rows(struct changes *values, struct changes *config,
+                                const struct show *s, const struct report *r,
+                                const struct cell_value *before, const struct cell_value *after)
 {
 	struct change *c;
 
@@ -196,15 +217,15 @@ static int compare_rows(struct changes *values, struct changes *config, const st
 	if (r->changes)
 		return add_config(config, r, before, after);
 	if ((before && after) || s->queries->n == 1)
-		return add_row(values, s, r, before, after);
-	c = add(config, r, before, after, -1);
+		return changes_add_row(values, s, r, before, after);
+	c = changes_add(config, r, before, after, -1);
 	if (c)
 		c->rank = before ? RANK_GONE : RANK_NEW;
 	return c ? 0 : -1;
 }
 
-int changes_compare(struct changes *values, struct changes *config, const struct show *s, size_t query,
-                    const struct rows *before, const struct rows *after)
+int changes_compare(struct changes *values, struct changes *config, const struct show *s,
+                    size_t query, const struct rows *before, const struct rows *after)
 {
 	const struct report *r = s->queries->list[query].report;
 	size_t first = values->n, i;
@@ -213,21 +234,22 @@ int changes_compare(struct changes *values, struct changes *config, const struct
 
 	/* If only one capture has rows of the report, print one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n) {
-		c = add(config, r, NULL, NULL, -1);
+		c = changes_add(config, r, NULL, NULL, -1);
 		if (c)
 			c->rank = before->n ? RANK_GONE : RANK_NEW;
 		return c ? 0 : -1;
 	}
 	for (i = 0; i < before->n && !rc; i++)
-		rc = compare_rows(values, config, s, r, rows_at(before, i), find_row(r, after, rows_at(before, i), i));
+		rc = changes_compare_rows(values, config, s, r, rows_at(before, i),
+		                          find_row(r, after, rows_at(before, i), i));
 	for (i = 0; i < after->n && !rc; i++)
 		if (!find_row(r, before, rows_at(after, i), i))
-			rc = compare_rows(values, config, s, r, NULL, rows_at(after, i));
+			rc = changes_compare_rows(values, config, s, r, NULL, rows_at(after, i));
 	return rc ? rc : share(values, first, r, s->queries->n > 1);
 }
 
 void changes_sort(struct changes *c)
 {
 	if (c->n)
-		qsort(c->list, c->n, sizeof *c->list, compare);
+		qsort(c->list, c->n, sizeof *c->list, changes_order);
 }

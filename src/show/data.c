@@ -1,4 +1,5 @@
-/* data.c: print rows in the formats csv, tsv and json. run.c calls it through struct format. */
+/* data.c: print rows in the formats csv, tsv and json. show_run.c calls it through struct
+ * format. */
 #include "config.h"
 
 #include "show/format.h"
@@ -6,13 +7,14 @@
 
 #include <math.h>
 
-/* Return 1 if the output has column C. Columns with the role old are for programs that still use earlier names. */
+/* Return 1 if the output has column C. Columns with the role old are for programs that still use
+ * earlier names. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
 }
 
-static int begin_lines(struct show *s)
+static int data_begin_lines(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;
 	size_t i;
@@ -28,7 +30,8 @@ static int begin_lines(struct show *s)
 	return 0;
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int data_rows(struct show *s, struct query *q, const struct show_span *span,
+                     const size_t *order, size_t n)
 {
 	static const struct cell_value all = { .type = SQLITE_TEXT, .text = "all", .length = 3 };
 	const struct report *r = q->report;
@@ -51,7 +54,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 			const struct report_column *c = &r->columns[k];
 
 			if (has(c))
-				show_put_cell(s, c->name, is_total && c->role == REPORT_KEY ? &all : &row[k]);
+				show_put_cell(s, c->name,
+				              is_total && c->role == REPORT_KEY ? &all : &row[k]);
 		}
 		show_put_text(s, "start", has_length ? start : NULL);
 		show_end_cells(s);
@@ -60,15 +64,27 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
+	.name = "csv",
+	.one_report = 1,
+	.totals = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.begin = data_begin_lines,
+	.rows = data_rows,
 	.end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
+	.name = "tsv",
+	.one_report = 1,
+	.totals = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.begin = data_begin_lines,
+	.rows = data_rows,
 	.end_span = show_flush,
 };
 
 const struct format format_json = {
-	.name = "json", .totals = 1, .rows = rows, .end_span = show_flush,
+	.name = "json", .totals = 1, .rows = data_rows, .end_span = show_flush,
 };

@@ -1,5 +1,6 @@
-/* diff.c: the format of --diff, which compares the averages of two captures. One report is printed with all its values;
- * of several reports the changes are printed in one list, after changes of the configuration. */
+/* diff.c: the format of --diff, which compares the averages of two captures. One report is printed
+ * with all its values; of several reports the changes are printed in one list, after changes of the
+ * configuration. */
 #include "config.h"
 
 #include "show/changes.h"
@@ -23,12 +24,13 @@
 
 /* A capture. */
 struct side {
-	struct rows *rows; /* average rows per report; last rows of a report that shows only changes */
+	/* average rows per report; last rows of a report that shows only changes */
+	struct rows *rows;
 	struct show_span span;
 	char *system;
 };
 
-struct state {
+struct diff_state {
 	struct side sides[SIDES];
 	unsigned side;      /* index in ->sides of the capture that is being read */
 	unsigned systems;   /* number of systems found in that capture */
@@ -36,9 +38,9 @@ struct state {
 	struct out_buffer keys, other; /* keys of rows */
 };
 
-static int begin(struct show *s)
+static int diff_begin(struct show *s)
 {
-	struct state *d = calloc(1, sizeof *d);
+	struct diff_state *d = calloc(1, sizeof *d);
 
 	s->state = d;
 	if (!d || out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
@@ -48,9 +50,10 @@ static int begin(struct show *s)
 	return d->sides[0].rows && d->sides[1].rows ? 0 : diag_no_memory();
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int diff_rows(struct show *s, struct query *q, const struct show_span *span,
+                     const size_t *order, size_t n)
 {
-	struct state *d = s->state;
+	struct diff_state *d = s->state;
 	struct rows *to;
 	size_t i;
 
@@ -67,9 +70,9 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	return 0;
 }
 
-static int end_span(struct show *s, const struct show_span *span)
+static int diff_end_span(struct show *s, const struct show_span *span)
 {
-	struct state *d = s->state;
+	struct diff_state *d = s->state;
 	struct side *to = &d->sides[d->side];
 
 	if (span->kind != SHOW_AVERAGE || d->systems)
@@ -79,22 +82,24 @@ static int end_span(struct show *s, const struct show_span *span)
 	return to->system ? 0 : diag_no_memory();
 }
 
-static void end_system(struct show *s, const char *system)
+static void diff_end_system(struct show *s, const char *system)
 {
-	struct state *d = s->state;
+	struct diff_state *d = s->state;
 
 	(void)system;
 	if (d->systems++ == 1)
-		diag_fail("%s: has more than one system; --diff compares two captures of one system each",
-		          s->options->given[d->side]);
+		diag_fail(
+			"%s: has more than one system; --diff compares two captures of one system each",
+			s->options->files.given[d->side]);
 }
 
-static void end_file(struct show *s)
+static void diff_end_file(struct show *s)
 {
-	struct state *d = s->state;
+	struct diff_state *d = s->state;
 
 	if (!d->systems)
-		diag_fail("%s: has no sample data that could be compared", s->options->given[d->side]);
+		diag_fail("%s: has no sample data that could be compared",
+		          s->options->files.given[d->side]);
 	d->side++;
 	d->systems = 0;
 }
@@ -113,11 +118,11 @@ static void put_time(struct show *s, int64_t us)
 
 static void put_capture(struct show *s, const char *what, unsigned side)
 {
-	const struct side *from = &((struct state *)s->state)->sides[side];
+	const struct side *from = &((struct diff_state *)s->state)->sides[side];
 	struct out_buffer *b = &s->b;
 
 	out_str(b, what);
-	out_safe(b, s->options->given[side]);
+	out_safe(b, s->options->files.given[side]);
 	out_str(b, ": ");
 	if (from->system && *from->system) {
 		out_safe(b, from->system);
@@ -130,8 +135,8 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 	put_time(s, from->span.start);
 	out_str(b, " to ");
 	put_time(s, from->span.end);
-	out_printf(b, ", %u interval%s, %.0f s\n", from->span.intervals, from->span.intervals == 1 ? "" : "s",
-	           from->span.seconds);
+	out_printf(b, ", %u interval%s, %.0f s\n", from->span.intervals,
+	           from->span.intervals == 1 ? "" : "s", from->span.seconds);
 }
 
 static void put_right(struct out_buffer *b, const char *text)
@@ -142,7 +147,8 @@ static void put_right(struct out_buffer *b, const char *text)
 }
 
 /* Return the value V of column C as text, in ROOM if it is a number. */
-static const char *value_text(const struct report_column *c, const struct cell_value *v, char room[NUMBER_SIZE])
+static const char *value_text(const struct report_column *c, const struct cell_value *v,
+                              char room[NUMBER_SIZE])
 {
 	double number;
 
@@ -154,7 +160,8 @@ static const char *value_text(const struct report_column *c, const struct cell_v
 	return room;
 }
 
-static void put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
+static void diff_put_keys(struct out_buffer *b, const struct report *r,
+                          const struct cell_value *row)
 {
 	char room[NUMBER_SIZE];
 	size_t i, n, width;
@@ -162,13 +169,16 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 	for (i = 0; i < r->ncolumns; i++) {
 		if (r->columns[i].role != REPORT_KEY)
 			continue;
-		width = strlen(r->columns[i].name) > r->columns[i].width ? strlen(r->columns[i].name) : r->columns[i].width;
-		n = out_safe(b, row ? value_text(&r->columns[i], &row[i], room) : r->columns[i].name);
+		width = strlen(r->columns[i].name);
+		width = width > r->columns[i].width ? width : r->columns[i].width;
+		n = out_safe(b,
+		             row ? value_text(&r->columns[i], &row[i], room) : r->columns[i].name);
 		line_blanks(b, 1 + (n < width ? width - n : 0));
 	}
 }
 
-/* Print the report and the row keys of change C as two columns. C is NULL: the headings. KEYS: scratch memory. */
+/* Print the report and the row keys of change C as two columns. C is NULL: the headings. KEYS:
+ * scratch memory. */
 static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
 	if (c)
@@ -179,7 +189,7 @@ static void put_place(struct out_buffer *b, const struct change *c, struct out_b
 	out_char(b, ' ');
 }
 
-static void put_value(struct out_buffer *b, const struct change *c, int there, double v)
+static void diff_put_value(struct out_buffer *b, const struct change *c, int there, double v)
 {
 	char text[NUMBER_SIZE] = "-";
 
@@ -193,20 +203,22 @@ static void put_change(struct out_buffer *b, const struct change *c)
 	char text[NUMBER_SIZE] = "-";
 
 	out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
-	put_value(b, c, c->before != NULL, c->was);
-	put_value(b, c, c->after != NULL, c->is);
+	diff_put_value(b, c, c->before != NULL, c->was);
+	diff_put_value(b, c, c->after != NULL, c->is);
 	if (c->before && c->after)
 		number_put_signed(text, c->moved, c->report->columns[c->at].decimals);
 	put_right(b, text);
 	if (c->rank == RANK_MOVED || c->rank == RANK_SAME)
 		number_put_signed(text, c->percent, 1);
+	else if (c->rank == RANK_NEW)
+		strcpy(text, "new");
 	else
-		strcpy(text, c->rank == RANK_NEW ? "new" : c->rank == RANK_GONE ? "gone" : "-");
+		strcpy(text, c->rank == RANK_GONE ? "gone" : "-");
 	put_right(b, text);
 	out_char(b, '\n');
 }
 
-static void put_heading(struct out_buffer *b)
+static void diff_put_heading(struct out_buffer *b)
 {
 	out_safe_column(b, "column", NAME_WIDTH);
 	put_right(b, "before");
@@ -221,8 +233,10 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	char room[NUMBER_SIZE];
 
 	put_place(b, c, keys);
-	if (c->rank != RANK_CHANGED) {
-		out_str(b, c->keys ? c->rank == RANK_NEW ? "came" : "went" : c->rank == RANK_NEW ? "only after" : "only before");
+	if (c->rank != RANK_CHANGED && c->keys) {
+		out_str(b, c->rank == RANK_NEW ? "came" : "went");
+	} else if (c->rank != RANK_CHANGED) {
+		out_str(b, c->rank == RANK_NEW ? "only after" : "only before");
 	} else {
 		out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
 		out_char(b, ' ');
@@ -233,9 +247,9 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if change AT of the configuration has the same keys as an earlier change of another report: a user who
- * logged on appears in several reports. */
-static int is_repeated(struct state *d, size_t at)
+/* Return 1 if change AT of the configuration has the same keys as an earlier change of another
+ * report: a user who logged on appears in several reports. */
+static int is_repeated(struct diff_state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;
 
@@ -249,7 +263,7 @@ static int is_repeated(struct state *d, size_t at)
 	return 0;
 }
 
-static void put_text(struct show *s, struct state *d, size_t n, size_t nchanged)
+static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t nchanged)
 {
 	const struct report *r = s->queries->n == 1 ? s->queries->list[0].report : NULL;
 	struct out_buffer *b = &s->b;
@@ -271,24 +285,24 @@ static void put_text(struct show *s, struct state *d, size_t n, size_t nchanged)
 	if (r && r->changes)
 		return;
 	if (r)
-		put_keys(b, r, NULL);
+		diff_put_keys(b, r, NULL);
 	else
 		put_place(b, NULL, NULL);
-	put_heading(b);
+	diff_put_heading(b);
 	for (i = 0; i < n; i++) {
 		if (r)
-			put_keys(b, r, d->values.list[i].keys);
+			diff_put_keys(b, r, d->values.list[i].keys);
 		else
 			put_place(b, &d->values.list[i], &d->keys);
 		put_change(b, &d->values.list[i]);
 	}
-	if (n < nchanged && !s->options->top)
+	if (n < nchanged && !s->options->rows.top)
 		out_printf(b, "%zu more changes: --top=%zu shows all\n", nchanged - n, nchanged);
 }
 
 /* ---- CSV and JSON ---- */
 
-static void put_data(struct show *s, const struct change *c, struct out_buffer *keys)
+static void diff_put_data(struct show *s, const struct change *c, struct out_buffer *keys)
 {
 	static const char *const words[] = { "moved", "moved", "new", "gone", "same", "changed" };
 	const struct report_column *column = c->at < 0 ? NULL : &c->report->columns[c->at];
@@ -299,7 +313,10 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 	show_put_text(s, "report", c->report->name);
 	show_put_text(s, "keys", keys->buf);
 	show_put_text(s, "column", column ? column->name : "");
-	show_put_text(s, "change", column ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went");
+	if (column)
+		show_put_text(s, "change", words[c->rank]);
+	else
+		show_put_text(s, "change", c->rank == RANK_NEW ? "came" : "went");
 	if (c->rank == RANK_CHANGED) {
 		show_put_text(s, "before", value_text(column, &c->before[c->at], room));
 		show_put_text(s, "after", value_text(column, &c->after[c->at], room));
@@ -315,42 +332,49 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 
 /* ---- The end ---- */
 
-static int put_all(struct show *s, struct state *d)
+static int diff_put_all(struct show *s, struct diff_state *d)
 {
 	size_t i, n, k, nchanged;
 
 	for (i = 0; i < s->queries->n; i++)
-		if (changes_compare(&d->values, &d->config, s, i, &d->sides[0].rows[i], &d->sides[1].rows[i]))
+		if (changes_compare(&d->values, &d->config, s, i, &d->sides[0].rows[i],
+		                    &d->sides[1].rows[i]))
 			return -1;
 	for (i = n = 0; i < d->config.n; i++)
 		if (!is_repeated(d, i))
 			d->config.list[n++] = d->config.list[i];
 	d->config.n = n;
 	changes_sort(&d->values);
-	/* With several reports, leave out values that did not change, or changed by less than is printed. */
-	for (nchanged = d->values.n; s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
+	/* With several reports, leave out values that did not change, or changed by less than is
+	 * printed. */
+	for (nchanged = d->values.n;
+	     s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
 		;
-	n = s->options->top ? s->options->top : s->queries->n > 1 && !s->options->data ? TOP_USUAL : nchanged;
+	n = nchanged;
+	if (s->options->rows.top)
+		n = s->options->rows.top;
+	else if (s->queries->n > 1 && !s->options->data)
+		n = TOP_USUAL;
 	n = n < nchanged ? n : nchanged;
 	if (!s->options->data)
-		put_text(s, d, n, nchanged);
+		diff_put_text(s, d, n, nchanged);
 	else if (s->options->data == &format_csv)
 		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
 	for (k = 0; s->options->data && k < d->config.n; k++)
-		put_data(s, &d->config.list[k], &d->keys);
+		diff_put_data(s, &d->config.list[k], &d->keys);
 	for (k = 0; s->options->data && k < n; k++)
-		put_data(s, &d->values.list[k], &d->keys);
+		diff_put_data(s, &d->values.list[k], &d->keys);
 	return d->keys.error || d->other.error ? -1 : 0;
 }
 
-static int end(struct show *s)
+static int diff_end(struct show *s)
 {
-	return diag_status() != STATUS_FAILED && put_all(s, s->state) ? diag_no_memory() : 0;
+	return diag_status() != STATUS_FAILED && diff_put_all(s, s->state) ? diag_no_memory() : 0;
 }
 
-static void done(struct show *s)
+static void diff_done(struct show *s)
 {
-	struct state *d = s->state;
+	struct diff_state *d = s->state;
 	size_t i, k;
 
 	for (i = 0; d && i < SIDES; i++) {
@@ -374,11 +398,11 @@ const struct format format_diff = {
 	.all = 1,
 	.compares = 1,
 	.has_data = 1,
-	.begin = begin,
-	.rows = rows,
-	.end_span = end_span,
-	.end_system = end_system,
-	.end_file = end_file,
-	.end = end,
-	.done = done,
+	.begin = diff_begin,
+	.rows = diff_rows,
+	.end_span = diff_end_span,
+	.end_system = diff_end_system,
+	.end_file = diff_end_file,
+	.end = diff_end,
+	.done = diff_done,
 };

@@ -1,15 +1,16 @@
-/* format.h: the interface between run.c and the output formats: their functions, and the data that they get. */
+/* format.h: the interface between show_run.c and the output formats: their functions, and the data
+ * that they get. */
 #ifndef SHOW_FORMAT_H
 #define SHOW_FORMAT_H
 
 #include "cli/buffer.h"
-#include "show/options.h"
+#include "show/show_options.h"
 #include "stat/feed.h"
 #include "stat/queries.h"
 
-/* State that run.c and the chosen format share. */
+/* State that show_run.c and the chosen format share. */
 struct show {
-	const struct options *options;
+	const struct show_options *options;
 	struct wait *wait;        /* functions that inputs call while they wait for data */
 	struct queries *queries;
 	const struct format *format;
@@ -25,17 +26,21 @@ struct show {
 	void *state;      /* private state of the format */
 };
 
-/* An output format. A function may be NULL. Functions that return int return 0, or -1 after a message. */
+/* An output format. A function may be NULL. Functions that return int return 0, or -1 after a
+ * message. */
 struct format {
 	const char *name;
 	int one_report; /* it cannot show several reports */
 	int averages;   /* it shows SHOW_AVERAGE */
 	int all;        /* it shows all reports unless some are named */
-	int of_alarms;  /* with ->all: it shows only reports that have alarms, and those in ->reports */
-	const char *const *reports; /* reports that it shows, ended by NULL; the user cannot name any; NULL: none */
+	/* with ->all: it shows only reports that have alarms, and those in ->reports */
+	int of_alarms;
+	/* reports that it shows, ended by NULL; the user cannot name any; NULL: none */
+	const char *const *reports;
 	int totals;     /* it shows rows that are totals of other rows */
 	int unchanged;  /* it also shows unchanged rows of reports whose ->changes is set */
-	int as_is;      /* it does not escape control characters, so run.c does that for a terminal */
+	/* it does not escape control characters, so show_run.c does that for a terminal */
+	int as_is;
 	int compares;   /* it compares two captures, in the order of the command line */
 	int has_data;   /* it can show its data as csv or json, if --format asks for that */
 	unsigned unused; /* bits of options without effect on it: WITH_... */
@@ -44,7 +49,8 @@ struct format {
 	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* Print the rows of Q with the numbers ORDER[0] to ORDER[N - 1], in this order. */
-	int (*rows)(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n);
+	int (*rows)(struct show *s, struct query *q, const struct show_span *span,
+	            const size_t *order, size_t n);
 	/* Called after the rows of all reports for SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s, const char *system);
@@ -55,8 +61,6 @@ struct format {
 	void (*done)(struct show *s);
 };
 
-/* The formats of --format. */
-#define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx)
 #define FORMAT_DECLARED(name) extern const struct format format_##name;
 STAT_FORMATS(FORMAT_DECLARED)
 FORMAT_DECLARED(alarms)
@@ -67,13 +71,15 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Return 1 if Q shows no rows for SPAN: it shows counters, and SPAN, the first of a system, has no differences. */
+/* Return 1 if Q shows no rows for SPAN: it shows counters, and SPAN, the first of a system, has no
+ * differences. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
 {
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* Write the CP level or, if that is unknown, the release of the system to TEXT; "": neither is known. */
+/* Write the CP level or, if that is unknown, the release of the system to TEXT; "": neither is
+ * known. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
@@ -102,28 +108,35 @@ long show_zone(const struct show *s, int64_t us);
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than a minute; only START
- * if END is not later. IS_DATED: print the dates, too, that of END only if it differs. */
-void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated);
+/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than
+ * a minute; only START if END is not later. IS_DATED: print the dates, too, that of END only if it
+ * differs. */
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
+                    const char *to, int is_dated);
 
-/* Print a cell of a line in CSV or TSV, or a member NAME of an object in JSON. TEXT may be NULL and the real V may be NAN:
- * unknown. */
+/* Print a cell of a line in CSV or TSV, or a member NAME of an object in JSON. TEXT may be NULL and
+ * the real V may be NAN: unknown. */
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
 void show_put_text(struct show *s, const char *name, const char *text);
 void show_put_real(struct show *s, const char *name, double v);
 void show_end_cells(struct show *s);
 
-/* Return 1 if column COLUMN of report number QUERY is a metric, and no earlier report shows the same metric. */
+/* Return 1 if column COLUMN of report number QUERY is a metric, and no earlier report shows the
+ * same metric. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Call PUT with the name and value of each label of row ROW of Q: its system, and its keys that have a value. */
+/* Call PUT with the name and value of each label of row ROW of Q: its system, and its keys that
+ * have a value. */
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
-                 void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg);
+                 void (*put)(void *arg, const char *name, const char *value, size_t length),
+                 void *arg);
 
-/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and \n instead of a newline. */
+/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and \n instead
+ * of a newline. */
 void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 
-/* Set *VALUE to V, a value of column C, in the base unit of its metric. Returns 0, or -1: no value. */
+/* Set *VALUE to V, a value of column C, in the base unit of its metric. Returns 0, or -1: no
+ * value. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* gather.c: collect the values of charts by series instead of by interval. Called by html.c. */
+/* gather.c: collect the values of charts by series instead of by interval. */
 #include "config.h"
 
 #include "show/gather.h"
@@ -25,7 +25,8 @@ int gather_begin(struct gather *g, const struct queries *queries)
 		for (k = 0; k < q->report->ncharts; k++) {
 			if (ARRAY_GROW(g->charts, g->ncharts, room))
 				return -1;
-			g->charts[g->ncharts++] = (struct gather_chart){ .query = q, .chart = &q->report->charts[k] };
+			g->charts[g->ncharts++] =
+				(struct gather_chart){ .query = q, .chart = &q->report->charts[k] };
 		}
 	}
 	return 0;
@@ -73,7 +74,8 @@ void gather_done(struct gather *g)
 /* Return the series NAME, and create it if it is new. NULL: out of memory. */
 static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
-	/* Expect the series after the last one: rows mostly have the same order in each interval. */
+	/* Expect the series after the last one: rows mostly have the same order in each
+	 * interval. */
 	long i = texts_number(&c->names, name, c->next);
 
 	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
@@ -84,51 +86,56 @@ static struct chart_series *series_of(struct gather_chart *c, const char *name)
 	return &c->series[i];
 }
 
-/* Append the key V of column K to NAME, which has N characters. A number gets the name of its column, as in "cpu 3"; a
- * text does not need it. Returns the new length. */
-static size_t put_key(char name[GATHER_NAME], size_t n, const struct report_column *k, const struct cell_value *v)
+/* Append the key V of column K to NAME, which has N characters. A number gets the name of its
+ * column, as in "cpu 3"; a text does not need it. Returns the new length. */
+static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
+                             const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
 
 	if (v->type == SQLITE_TEXT)
 		snprintf(name + n, GATHER_NAME - n, "%s%.128s", blank, v->text);
 	else if (v->type == SQLITE_INTEGER)
-		snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
+		snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name,
+		         (long long)v->integer);
 	else if (v->type == SQLITE_FLOAT)
 		snprintf(name + n, GATHER_NAME - n, "%s%.32s %g", blank, k->name, v->real);
 	return n + strlen(name + n);
 }
 
-void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME])
+void gather_name(const struct report *r, int by, const struct cell_value *cells,
+                 char name[GATHER_NAME])
 {
 	size_t n = 0, i;
 
 	*name = '\0';
 	if (r->label >= 0 && cells[r->label].type == SQLITE_TEXT) {
-		put_key(name, 0, &r->columns[r->label], &cells[r->label]);
+		gather_put_key(name, 0, &r->columns[r->label], &cells[r->label]);
 		return;
 	}
 	if (by >= 0)
-		n = put_key(name, 0, &r->columns[by], &cells[by]);
+		n = gather_put_key(name, 0, &r->columns[by], &cells[by]);
 	for (i = 0; i < r->ncolumns; i++)
 		if (r->columns[i].role == REPORT_KEY && (int)i != by)
-			n = put_key(name, n, &r->columns[i], &cells[i]);
+			n = gather_put_key(name, n, &r->columns[i], &cells[i]);
 }
 
-const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number)
+const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
+                                       unsigned number)
 {
 	size_t i;
 
 	for (i = 0; i < g->ncharts; i++)
-		if (g->charts[i].has_values && g->charts[i].query == q && g->charts[i].chart == &q->report->charts[number - 1])
+		if (g->charts[i].has_values && g->charts[i].query == q &&
+		    g->charts[i].chart == &q->report->charts[number - 1])
 			return &g->charts[i];
 	return NULL;
 }
 
 /* ---- Values ---- */
 
-/* Make room for one more value of S. Begin with room for 2: many series have few values, others one per interval.
- * Returns 0, or -1: out of memory. */
+/* Make room for one more value of S. Begin with room for 2: many series have few values, others one
+ * per interval. Returns 0, or -1: out of memory. */
 static int more_values(struct chart_series *s)
 {
 	size_t room = s->count ? 2 * s->count : 2;
@@ -149,11 +156,12 @@ static int more_values(struct chart_series *s)
 	return 0;
 }
 
-/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out of memory. */
+/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out
+ * of memory. */
 static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
 {
-	/* Several rows can belong to one series, such as one per type of engine: a missing value must not erase the
-	 * others. */
+	/* Several rows can belong to one series, such as one per type of engine: a missing value
+	 * must not erase the others. */
 	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
 		return 0;
 	if (!s->count || s->at[s->count - 1] != interval) {
@@ -167,15 +175,17 @@ static int set_value(struct chart_series *s, size_t interval, double v, int unkn
 	return 0;
 }
 
-static double number_of(const struct cell_value *v)
+static double gather_number_of(const struct cell_value *v)
 {
 	double number;
 
 	return rows_number(v, &number) ? (double)NAN : number;
 }
 
-/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1: out of memory. */
-static int take(struct gather *g, struct gather_chart *c, const char *name, double v, int is_average)
+/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1:
+ * out of memory. */
+static int gather_take(struct gather *g, struct gather_chart *c, const char *name, double v,
+                       int is_average)
 {
 	struct chart_series *s = series_of(c, name);
 
@@ -190,7 +200,8 @@ static int take(struct gather *g, struct gather_chart *c, const char *name, doub
 	return 0;
 }
 
-static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
+static int gather_take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells,
+                           int is_average)
 {
 	const struct report *r = c->query->report;
 	char name[GATHER_NAME];
@@ -201,13 +212,15 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 	for (i = 0; i < c->chart->ncolumns; i++) {
 		unsigned column = c->chart->columns[i];
 
-		if (take(g, c, c->chart->by < 0 ? r->columns[column].name : name, number_of(&cells[column]), is_average))
+		if (gather_take(g, c, c->chart->by < 0 ? r->columns[column].name : name,
+		                gather_number_of(&cells[column]), is_average))
 			return -1;
 	}
 	return 0;
 }
 
-void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span, const struct query *q, size_t row)
+void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
+                 const struct query *q, size_t row)
 {
 	if (isnan(v) || (p->to && !(above ? v > p->value : v < p->value)))
 		return;
@@ -223,7 +236,9 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 	size_t i;
 
 	for (i = 0; i < q->rows.n; i++)
-		gather_peak(&f->peak, 1, number_of(&rows_at(&q->rows, i)[q->report->figure.column]), span, q, i);
+		gather_peak(&f->peak, 1,
+		            gather_number_of(&rows_at(&q->rows, i)[q->report->figure.column]), span,
+		            q, i);
 }
 
 /* If the chart has no series per key, the alarm concerns all of its series, so none is marked. */
@@ -261,7 +276,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 			continue;
 		g->charts[i].next = 0;
 		for (row = 0; row < q->rows.n; row++)
-			if (take_row(g, &g->charts[i], rows_at(&q->rows, row), is_average))
+			if (gather_take_row(g, &g->charts[i], rows_at(&q->rows, row), is_average))
 				return -1;
 	}
 	return 0;
@@ -294,7 +309,8 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))
 		return -1;
-	g->intervals[g->n++] = (struct chart_interval){ start, end, (double)(label - span->start) / SECOND };
+	g->intervals[g->n++] = (struct chart_interval){ start, end,
+		                                        (double)(label - span->start) / SECOND };
 	g->last = end;
 	return 0;
 }

@@ -1,4 +1,5 @@
-/* gather.h: the values of the charts of a page, by series, for all intervals of a system. Used by html*.c. */
+/* gather.h: the values of the charts of a page, by series, for all intervals of a system. Used by
+ * html*.c. */
 #ifndef SHOW_GATHER_H
 #define SHOW_GATHER_H
 
@@ -11,8 +12,10 @@
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	struct texts names;              /* names of the series; texts_number() of a name is its index in ->series */
-	struct chart_series *series;     /* in each, ->at is not NULL, and ->important is 1 if an alarm began for its row */
+	/* names of the series; texts_number() of a name is its index in ->series */
+	struct texts names;
+	/* in each, ->at is not NULL, and ->important is 1 if an alarm began for its row */
+	struct chart_series *series;
 	size_t n, room;
 	int has_values; /* a value is known */
 	size_t next; /* index where the series of the next row is expected */
@@ -21,7 +24,8 @@ struct gather_chart {
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	int64_t from, to;      /* start and end of its interval in microseconds since 1970; ->to is 0: no value yet */
+	/* start and end of its interval in microseconds since 1970; ->to is 0: no value yet */
+	int64_t from, to;
 	char row[GATHER_NAME]; /* name of its row */
 };
 
@@ -50,25 +54,31 @@ void gather_done(struct gather *g);
 /* Add the values of the rows of Q for SPAN to the charts and figures of Q. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* If V, the value of row ROW of Q during SPAN, is higher than the peak P, or lower unless ABOVE, make it the peak. */
-void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span, const struct query *q, size_t row);
+/* If V, the value of row ROW of Q during SPAN, is higher than the peak P, or lower unless ABOVE,
+ * make it the peak. */
+void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
+                 const struct query *q, size_t row);
 
-/* Add SPAN to the intervals or gaps of all charts. Tables name it by LABEL, in microseconds since 1970. Call it after
- * gather_rows() for all reports. */
+/* Add SPAN to the intervals or gaps of all charts. Tables name it by LABEL, in microseconds since
+ * 1970. Call it after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
-/* Drop values of an interval that is incomplete because memory ran out. Call this after the last span. */
+/* Drop values of an interval that is incomplete because memory ran out. Call this after the last
+ * span. */
 void gather_settle(struct gather *g);
 
-/* Set ->important of the series of row ROW of Q, for which an alarm began. Call it after gather_rows(). */
+/* Set ->important of the series of row ROW of Q, for which an alarm began. Call it after
+ * gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
-/* Set NAME to the label of the row CELLS of R. A row without a label is named by the key in column BY, unless that is
- * negative, and by all other keys. */
-void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME]);
+/* Set NAME to the label of the row CELLS of R. A row without a label is named by the key in column
+ * BY, unless that is negative, and by all other keys. */
+void gather_name(const struct report *r, int by, const struct cell_value *cells,
+                 char name[GATHER_NAME]);
 
 /* Return chart NUMBER of the report of Q, counted from 1. NULL: the chart has no value. */
-const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number);
+const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
+                                       unsigned number);
 
 /* Drop all values, because another system begins. */
 void gather_clear(struct gather *g);

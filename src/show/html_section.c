@@ -1,7 +1,7 @@
-/* html_section.c: write the section of a system in the page of --html: charts, tables and facts. Called by html.c. */
+/* html_section.c: write the section of a system in the page of --html: charts, tables and facts. */
 #include "config.h"
 
-#include "show/html.h"
+#include "show/show_html.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +17,10 @@
 #define NOTE_ROOM 600u
 #define LEADS 2u /* number of figures whose reports have their first chart at the top */
 
-/* Return the zone of --time at AT, in seconds since 1970: its offset, and its name, which is stored in NAME. */
-static struct chart_zone zone_of(const struct show *s, double at, char name[SHOW_TIME_SIZE])
+/* Return the zone of --time at AT, in seconds since 1970: its offset, and its name, which is stored
+ * in NAME. */
+static struct chart_zone html_section_zone_of(const struct show *s, double at,
+                                              char name[SHOW_TIME_SIZE])
 {
 	char time[SHOW_TIME_SIZE];
 
@@ -34,14 +36,21 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
 	char instances[80] = "", zone[SHOW_TIME_SIZE];
-	struct chart c = {
-		.title = *from->chart->title ? from->chart->title : r->question, .report = r->name,
-		.number = (unsigned)(from->chart - r->charts) + 1, .unit = *first->unit ? first->unit : NULL,
-		.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES, .decimals = (unsigned)first->decimals,
-		.capacity = from->chart->capacity, .least = html_least(first),
-		.zone = zone_of(s, g->n ? g->intervals[0].start : 0, zone), .intervals = g->intervals, .interval_count = g->n,
-		.series = from->series, .series_count = from->n, .gaps = g->gaps, .gap_count = g->ngaps
-	};
+	struct chart c = { .title = *from->chart->title ? from->chart->title : r->question,
+		           .report = r->name,
+		           .number = (unsigned)(from->chart - r->charts) + 1,
+		           .unit = *first->unit ? first->unit : NULL,
+		           .kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES,
+		           .decimals = (unsigned)first->decimals,
+		           .capacity = from->chart->capacity,
+		           .least = html_least(first),
+		           .zone = html_section_zone_of(s, g->n ? g->intervals[0].start : 0, zone),
+		           .intervals = g->intervals,
+		           .interval_count = g->n,
+		           .series = from->series,
+		           .series_count = from->n,
+		           .gaps = g->gaps,
+		           .gap_count = g->ngaps };
 	size_t i;
 
 	/* Never hide an alarm. */
@@ -53,7 +62,8 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	return chart_draw(&t->page, &c);
 }
 
-static void put_row(struct show *s, const struct report *r, const struct cell_value *cells)
+static void html_section_put_row(struct show *s, const struct report *r,
+                                 const struct cell_value *cells)
 {
 	struct chart_page *p = &((struct html *)s->state)->page;
 	char time[SHOW_TIME_SIZE];
@@ -68,16 +78,19 @@ static void put_row(struct show *s, const struct report *r, const struct cell_va
 		if (report_is_shown(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
 			chart_table_cell(p, cells[i].text, (double)NAN);
 		else if (report_is_shown(&r->columns[i]))
-			chart_table_cell(p, NULL, rows_number(&cells[i], &number) ? (double)NAN : number);
+			chart_table_cell(p, NULL,
+			                 rows_number(&cells[i], &number) ? (double)NAN : number);
 }
 
 /* Return the rows of the table of Q: its averages, or its values at each change. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
-	return q->report->changes ? &((struct html *)s->state)->changed[q - s->queries->list] : &q->rows;
+	const struct html *t = s->state;
+
+	return q->report->changes ? &t->changed[q - s->queries->list] : &q->rows;
 }
 
-static int put_table(struct show *s, const struct query *q)
+static int html_section_put_table(struct show *s, const struct query *q)
 {
 	const struct rows *rows = rows_of(s, q);
 	struct chart_page *p = &((struct html *)s->state)->page;
@@ -89,22 +102,26 @@ static int put_table(struct show *s, const struct query *q)
 	if (!columns)
 		return -1;
 	if (r->changes)
-		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0, 1 };
+		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0,
+			                              1 };
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
 		if (report_is_shown(c))
-			columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
-				                              (unsigned)report_decimals(c), c->decimals < 0 };
+			columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL,
+				                              c->text, (unsigned)report_decimals(c),
+				                              c->decimals < 0 };
 	}
-	snprintf(summary, sizeof summary, r->changes ? "Values, and when they changed" : "Averages of all intervals");
+	snprintf(summary, sizeof summary,
+	         r->changes ? "Values, and when they changed" : "Averages of all intervals");
 	if (shown < rows->n)
-		snprintf(summary, sizeof summary, "%s: the first %zu of %zu lines; monstat %s has all",
+		snprintf(summary, sizeof summary,
+		         "%s: the first %zu of %zu lines; monstat %s has all",
 		         r->changes ? "Changes" : "Averages", shown, rows->n, r->name);
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
 		for (i = 0; i < shown; i++)
-			put_row(s, r, rows_at(rows, i));
+			html_section_put_row(s, r, rows_at(rows, i));
 		chart_put(p, CHART_TABLE_END, NULL, NULL, NULL);
 	}
 	free(columns);
@@ -112,7 +129,7 @@ static int put_table(struct show *s, const struct query *q)
 }
 
 /* Write a paragraph: the text in ->words, then N characters of TEXT. */
-static void put_note(struct html *t, const char *text, size_t n)
+static void html_section_put_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
 	out_char(&t->words, '\0');
@@ -121,7 +138,7 @@ static void put_note(struct html *t, const char *text, size_t n)
 }
 
 /* Write the paragraphs of the report, then its inferred columns and unproven fields. */
-static void put_notes(struct html *t, const struct query *q)
+static void html_section_put_notes(struct html *t, const struct query *q)
 {
 	struct out_buffer *b = &t->words;
 	const char *p;
@@ -130,12 +147,12 @@ static void put_notes(struct html *t, const struct query *q)
 	b->p = b->buf;
 	for (p = q->report->text; *p; p += n + (p[n] != '\0')) {
 		n = strcspn(p, "\n");
-		put_note(t, p, n);
+		html_section_put_note(t, p, n);
 	}
 	line_put_doubts(b, q, SIZE_MAX);
 	if (b->p > b->buf) {
 		b->p--; /* the newline */
-		put_note(t, "", 0);
+		html_section_put_note(t, "", 0);
 	}
 	chart_put(&t->page, CHART_TEXTS_END, NULL, NULL, NULL);
 }
@@ -156,11 +173,13 @@ static int put_report(struct show *s, const struct query *q)
 
 	c = is_lead(q) ? gather_find(&t->gather, q, 1) : NULL;
 	chart_report_begin(&t->page, r->name, r->title, c ? c->chart->title : NULL);
-	put_notes(t, q);
-	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++)
-		if ((c = gather_find(&t->gather, q, i + 1)) != NULL)
+	html_section_put_notes(t, q);
+	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++) {
+		c = gather_find(&t->gather, q, i + 1);
+		if (c)
 			rc = put_chart(s, c);
-	rc = rc ? rc : put_table(s, q);
+	}
+	rc = rc ? rc : html_section_put_table(s, q);
 	chart_put(&t->page, CHART_REPORT_END, NULL, NULL, NULL);
 	return rc;
 }
@@ -176,8 +195,9 @@ static int has_rows(const struct show *s, const struct query *q)
 	return rows_of(s, q)->n > 0;
 }
 
-/* Write facts about the system: the last values of reports that show only changes and have no keys. */
-static void put_known(struct show *s)
+/* Write facts about the system: the last values of reports that show only changes and have no
+ * keys. */
+static void html_section_put_known(struct show *s)
 {
 	struct html *t = s->state;
 	char text[NOTE_ROOM];
@@ -195,7 +215,8 @@ static void put_known(struct show *s)
 			if (cell->type == SQLITE_TEXT)
 				snprintf(text, sizeof text, "%s", cell->text);
 			else if (rows_number(cell, &v) == 0)
-				snprintf(text, sizeof text, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
+				snprintf(text, sizeof text, "%.*f %s",
+				         report_decimals(&r->columns[k]), v, r->columns[k].unit);
 			if (report_is_shown(&r->columns[k]) && *text)
 				chart_put(&t->page, CHART_FACT, r->columns[k].name, text, NULL);
 		}
@@ -223,8 +244,8 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	to = (int64_t)(g->intervals[g->n - 1].end * 1e6);
 	show_put_range(s, b, from, to, " to ", 1);
 	show_put_time(s, time, to);
-	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->n,
-	           words_plural(g->n));
+	out_printf(b, " %s; %zu interval%s of ",
+	           s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->n, words_plural(g->n));
 	if (longest > 1.5 * shortest)
 		out_printf(b, "%.0f to ", shortest);
 	out_printf(b, "%.0f s", longest > 1.5 * shortest ? longest : shortest);
@@ -238,13 +259,14 @@ static void put_facts(struct show *s)
 	size_t i;
 
 	chart_put(&t->page, CHART_FACTS, NULL, NULL, NULL);
-	put_known(s);
+	html_section_put_known(s);
 	show_put_release(s, text);
 	if (*text)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
 	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
 		t->words.p = t->words.buf;
-		show_put_range(s, &t->words, (int64_t)(g->gaps[i].from * 1e6), (int64_t)(g->gaps[i].to * 1e6), " to ", 1);
+		show_put_range(s, &t->words, (int64_t)(g->gaps[i].from * 1e6),
+		               (int64_t)(g->gaps[i].to * 1e6), " to ", 1);
 		out_printf(&t->words, ": %.300s", g->gaps[i].why);
 		out_char(&t->words, '\0');
 		chart_put(&t->page, CHART_FACT, "Gap", t->words.error ? "" : t->words.buf, NULL);
@@ -255,7 +277,7 @@ static void put_facts(struct show *s)
 }
 
 /* Write for each report without rows the reason. */
-static void put_missing(struct show *s)
+static void html_section_put_missing(struct show *s)
 {
 	struct html *t = s->state;
 	char text[sizeof(struct missing_text) + 80];
@@ -264,13 +286,16 @@ static void put_missing(struct show *s)
 	for (i = 0; i < s->queries->n; i++) {
 		const struct query *q = &s->queries->list[i];
 		struct missing_text missing;
+		const char *why;
 
 		if (has_rows(s, q))
 			continue;
-		snprintf(text, sizeof text, "%.64s: %s", q->report->name,
-		         q->failed                                           ? "the query failed" :
-		         needs_missing(s->queries, q->report, &missing) ? missing.text :
-		                                                               "nothing to show in this time");
+		why = "nothing to show in this time";
+		if (q->failed)
+			why = "the query failed";
+		else if (needs_missing(s->queries, q->report, &missing))
+			why = missing.text;
+		snprintf(text, sizeof text, "%.64s: %s", q->report->name, why);
 		chart_missing(&t->page, text);
 	}
 }
@@ -285,8 +310,10 @@ static int put_leads(struct show *s)
 	chart_put(&t->page, CHART_LEAD, NULL, NULL, NULL);
 	for (i = 0; i < LEADS && !rc; i++) {
 		const struct query *q = t->gather.figures[i].query;
-		const struct gather_chart *c = q && q->report->ncharts ? gather_find(&t->gather, q, 1) : NULL;
+		const struct gather_chart *c = NULL;
 
+		if (q && q->report->ncharts)
+			c = gather_find(&t->gather, q, 1);
 		rc = c ? put_chart(s, c) : 0;
 	}
 	return rc;
@@ -311,12 +338,13 @@ int html_put_section(struct show *s, const char *name)
 	chart_put(&t->page, CHART_LINKS, NULL, NULL, NULL);
 	for (i = 0; i < s->queries->n; i++)
 		if (has_rows(s, &s->queries->list[i]))
-			chart_link(&t->page, s->queries->list[i].report->name, s->queries->list[i].report->title);
+			chart_link(&t->page, s->queries->list[i].report->name,
+			           s->queries->list[i].report->title);
 	chart_put(&t->page, CHART_LINKS_END, NULL, NULL, NULL);
 	for (i = 0; i < s->queries->n && !rc; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			rc = put_report(s, &s->queries->list[i]);
-	put_missing(s);
+	html_section_put_missing(s);
 	chart_section_end(&t->page);
 	return rc || t->words.error ? -1 : 0;
 }

@@ -1,8 +1,7 @@
-/* html_summary.c: write the first sentence, figures and findings of a system for --html. Called by the other
- * html*.c. */
+/* html_summary.c: write the first sentence, figures and findings of a system for --html. */
 #include "config.h"
 
-#include "show/html.h"
+#include "show/show_html.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,8 @@
 #include "cli/words.h"
 
 /* Write the interval of P, with its date if the intervals of the system began on several days. */
-static void put_interval(const struct show *s, struct out_buffer *b, const struct gather_peak *p)
+static void html_summary_put_interval(const struct show *s, struct out_buffer *b,
+                                      const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
@@ -20,7 +20,8 @@ static void put_interval(const struct show *s, struct out_buffer *b, const struc
 		show_put_time(s, last, (int64_t)(g->intervals[g->n - 1].start * 1e6));
 	}
 	show_put_time(s, time, p->from);
-	show_put_range(s, b, p->from, p->to, "-", memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0);
+	show_put_range(s, b, p->from, p->to, "-",
+	               memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0);
 }
 
 static void put_duration(struct out_buffer *b, double seconds)
@@ -35,11 +36,12 @@ static void put_duration(struct out_buffer *b, double seconds)
 		out_printf(b, "%lu h %lu min", minutes / 60, minutes % 60);
 }
 
-static void put_value(struct out_buffer *b, const struct report_column *c, double v)
+static void html_summary_put_value(struct out_buffer *b, const struct report_column *c, double v)
 {
 	int is_rate = strcmp(c->unit, "1/s") == 0;
 
-	out_printf(b, "%.*f%s%s", v < 9.95 ? c->decimals : 0, v, *c->unit && !is_rate ? " " : "", c->unit + is_rate);
+	out_printf(b, "%.*f%s%s", v < 9.95 ? c->decimals : 0, v, *c->unit && !is_rate ? " " : "",
+	           c->unit + is_rate);
 }
 
 /* A figure of the page, with the highest average of all rows of its report. */
@@ -60,7 +62,8 @@ static int find_average(struct average *a, const struct gather_figure *f)
 	for (i = 0; f->peak.to && i < f->query->rows.n; i++) {
 		const struct cell_value *row = rows_at(&f->query->rows, i);
 
-		if (rows_number(&row[a->report->figure.column], &v) == 0 && (!a->row || v > a->value)) {
+		if (rows_number(&row[a->report->figure.column], &v) == 0 &&
+		    (!a->row || v > a->value)) {
 			a->row = row;
 			a->value = v;
 		}
@@ -85,9 +88,10 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 	out_bytes(b, p, strcspn(p, "|}"));
 }
 
-/* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of NAME. */
-static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name,
-                            size_t n)
+/* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of
+ * NAME. */
+static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
+                            const char *name, size_t n)
 {
 	const struct report_column *c = &a->report->columns[a->report->figure.column];
 	size_t column = strcspn(name, " ?}");
@@ -96,28 +100,31 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	int i;
 
 	if (n == 3 && memcmp(name, "avg", 3) == 0) {
-		put_value(b, c, a->value);
+		html_summary_put_value(b, c, a->value);
 	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
-		put_value(b, c, a->figure->peak.value);
+		html_summary_put_value(b, c, a->figure->peak.value);
 	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
-		put_interval(s, b, &a->figure->peak);
+		html_summary_put_interval(s, b, &a->figure->peak);
 	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
 		out_str(b, a->figure->peak.row);
 	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* The name of a column, perhaps with a word for its unit, or with texts for a known and an unknown value. */
+		/* The name of a column, perhaps with a word for its unit, or with texts for a known
+		 * and an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
 		else if (i >= 0 && rows_number(&a->row[i], &v) == 0)
-			out_printf(b, "%.*f%.*s%s", report_decimals(&a->report->columns[i]), v, (int)(n - column), name + column,
+			out_printf(b, "%.*f%.*s%s", report_decimals(&a->report->columns[i]), v,
+			           (int)(n - column), name + column,
 			           n > column && (v < 1 || v > 1) ? "s" : "");
 	}
 }
 
-static void put_phrase(const struct show *s, struct out_buffer *b, const struct average *a, const char *p)
+static void put_phrase(const struct show *s, struct out_buffer *b, const struct average *a,
+                       const char *p)
 {
 	for (; *p; p++) {
 		size_t n = *p == '{' ? strcspn(p, "}") : 0;
@@ -167,7 +174,10 @@ void html_put_figures(struct show *s)
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
 		if (!is_none(&a))
-			put_phrase(s, b, &a, strcmp(key, a.figure->peak.row) == 0 ? "peak {peak} at {time}" : "peak {peak} {row} at {time}");
+			put_phrase(s, b, &a,
+			           strcmp(key, a.figure->peak.row) == 0 ?
+			                   "peak {peak} at {time}" :
+			                   "peak {peak} {row} at {time}");
 		out_char(b, '\0');
 		if (b->error)
 			return;
@@ -227,13 +237,15 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_str(b, " in all; worst: ");
 	if (*g->worst.row)
 		out_printf(b, "%s, ", g->worst.row);
-	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals), g->worst.value);
-	put_interval(s, b, &g->worst);
+	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals),
+	           g->worst.value);
+	html_summary_put_interval(s, b, &g->worst);
 	out_printf(b, " (limit%s)", limit);
 	out_char(b, '\0');
 }
 
-/* Sort groups: alarms that never began last; critical ones before warnings; then the longest first. */
+/* Sort groups: alarms that never began last; critical ones before warnings; then the longest
+ * first. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -262,13 +274,16 @@ void html_put_findings(struct show *s)
 		put_group(s, b, g);
 		if (b->error)
 			return;
-		chart_finding(&t->page, &(struct chart_finding){ g->alarm->is_critical ? CHART_CRITICAL : CHART_WARNING, b->buf,
-		                                                 b->buf + strlen(b->buf) + 1, g->query->report->name,
-		                                                 chart_for(&t->gather, g->query, g->alarm->column) });
+		chart_finding(&t->page,
+		              &(struct chart_finding){
+				      g->alarm->is_critical ? CHART_CRITICAL : CHART_WARNING,
+				      b->buf, b->buf + strlen(b->buf) + 1, g->query->report->name,
+				      chart_for(&t->gather, g->query, g->alarm->column) });
 	}
 	for (i = 0; i < s->queries->n; i++)
 		if (*s->queries->list[i].note)
-			chart_finding(&t->page, &(struct chart_finding){ CHART_NOTE, s->queries->list[i].note, "",
-			                                                 s->queries->list[i].report->name, 0 });
+			chart_finding(&t->page, &(struct chart_finding){
+							CHART_NOTE, s->queries->list[i].note, "",
+							s->queries->list[i].report->name, 0 });
 }
 

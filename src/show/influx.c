@@ -1,4 +1,5 @@
-/* influx.c: print rows in the line protocol of InfluxDB: one point per row. run.c calls it through struct format. */
+/* influx.c: print rows in the line protocol of InfluxDB: one point per row. show_run.c calls it
+ * through struct format. */
 #include "config.h"
 
 #include "show/format.h"
@@ -8,8 +9,9 @@
 
 #include "stat/number.h"
 
-/* Print the N bytes of S. Escape commas, equal signs and blanks, which separate names and tags. A backslash that would
- * escape the next character, and a new line, cannot be written: print a question mark. */
+/* Print the N bytes of S. Escape commas, equal signs and blanks, which separate names and tags. A
+ * backslash that would escape the next character, and a new line, cannot be written: print a
+ * question mark. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -17,7 +19,8 @@ static void put_word(struct out_buffer *b, const char *s, size_t n)
 	for (i = 0; i < n; i++) {
 		char c = s[i];
 
-		if (c == '\n' || c == '\r' || (c == '\\' && (i + 1 == n || strchr(",= \\", s[i + 1]))))
+		if (c == '\n' || c == '\r' ||
+		    (c == '\\' && (i + 1 == n || strchr(",= \\", s[i + 1]))))
 			c = '?';
 		if (c == ',' || c == '=' || c == ' ')
 			out_char(b, '\\');
@@ -35,9 +38,10 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the separator before field number N of a point, from 0. Before field 0 that is the measurement and its tags: a
- * row without fields is not printed. */
-static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row, unsigned n)
+/* Print the separator before field number N of a point, from 0. Before field 0 that is the
+ * measurement and its tags: a row without fields is not printed. */
+static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
+                      size_t row, unsigned n)
 {
 	if (n) {
 		out_char(b, ',');
@@ -49,8 +53,10 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print all columns except keys: metrics in base units, texts under their headings. Returns the number of fields. */
-static unsigned put_fields(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
+/* Print all columns except keys: metrics in base units, texts under their headings. Returns the
+ * number of fields. */
+static unsigned put_fields(struct out_buffer *b, const struct query *q,
+                           const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
@@ -77,7 +83,8 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, const st
 	return n;
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int influx_rows(struct show *s, struct query *q, const struct show_span *span,
+                       const size_t *order, size_t n)
 {
 	struct out_buffer *b = &s->b;
 	size_t i;
@@ -89,5 +96,11 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 }
 
 const struct format format_influx = {
-	.name = "influx", .all = 1, .unchanged = 1, .as_is = 1, .unused = WITH_TIMES, .rows = rows, .end_span = show_flush,
+	.name = "influx",
+	.all = 1,
+	.unchanged = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.rows = influx_rows,
+	.end_span = show_flush,
 };

@@ -1,4 +1,4 @@
-/* line.c: print cells of reports as aligned columns. Called by the formats text, diff and screen. */
+/* line.c: print cells of reports as aligned columns. */
 #include "config.h"
 
 #include "show/line.h"
@@ -13,9 +13,9 @@
 
 #define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
 
-/* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
- * up. */
-static size_t fill(struct line *l, size_t w, size_t width)
+/* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider
+ * cells have used up. */
+static size_t line_fill(struct line *l, size_t w, size_t width)
 {
 	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
 
@@ -40,7 +40,7 @@ void line_right(struct line *l, const char *text, size_t n, size_t width)
 {
 	line_padding(l);
 	out_char(l->b, ' ');
-	line_blanks(l->b, fill(l, width_of(text, n), width));
+	line_blanks(l->b, line_fill(l, width_of(text, n), width));
 	out_bytes(l->b, text, n);
 }
 
@@ -48,7 +48,7 @@ void line_left(struct line *l, const char *text, size_t width)
 {
 	line_padding(l);
 	out_char(l->b, ' ');
-	l->pad = fill(l, out_safe(l->b, text), width);
+	l->pad = line_fill(l, out_safe(l->b, text), width);
 }
 
 void line_heading(struct line *l, const struct report_column *c)
@@ -67,7 +67,9 @@ static void line_wrap(struct wrapped *w, const char *text)
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .put = out_wrapped, .to = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
+	struct wrapped w = { .put = out_wrapped,
+		             .to = b,
+		             .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
 	const char *lead = "Inferred: ";
 	size_t i;
 
@@ -78,7 +80,8 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 			lead = " ";
 		}
 	if (q->unproven) {
-		line_wrap(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
+		line_wrap(&w, *lead == ' ' ? ".  Not proven: see --explain=" :
+		                             "Not proven: see --explain=");
 		line_wrap(&w, r->name);
 		lead = " ";
 	}
@@ -101,7 +104,8 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	}
 	if (rows_number(v, &number) == 0) {
 		n = number_put(text, number, decimals);
-		/* Print fewer decimals if the number is wider than its column: the lines of the table must stay aligned. */
+		/* Print fewer decimals if the number is wider than its column: the lines of the
+		 * table must stay aligned. */
 		while (n > c->width && decimals > 0)
 			n = number_put(text, number, --decimals);
 	}

@@ -5,7 +5,8 @@
 #include "cli/buffer.h"
 #include "stat/queries.h"
 
-/* A line that is being printed. If a cell is wider than its column, the next cells have fewer blanks. */
+/* A line that is being printed. If a cell is wider than its column, the next cells have fewer
+ * blanks. */
 struct line {
 	struct out_buffer *b;
 	size_t over;
@@ -27,7 +28,8 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 /* Print the blanks that fill the last cell. */
 void line_padding(struct line *l);
 
-/* Print the inferred columns of Q, and whether it has unproven fields, in lines of WIDTH characters, at most 100. */
+/* Print the inferred columns of Q, and whether it has unproven fields, in lines of WIDTH
+ * characters, at most 100. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
 #endif

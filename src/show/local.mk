@@ -10,8 +10,6 @@ SHOW_FILES = \
 	src/show/format.h \
 	src/show/gather.c \
 	src/show/gather.h \
-	src/show/html.c \
-	src/show/html.h \
 	src/show/html_section.c \
 	src/show/html_summary.c \
 	src/show/influx.c \
@@ -19,18 +17,20 @@ SHOW_FILES = \
 	src/show/line.h \
 	src/show/openmetrics.c \
 	src/show/operands.c \
-	src/show/options.c \
-	src/show/options.h \
-	src/show/output.c \
-	src/show/output.h \
-	src/show/run.c \
 	src/show/screen.c \
 	src/show/screen.h \
 	src/show/screen_draw.c \
 	src/show/show.c \
-	src/show/table.c \
-	src/show/text.c \
-	src/show/views.c
+	src/show/show_html.c \
+	src/show/show_html.h \
+	src/show/show_options.c \
+	src/show/show_options.h \
+	src/show/show_output.c \
+	src/show/show_output.h \
+	src/show/show_run.c \
+	src/show/show_table.c \
+	src/show/show_text.c \
+	src/show/show_views.c
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat
@@ -43,7 +43,7 @@ src_libshow_a_SOURCES = $(SHOW_FILES)
 src_libshow_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
 STAT_LIBS = src/libshow.a src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
-src_monstat_SOURCES = src/show/main.c
+src_monstat_SOURCES = src/show/show_main.c
 src_monstat_LDADD = $(STAT_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
 src_monstat_LDFLAGS = -static

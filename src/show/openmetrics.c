@@ -1,6 +1,7 @@
-/* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector. OpenMetrics requires
- * all samples of a metric together and in the order of time, so values stay in memory until the end: 8 bytes per value
- * and 8 bytes per row. run.c calls it through struct format. */
+/* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector.
+ * OpenMetrics requires all samples of a metric together and in the order of time, so values stay in
+ * memory until the end: 8 bytes per value and 8 bytes per row. show_run.c calls it through struct
+ * format. */
 #include "config.h"
 
 #include "show/format.h"
@@ -17,7 +18,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "port/array.h"
-#include "show/output.h"
+#include "show/show_output.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 
@@ -26,20 +27,24 @@ struct labelled {
 	uint32_t of_system;
 	size_t n;       /* number of rows */
 	size_t room;    /* of ->values */
-	double *values; /* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
-	double *sums;   /* with ->last: the counters of the report since the start; NAN: no value yet */
+	/* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
+	double *values;
+	/* with ->last: the counters of the report since the start; NAN: no value yet */
+	double *sums;
 };
 
-struct part {
+struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	struct texts labels; /* labels of each instance as printed; texts_number() gives the index in ->list */
+	/* labels of each instance as printed; texts_number() gives the index in ->list */
+	struct texts labels;
 	struct labelled *list;
 	size_t room;
 };
 
-struct state {
-	struct part *parts; /* one per report, and one for the lengths of intervals in FILE.prom */
+struct metrics_state {
+	/* one per report, and one for the lengths of intervals in FILE.prom */
+	struct metrics_part *parts;
 	struct out_buffer labels; /* labels of the current row */
 	uint32_t system;
 	int64_t *ends; /* end of the last interval of each system, with ->last */
@@ -48,27 +53,30 @@ struct state {
 	int last;    /* show only the last interval, without its time */
 };
 
-static double *row_of(const struct part *p, const struct labelled *of, size_t i)
+static double *row_of(const struct metrics_part *p, const struct labelled *of, size_t i)
 {
 	return of->values + i * (p->ncolumns + 1);
 }
 
 /* Return the time of the last row of the instance; 0: it has no row. */
-static int64_t last_time(const struct part *p, const struct labelled *of)
+static int64_t last_time(const struct metrics_part *p, const struct labelled *of)
 {
 	return of->n ? (int64_t)*row_of(p, of, of->n - 1) : 0;
 }
 
-static int begin(struct show *s)
+static int openmetrics_begin(struct show *s)
 {
-	struct state *m = calloc(1, sizeof *m);
+	struct metrics_state *m = calloc(1, sizeof *m);
 	size_t i, k;
 
 	s->state = m;
-	if (!m || out_buffer_init(&m->labels, OUT_MEMORY) || !(m->parts = calloc(s->queries->n + 1, sizeof *m->parts)))
+	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
+		return diag_no_memory();
+	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
+	if (!m->parts)
 		return diag_no_memory();
 	for (i = 0; i < s->queries->n; i++) {
-		struct part *p = &m->parts[i];
+		struct metrics_part *p = &m->parts[i];
 		size_t columns = s->queries->list[i].report->ncolumns;
 
 		p->columns = malloc((columns + 1) * sizeof *p->columns);
@@ -83,7 +91,7 @@ static int begin(struct show *s)
 
 /* ---- Instances ---- */
 
-static void put_label(void *arg, const char *name, const char *value, size_t length)
+static void openmetrics_put_label(void *arg, const char *name, const char *value, size_t length)
 {
 	struct out_buffer *b = arg;
 
@@ -94,7 +102,8 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 }
 
 /* Report once that values were left out because the times go back. */
-static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
+static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
+                                     const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
 
@@ -102,13 +111,15 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 		return;
 	m->is_told = 1;
 	show_put_time(s, time, span->end);
-	diag_note("%s%s%s: left out values, because the intervals go back in time here and OpenMetrics requires ascending "
-	          "times; -f influx and -f json show them", span->system, *span->system ? ": " : "", time);
+	diag_note(
+		"%s%s%s: left out values, because the intervals go back in time here and OpenMetrics requires ascending "
+		"times; -f influx and -f json show them",
+		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, which may be new, in the current system, with room for one more
- * row. NULL: out of memory. */
-static struct labelled *take_labels(struct state *m, struct part *p)
+/* Return the instance of P with the labels in m->labels, which may be new, in the current system,
+ * with room for one more row. NULL: out of memory. */
+static struct labelled *take_labels(struct metrics_state *m, struct metrics_part *p)
 {
 	struct labelled *of;
 	long i;
@@ -126,11 +137,12 @@ static struct labelled *take_labels(struct state *m, struct part *p)
 	return ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) ? NULL : of;
 }
 
-/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are skipped, because a counter
- * must not fall. Returns 0, or -1: out of memory. */
+/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are
+ * skipped, because a counter must not fall. Returns 0, or -1: out of memory. */
 static int count(struct labelled *of, const struct report *r, const struct cell_value *cells,
                  const struct show_span *span)
 {
+	unsigned column;
 	size_t i;
 	double v;
 
@@ -141,16 +153,21 @@ static int count(struct labelled *of, const struct report *r, const struct cell_
 		for (i = 0; i < r->counters.n; i++)
 			of->sums[i] = (double)NAN;
 	}
-	for (i = 0; i < r->counters.n && span->seconds > 0; i++)
-		if (labels_value(&r->columns[r->counters.list[i].column], &cells[r->counters.list[i].column], &v) == 0)
-			of->sums[i] = (isnan(of->sums[i]) ? 0 : of->sums[i]) + (v > 0 ? v * span->seconds : 0);
+	for (i = 0; i < r->counters.n && span->seconds > 0; i++) {
+		column = r->counters.list[i].column;
+		if (labels_value(&r->columns[column], &cells[column], &v) != 0)
+			continue;
+		of->sums[i] = isnan(of->sums[i]) ? 0 : of->sums[i];
+		of->sums[i] += v > 0 ? v * span->seconds : 0;
+	}
 	return 0;
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span,
+                            const size_t *order, size_t n)
 {
-	struct state *m = s->state;
-	struct part *p = &m->parts[q - s->queries->list];
+	struct metrics_state *m = s->state;
+	struct metrics_part *p = &m->parts[q - s->queries->list];
 	size_t i, k;
 
 	for (i = 0; i < n && !show_passes(q, span); i++) {
@@ -159,7 +176,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		double *row;
 
 		m->labels.p = m->labels.buf;
-		labels_each(q, span, order[i], put_label, &m->labels);
+		labels_each(q, span, order[i], openmetrics_put_label, &m->labels);
 		of = take_labels(m, p);
 		if (!of)
 			return diag_no_memory();
@@ -168,7 +185,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		/* If two rows have the same keys, only the first one is shown. */
 		if (last_time(p, of) >= span->end) {
 			if (last_time(p, of) > span->end)
-				say_left_out(s, m, span);
+				openmetrics_say_left_out(s, m, span);
 			continue;
 		}
 		row = row_of(p, of, of->n++);
@@ -176,7 +193,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		if (m->last && count(of, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
-			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]], &row[k + 1]))
+			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]],
+			                 &row[k + 1]))
 				row[k + 1] = (double)NAN;
 	}
 	return 0;
@@ -184,7 +202,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 /* ---- Output ---- */
 
-static void put_help(struct out_buffer *b, const struct report_column *c)
+static void openmetrics_put_help(struct out_buffer *b, const struct report_column *c)
 {
 	const char *p;
 
@@ -198,8 +216,8 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 		out_str(b, " (inferred)");
 }
 
-static void put_family(struct out_buffer *b, const struct state *m, const struct part *p, size_t k,
-                       const struct report_column *c)
+static void put_family(struct out_buffer *b, const struct metrics_state *m,
+                       const struct metrics_part *p, size_t k, const struct report_column *c)
 {
 	int headed = 0;
 	size_t n, at;
@@ -207,7 +225,8 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	for (at = 0; at < p->labels.n; at++) {
 		const struct labelled *i = &p->list[at];
 
-		/* Skip the instance if the last interval of its system does not have it: it no longer exists. */
+		/* Skip the instance if the last interval of its system does not have it: it no
+		 * longer exists. */
 		if (m->last && last_time(p, i) != m->ends[i->of_system])
 			continue;
 		for (n = 0; n < i->n; n++) {
@@ -221,7 +240,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 				if (*c->base)
 					out_printf(b, "# UNIT zvm_%s %s\n", c->metric, c->base);
 				out_printf(b, "# HELP zvm_%s ", c->metric);
-				put_help(b, c);
+				openmetrics_put_help(b, c);
 				out_char(b, '\n');
 				headed = 1;
 			}
@@ -232,14 +251,16 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v);
 			if (!m->last)
-				out_printf(b, " %lld.%06d", (long long)(us / 1000000), (int)(us % 1000000));
+				out_printf(b, " %lld.%06d", (long long)(us / 1000000),
+				           (int)(us % 1000000));
 			out_char(b, '\n');
 		}
 	}
 }
 
 /* Print the values of counter K of report R for all instances. */
-static void put_counter(struct out_buffer *b, const struct part *p, const struct report *r, size_t k)
+static void put_counter(struct out_buffer *b, const struct metrics_part *p, const struct report *r,
+                        size_t k)
 {
 	const struct report_counter *c = &r->counters.list[k];
 	size_t at;
@@ -255,12 +276,13 @@ static void put_counter(struct out_buffer *b, const struct part *p, const struct
 		if (c->label)
 			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
 		/* Print microseconds, because a large number in %g would lose them. */
-		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k], (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
+		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k],
+		           (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
 	}
 }
 
 /* Print all counters of R. Those with the same name come together, as OpenMetrics requires. */
-static void put_counters(struct out_buffer *b, const struct part *p, const struct report *r)
+static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
 	size_t i, k;
 
@@ -271,11 +293,12 @@ static void put_counters(struct out_buffer *b, const struct part *p, const struc
 			;
 		if (k < i || p->labels.n == 0)
 			continue;
-		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ", name, name);
+		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ",
+		           name, name);
 		if (r->counters.list[i].label)
 			out_printf(b, "by %s", r->counters.list[i].label);
 		else
-			put_help(b, &r->columns[r->counters.list[i].column]);
+			openmetrics_put_help(b, &r->columns[r->counters.list[i].column]);
 		out_char(b, '\n');
 		for (k = i; k < r->counters.n; k++)
 			if (strcmp(r->counters.list[k].metric, name) == 0)
@@ -285,19 +308,23 @@ static void put_counters(struct out_buffer *b, const struct part *p, const struc
 
 #define INTERVAL_COLUMNS 2u
 
-static void put_all(struct show *s, struct out_buffer *b)
+static void openmetrics_put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {
-		{ .metric = "interval_end_timestamp_seconds", .base = "seconds",
+		{ .metric = "interval_end_timestamp_seconds",
+		  .base = "seconds",
 		  .text = "End of the last interval, in seconds since 1970." },
-		{ .metric = "interval_seconds", .base = "seconds", .text = "Length of the last interval." },
+		{ .metric = "interval_seconds",
+		  .base = "seconds",
+		  .text = "Length of the last interval." },
 	};
-	struct state *m = s->state;
+	struct metrics_state *m = s->state;
 	size_t i, k;
 
 	for (i = 0; i < s->queries->n; i++)
 		for (k = 0; k < m->parts[i].ncolumns; k++)
-			put_family(b, m, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
+			put_family(b, m, &m->parts[i], k,
+			           &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
 	for (k = 0; k < m->parts[i].ncolumns; k++)
 		put_family(b, m, &m->parts[i], k, &intervals[k]);
 	for (i = 0; m->last && i < s->queries->n; i++)
@@ -305,19 +332,19 @@ static void put_all(struct show *s, struct out_buffer *b)
 	out_str(b, "# EOF\n");
 }
 
-static int end(struct show *s)
+static int openmetrics_end(struct show *s)
 {
-	put_all(s, &s->b);
+	openmetrics_put_all(s, &s->b);
 	return 0;
 }
 
-static void done(struct show *s)
+static void openmetrics_done(struct show *s)
 {
-	struct state *m = s->state;
+	struct metrics_state *m = s->state;
 	size_t i, k;
 
 	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
-		struct part *p = &m->parts[i];
+		struct metrics_part *p = &m->parts[i];
 
 		for (k = 0; k < p->labels.n; k++) {
 			free(p->list[k].values);
@@ -337,21 +364,28 @@ static void done(struct show *s)
 }
 
 const struct format format_openmetrics = {
-	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin, .rows = rows,
-	.end = end, .done = done,
+	.name = "openmetrics",
+	.all = 1,
+	.unchanged = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.begin = openmetrics_begin,
+	.rows = openmetrics_rows,
+	.end = openmetrics_end,
+	.done = openmetrics_done,
 };
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-static void begin_system(struct show *s, const char *system)
+static void openmetrics_begin_system(struct show *s, const char *system)
 {
 	(void)system;
-	((struct state *)s->state)->system++;
+	((struct metrics_state *)s->state)->system++;
 }
 
-/* Check that FILE.prom of --output may be replaced: it does not exist, or monstat wrote it, or --force is given.
- * Returns 0, or -1 after a message. */
-static int may_replace(const struct options *o)
+/* Check that FILE.prom of --output may be replaced: it does not exist, or monstat wrote it, or
+ * --force is given. Returns 0, or -1 after a message. */
+static int may_replace(const struct show_options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
 	char got[sizeof head];
@@ -359,42 +393,50 @@ static int may_replace(const struct options *o)
 	ssize_t n;
 	int fd;
 
-	if (lstat(o->textfile, &st))
+	if (lstat(o->target.textfile, &st))
 		return 0;
 	/* rename(2) would also replace a device or a symbolic link. */
 	if (!S_ISREG(st.st_mode)) {
-		diag_fail("%s: is not a regular file, so monstat does not replace it; choose another FILE.prom", o->textfile);
+		diag_fail(
+			"%s: is not a regular file, so monstat does not replace it; choose another FILE.prom",
+			o->target.textfile);
 		return -1;
 	}
-	if (output_is_refused(o, o->textfile, &st, "output"))
+	if (output_is_refused(o, o->target.textfile, &st, "output"))
 		return -1;
-	if (o->force)
+	if (o->target.force)
 		return 0;
-	fd = again_open(o->textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	fd = again_open(o->target.textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
 	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
 	if (fd >= 0)
 		close(fd);
 	if ((n == sizeof head - 1 && memcmp(got, head, sizeof head - 1) == 0) ||
 	    (n >= 0 && n < (ssize_t)sizeof nothing && memcmp(got, nothing, (size_t)n) == 0))
 		return 0;
-	diag_fail(n < 0 ? "%s: already exists, and cannot be read; use --force to replace it" :
-	                  "%s: already exists, and does not contain metrics of monstat; use --force to replace it", o->textfile);
+	if (n < 0)
+		diag_fail("%s: already exists, and cannot be read; use --force to replace it",
+		          o->target.textfile);
+	else
+		diag_fail(
+			"%s: already exists, and does not contain metrics of monstat; use --force to replace it",
+			o->target.textfile);
 	return -1;
 }
 
-static int begin_file(struct show *s)
+static int openmetrics_begin_file(struct show *s)
 {
-	if (may_replace(s->options) || begin(s))
+	if (may_replace(s->options) || openmetrics_begin(s))
 		return -1;
-	((struct state *)s->state)->last = 1;
-	((struct state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
+	((struct metrics_state *)s->state)->last = 1;
+	((struct metrics_state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
 	return 0;
 }
 
-/* Write FILE.prom through a temporary file, because others may read it at any time. Returns -1 after a message. */
-static int write_file(struct show *s)
+/* Write FILE.prom through a temporary file, because others may read it at any time. Returns -1
+ * after a message. */
+static int openmetrics_write_file(struct show *s)
 {
-	const char *name = s->options->textfile;
+	const char *name = s->options->target.textfile;
 	struct output out = { .fd = -1 };
 	struct out_buffer b;
 	int error;
@@ -406,7 +448,7 @@ static int write_file(struct show *s)
 	if (out_buffer_init(&b, out.fd)) {
 		b.error = ENOMEM;
 	} else {
-		put_all(s, &b);
+		openmetrics_put_all(s, &b);
 		out_flush(&b);
 	}
 	out_buffer_done(&b);
@@ -416,16 +458,16 @@ static int write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a reader uses these metrics
- * to tell old values from new ones. Returns 0, or -1: out of memory. */
+/* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a
+ * reader uses these metrics to tell old values from new ones. Returns 0, or -1: out of memory. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
-	struct state *m = s->state;
+	struct metrics_state *m = s->state;
 	struct labelled *of;
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
-		put_label(&m->labels, "system", span->system, strlen(span->system));
+		openmetrics_put_label(&m->labels, "system", span->system, strlen(span->system));
 	of = take_labels(m, &m->parts[s->queries->n]);
 	if (!of)
 		return -1;
@@ -438,26 +480,34 @@ static int note_interval(struct show *s, const struct show_span *span)
 
 static int end_interval(struct show *s, const struct show_span *span)
 {
-	struct state *m = s->state;
+	struct metrics_state *m = s->state;
 	int is_first = span->first && span->seconds <= 0;
 
-	if ((!is_first && note_interval(s, span)) || ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+	if ((!is_first && note_interval(s, span)) ||
+	    ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return diag_no_memory();
 	m->ends[m->system] = span->end;
 	/* Ignore a failure, which was reported: the next interval may succeed. */
 	if (s->live && !is_first)
-		write_file(s);
+		openmetrics_write_file(s);
 	return 0;
 }
 
-static int end_file(struct show *s)
+static int openmetrics_end_file(struct show *s)
 {
 	if (!s->live)
-		write_file(s);
+		openmetrics_write_file(s);
 	return 0;
 }
 
 const struct format format_textfile = {
-	.name = "textfile", .all = 1, .unchanged = 1, .begin = begin_file, .begin_system = begin_system, .rows = rows,
-	.end_span = end_interval, .end = end_file, .done = done,
+	.name = "textfile",
+	.all = 1,
+	.unchanged = 1,
+	.begin = openmetrics_begin_file,
+	.begin_system = openmetrics_begin_system,
+	.rows = openmetrics_rows,
+	.end_span = end_interval,
+	.end = openmetrics_end_file,
+	.done = openmetrics_done,
 };

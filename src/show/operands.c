@@ -1,4 +1,4 @@
-/* operands.c: divide the operands into reports, files, INTERVAL and COUNT. Called by main(). */
+/* operands.c: divide the operands into reports, files, INTERVAL and COUNT. */
 #include "config.h"
 
 #include "show/actions.h"
@@ -20,7 +20,7 @@
 #define INTERVAL_MAX 86400000u
 #define COUNT_MAX    1000000000u
 
-static int is_number(const char *s)
+static int operands_is_number(const char *s)
 {
 	uint64_t n;
 
@@ -28,7 +28,7 @@ static int is_number(const char *s)
 }
 
 /* Return 1 if format F shows the report R when the user names no report. */
-static int is_shown(const struct format *f, const struct report *r)
+static int operands_is_shown(const struct format *f, const struct report *r)
 {
 	size_t i;
 
@@ -39,18 +39,20 @@ static int is_shown(const struct format *f, const struct report *r)
 }
 
 /* Store the last N operands, INTERVAL [COUNT], in O. */
-static void take_interval(struct options *o, char **last, int n)
+static void operands_take_interval(struct show_options *o, char **last, int n)
 {
 	uint64_t v[2] = { 0, 0 };
 	int i;
 
 	for (i = 0; i < n; i++)
 		if (words_number(last[i], 1, i ? COUNT_MAX : INTERVAL_MAX, &v[i]))
-			diag_usage("%s: expected %s of 1 to %u %s; to read a file of this name, write ./%s", last[i],
-			           i ? "a count" : "an interval", i ? COUNT_MAX : INTERVAL_MAX, i ? "lines" : "seconds", last[i]);
-	o->follows = 1;
-	o->interval = (double)v[0];
-	o->count = (unsigned)v[1];
+			diag_usage(
+				"%s: expected %s of 1 to %u %s; to read a file of this name, write ./%s",
+				last[i], i ? "a count" : "an interval",
+				i ? COUNT_MAX : INTERVAL_MAX, i ? "lines" : "seconds", last[i]);
+	o->pace.follows = 1;
+	o->pace.interval = (double)v[0];
+	o->pace.count = (unsigned)v[1];
 }
 
 void operands_unknown(const struct collect *c, const char *option, const char *name)
@@ -64,8 +66,8 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 		near_offer(&near, c->list[i]->name);
 	for (i = 0; !near.n && i < c->n; i++)
 		if (collect_has_word(c->list[i], name, 0))
-			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s", *about ? ", " : "see report ",
-			         c->list[i]->name);
+			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s",
+			         *about ? ", " : "see report ", c->list[i]->name);
 	if (!*option && !near.n && !*about) {
 		diag_fail("%s: no such report or file; see monstat --list", name);
 		exit(STATUS_FAILED);
@@ -75,18 +77,18 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 }
 
 /* Return the first column named by --only that R does not have; NULL: R has all. */
-static const char *missing_column(const struct options *o, const struct report *r)
+static const char *missing_column(const struct show_options *o, const struct report *r)
 {
 	char *const *only;
 
-	for (only = o->only; only && *only; only++)
+	for (only = o->rows.only; only && *only; only++)
 		if (report_column_find(r, *only, strcspn(*only, "=")) < 0)
 			return *only;
 	return NULL;
 }
 
 /* Offer the column names of R as suggestions for an unknown name. */
-static void offer_columns(struct near *near, const struct report *r)
+static void operands_offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
@@ -95,7 +97,8 @@ static void offer_columns(struct near *near, const struct report *r)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* Return what to do if no wanted report has the column TEXT of --by, or TEXT=... of --only; it may be in ROOM. */
+/* Return what to do if no wanted report has the column TEXT of --by, or TEXT=... of --only; it may
+ * be in ROOM. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -107,77 +110,84 @@ static const char *advise_column(const struct collect *c, const char *text, char
 	for (i = 0; i < c->n; i++) {
 		if (report_column_find(c->list[i], word, strlen(word)) >= 0)
 			return "monstat all shows the reports that have it";
-		offer_columns(&near, c->list[i]);
+		operands_offer_columns(&near, c->list[i]);
 	}
 	return near_list(&near, room, "see monstat --explain=REPORT");
 }
 
-/* Remove from o->wanted reports without a column that --only names. Unless all reports are shown, exit with a
- * message instead. */
-static void check_only(struct options *o, const struct collect *c)
+/* Remove from o->wanted.list reports without a column that --only names. Unless all reports are
+ * shown, exit with a message instead. */
+static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
 	char room[NEAR_ROOM];
 	size_t i, n = 0;
 
-	for (i = 0; i < o->nwanted; i++) {
-		const char *lacks = missing_column(o, o->wanted[i]);
+	for (i = 0; i < o->wanted.n; i++) {
+		const char *lacks = missing_column(o, o->wanted.list[i]);
 
 		missing = lacks ? lacks : missing;
-		if (lacks && !o->all)
-			diag_usage("--only=%s: the report %s has no such column; %s", lacks, o->wanted[i]->name,
-			           advise_column(c, lacks, room));
+		if (lacks && !o->wanted.all)
+			diag_usage("--only=%s: the report %s has no such column; %s", lacks,
+			           o->wanted.list[i]->name, advise_column(c, lacks, room));
 		if (!lacks)
-			o->wanted[n++] = o->wanted[i];
+			o->wanted.list[n++] = o->wanted.list[i];
 	}
-	o->nwanted = n;
+	o->wanted.n = n;
 	if (!n && missing)
-		diag_usage("--only=%s: no report has such a column; %s", missing, advise_column(c, missing, room));
+		diag_usage("--only=%s: no report has such a column; %s", missing,
+		           advise_column(c, missing, room));
 }
 
 /* Check --by: the wanted reports have the column; --diff compares its numbers. */
-static void check_by(const struct options *o, const struct collect *c)
+static void check_by(const struct show_options *o, const struct collect *c)
 {
-	const char *by = o->by;
+	const char *by = o->rows.by;
 	char room[NEAR_ROOM];
 	size_t i, has = 0;
 	int column;
 
-	for (i = 0; by && i < o->nwanted; i++) {
-		column = report_column_find(o->wanted[i], by, strlen(by));
+	for (i = 0; by && i < o->wanted.n; i++) {
+		column = report_column_find(o->wanted.list[i], by, strlen(by));
 		has += column >= 0;
-		if (column >= 0 && o->format->compares && !report_has_numbers(&o->wanted[i]->columns[column]))
-			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, o->wanted[i]->name);
+		if (column >= 0 && o->format->compares &&
+		    !report_has_numbers(&o->wanted.list[i]->columns[column]))
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number",
+			           by, by, o->wanted.list[i]->name);
 	}
 	if (by && !has)
-		diag_usage("--by=%s: no selected report has such a column; %s", by, advise_column(c, by, room));
-	for (i = 0; by && i < o->nwanted; i++)
-		if (o->wanted[i]->nkeys && report_column_find(o->wanted[i], by, strlen(by)) < 0)
-			diag_note("--by=%s: the report %s has no such column, so its rows keep their order", by, o->wanted[i]->name);
+		diag_usage("--by=%s: no selected report has such a column; %s", by,
+		           advise_column(c, by, room));
+	for (i = 0; by && i < o->wanted.n; i++)
+		if (o->wanted.list[i]->nkeys &&
+		    report_column_find(o->wanted.list[i], by, strlen(by)) < 0)
+			diag_note(
+				"--by=%s: the report %s has no such column, so its rows keep their order",
+				by, o->wanted.list[i]->name);
 }
 
-static void choose(struct options *o, struct report *r)
+static void operands_choose(struct show_options *o, struct report *r)
 {
-	lists_need(ARRAY_GROW(o->wanted, o->nwanted, o->wanted_room) ? NULL : r);
-	o->wanted[o->nwanted++] = r;
+	lists_need(ARRAY_GROW(o->wanted.list, o->wanted.n, o->wanted.room) ? NULL : r);
+	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If S is a report, several reports separated by commas, or all, add the reports to o->wanted. Exits with a message if
- * S looks like a report and is not a file. Returns 0: S is a file. */
-static int take_reports(struct options *o, const struct collect *c, char *s)
+/* If S is a report, several reports separated by commas, or all, add the reports to o->wanted.list.
+ * Exits with a message if S looks like a report and is not a file. Returns 0: S is a file. */
+static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
 	char *part;
 
 	if (strcmp(s, "all") == 0 && access(s, F_OK) != 0)
-		return o->all = 1;
+		return o->wanted.all = 1;
 	if (!collect_find(c, s) && (access(s, F_OK) == 0 || !report_is_name(s, strcspn(s, ","))))
 		return 0;
 	for (part = strtok(s, ","); part; part = strtok(NULL, ",")) {
 		r = collect_find(c, part);
 		if (!r)
 			operands_unknown(c, "", part);
-		choose(o, r);
+		operands_choose(o, r);
 	}
 	return 1;
 }
@@ -188,8 +198,8 @@ struct alarm_option {
 	const struct report *report;
 };
 
-/* Exit with the message TEXT about an --alarm. TEXT begins with the wrong word, perhaps a misspelt column, and a
- * colon. */
+/* Exit with the message TEXT about an --alarm. TEXT begins with the wrong word, perhaps a misspelt
+ * column, and a colon. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -200,25 +210,29 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	(void)line;
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, ":"), text);
 	near_begin(&near, word);
-	offer_columns(&near, a->report);
-	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "", near_list(&near, room, ""));
+	operands_offer_columns(&near, a->report);
+	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "",
+	           near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports. Without --alarms, these replace the alarms that the reports have. */
-static void take_alarms(const struct options *o, const struct collect *c)
+/* Add the alarms of --alarm to their reports. Without --alarms, these replace the alarms that the
+ * reports have. */
+static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
 	struct alarm_option a;
 	struct report *r;
 	size_t i;
 
-	for (i = 0; o->alarms && !o->own_alarms && i < c->n; i++)
+	for (i = 0; o->alarms.list && !o->alarms.own && i < c->n; i++)
 		c->list[i]->nalarms = 0;
-	for (i = 0; o->alarms && o->alarms[i]; i++) {
-		char *text = o->alarms[i], *dot = strchr(text, '.');
+	for (i = 0; o->alarms.list && o->alarms.list[i]; i++) {
+		char *text = o->alarms.list[i], *dot = strchr(text, '.');
 
 		if (!dot)
-			diag_usage("--alarm=%s: expected a report, a dot and a limit, as in 'cpu.%%busy > 90'", text);
+			diag_usage(
+				"--alarm=%s: expected a report, a dot and a limit, as in 'cpu.%%busy > 90'",
+				text);
 		snprintf(copy, sizeof copy, "%s", text);
 		snprintf(name, sizeof name, "%.*s", (int)(dot - text), text);
 		r = collect_find(c, name);
@@ -230,69 +244,79 @@ static void take_alarms(const struct options *o, const struct collect *c)
 	}
 }
 
-void operands_take(struct options *o, const struct collect *c)
+void operands_take(struct show_options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
-	char **operands = o->operands;
-	int n = o->noperands, numbers = 0, i;
+	char **operands = o->operands.list;
+	int n = o->operands.n, numbers = 0, i;
 
-	if (o->action == ACTION_EXPLAIN)
+	if (o->task.action == ACTION_EXPLAIN)
 		return;
-	while (numbers < n && numbers < 2 && is_number(operands[n - 1 - numbers]))
+	while (numbers < n && numbers < 2 && operands_is_number(operands[n - 1 - numbers]))
 		numbers++;
-	if (numbers && o->action != ACTION_REPORT)
-		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers], options_action(o));
+	if (numbers && o->task.action != ACTION_REPORT)
+		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers],
+		           options_action(o));
 	if (numbers)
-		take_interval(o, operands + n - numbers, numbers);
-	if (o->every > 0 && o->follows)
+		operands_take_interval(o, operands + n - numbers, numbers);
+	if (o->every > 0 && o->pace.follows)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
 	take_alarms(o, c);
-	o->files = lists_need(calloc((size_t)n + 2, sizeof *o->files));
+	o->files.list = lists_need(calloc((size_t)n + 2, sizeof *o->files.list));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			/* A number before FILE or REPORT, unless it is the name of a file, is an INTERVAL in the wrong place. */
-			if (is_number(operands[i]) && access(operands[i], F_OK) != 0)
-				diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", operands[i]);
-			o->files[o->nfiles++] = operands[i];
+			/* A number before FILE or REPORT, unless it is the name of a file, is an
+			 * INTERVAL in the wrong place. */
+			if (operands_is_number(operands[i]) && access(operands[i], F_OK) != 0)
+				diag_usage(
+					"%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5",
+					operands[i]);
+			o->files.list[o->files.n++] = operands[i];
 		}
-	if ((o->nwanted || o->all) && o->action != ACTION_REPORT)
-		diag_usage("%s: a report has no effect with --%s", o->nwanted ? o->wanted[0]->name : "all", options_action(o));
-	o->given = o->files;
-	if (o->nfiles && o->action > ACTION_LIST)
-		diag_usage("%s: a file has no effect with --%s", o->files[0], options_action(o));
-	if (o->nfiles == 0 && o->action == ACTION_REPORT)
-		o->files[o->nfiles++] = device;
-	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
-		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
-	if (inputs_repeat_standard(o->files, o->nfiles))
+	if ((o->wanted.n || o->wanted.all) && o->task.action != ACTION_REPORT)
+		diag_usage("%s: a report has no effect with --%s",
+		           o->wanted.n ? o->wanted.list[0]->name : "all", options_action(o));
+	o->files.given = o->files.list;
+	if (o->files.n && o->task.action > ACTION_LIST)
+		diag_usage("%s: a file has no effect with --%s", o->files.list[0],
+		           options_action(o));
+	if (o->files.n == 0 && o->task.action == ACTION_REPORT)
+		o->files.list[o->files.n++] = device;
+	if (o->format->compares && (o->files.n != 2 || o->pace.follows || o->every > 0))
+		diag_usage(
+			"--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
+	if (inputs_repeat_standard(o->files.list, o->files.n))
 		diag_usage("-: standard input is named more than once");
-	if (o->nwanted && o->format->reports)
-		diag_usage("--top without a number shows its own screen: leave out %s, or name a number, as in --top=10",
-		           o->wanted[0]->name);
-	o->all |= o->format->all && !o->nwanted;
-	o->nwanted = o->all ? 0 : o->nwanted;
-	if (!o->nwanted)
+	if (o->wanted.n && o->format->reports)
+		diag_usage(
+			"--top without a number shows its own screen: leave out %s, or name a number, as in --top=10",
+			o->wanted.list[0]->name);
+	o->wanted.all |= o->format->all && !o->wanted.n;
+	o->wanted.n = o->wanted.all ? 0 : o->wanted.n;
+	if (!o->wanted.n)
 		for (i = 0; i < (int)c->n; i++)
-			if (o->all ? is_shown(o->format, c->list[i]) : strcmp(c->list[i]->name, "system") == 0)
-				choose(o, c->list[i]);
+			if (o->wanted.all ? operands_is_shown(o->format, c->list[i]) :
+			             strcmp(c->list[i]->name, "system") == 0)
+				operands_choose(o, c->list[i]);
 	check_only(o, c);
 	check_by(o, c);
 }
 
-int operands_find_files(struct options *o)
+int operands_find_files(struct show_options *o)
 {
-	int given = o->nfiles;
+	int given = o->files.n;
 
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
+	if (folder_expand(&o->files.found, o->files.list, o->files.n, &o->input))
 		return -1;
-	o->files = o->found.names;
-	o->nfiles = o->found.n;
-	o->input.listed = o->found.made;
+	o->files.list = o->files.found.names;
+	o->files.n = o->files.found.n;
+	o->input.listed = o->files.found.made;
 	/* --diff needs at least one capture from each of its two operands. */
-	if (o->format->compares && (!o->nfiles || o->found.of[0] == o->found.of[o->nfiles - 1]))
+	if (o->format->compares &&
+	    (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))
 		return -1;
-	return o->nfiles ? 0 : -1;
+	return o->files.n ? 0 : -1;
 }

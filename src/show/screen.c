@@ -1,5 +1,5 @@
-/* screen.c: show the full screen of --top, which run.c fills with rows, and handle its keys while inputs wait for data.
- * run.c calls it through struct format. */
+/* screen.c: show the full screen of --top, which show_run.c fills with rows, and handle its keys
+ * while inputs wait for data. show_run.c calls it through struct format. */
 #include "config.h"
 
 #include "show/screen.h"
@@ -66,11 +66,13 @@ static void begin_colors(struct canvas *c)
 {
 	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
 		return;
-	c->has_colors = use_default_colors() != ERR && init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
+	c->has_colors = use_default_colors() != ERR &&
+	                init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
-/* Return 1 if the terminal can move its cursor. Without that, ncurses would print all lines one after the other. */
+/* Return 1 if the terminal can move its cursor. Without that, ncurses would print all lines one
+ * after the other. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -85,7 +87,8 @@ static void canvas_resize(struct canvas *c)
 	clearok(c->window, TRUE);
 }
 
-/* Start ncurses on the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
+/* Start ncurses on the terminal. Returns 0, or -1 after a message. Call canvas_close() in either
+ * case. */
 static int canvas_open(struct canvas *c)
 {
 	const char *term = getenv("TERM");
@@ -103,8 +106,15 @@ static int canvas_open(struct canvas *c)
 		stop_restores(restore);
 	c->screen = newterm(NULL, stdout, c->in);
 	if (!c->screen || !moves_cursor()) {
-		diag_fail(c->screen ? "--top: TERM=%s: this terminal cannot move its cursor; use --top=N" :
-		                      "--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
+		if (!term)
+			term = "";
+		if (c->screen)
+			diag_fail("--top: TERM=%s: this terminal cannot move its cursor; "
+			          "use --top=N",
+			          term);
+		else
+			diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N",
+			          term);
 		return -1;
 	}
 	c->window = stdscr;
@@ -138,14 +148,34 @@ static void scroll_rows(struct screen *t, long by)
 	struct screen_part *p = &t->s.parts[t->s.selected];
 	long first = (long)p->first + by, last = p->rows.n ? (long)p->rows.n - 1 : 0;
 
-	p->first = (size_t)(first < 0 ? 0 : first > last ? last : first);
+	if (first > last)
+		first = last;
+	p->first = (size_t)(first < 0 ? 0 : first);
+}
+
+/* Return by how many rows KEY moves the selected part. */
+static long rows_of_key(int key)
+{
+	switch (key) {
+	case KEY_UP:
+		return -1;
+	case KEY_DOWN:
+		return 1;
+	case KEY_PPAGE:
+		return -5;
+	case KEY_NPAGE:
+		return 5;
+	default:
+		return 0;
+	}
 }
 
 static void take_key(struct screen *t, int key)
 {
 	struct screen_state *s = &t->s;
+	unsigned places;
 
-	scroll_rows(t, key == KEY_UP ? -1 : key == KEY_DOWN ? 1 : key == KEY_PPAGE ? -5 : key == KEY_NPAGE ? 5 : 0);
+	scroll_rows(t, rows_of_key(key));
 	if (s->help && key != 'q' && key != KEY_RESIZE) {
 		s->help = 0;
 		return;
@@ -178,8 +208,8 @@ static void take_key(struct screen *t, int key)
 		screen_move_column(&s->parts[s->selected], 1);
 		break;
 	case '\t':
-		s->selected = s->selected + 1 < (s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES) ?
-		              s->selected + 1 : SCREEN_USER;
+		places = s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES;
+		s->selected = s->selected + 1 < places ? s->selected + 1 : SCREEN_USER;
 		break;
 	case KEY_HOME:
 		s->parts[s->selected].first = 0;
@@ -195,7 +225,8 @@ static void take_key(struct screen *t, int key)
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;
-	int is_ready = wait_poll(NULL, fileno(t->s.canvas.in), 0, 0), key = wgetch(t->s.canvas.window), first = key;
+	int is_ready = wait_poll(NULL, fileno(t->s.canvas.in), 0, 0),
+	    key = wgetch(t->s.canvas.window), first = key;
 
 	for (; key != ERR && !t->quit; key = wgetch(t->s.canvas.window))
 		take_key(t, key);
@@ -228,14 +259,16 @@ static void wait_for_next(struct screen *t)
 
 /* ---- Messages ---- */
 
-/* Write messages to a temporary file until the end: they would overwrite the screen. Returns -1 after a message. */
+/* Write messages to a temporary file until the end: they would overwrite the screen. Returns -1
+ * after a message. */
 static int divert_messages(struct screen *t)
 {
 	if (!isatty(STDERR_FILENO))
 		return 0;
 	t->messages = tmpfile();
 	if (!t->messages) {
-		diag_fail("--top: cannot create a temporary file for messages: %s", strerror(errno));
+		diag_fail("--top: cannot create a temporary file for messages: %s",
+		          strerror(errno));
 		return -1;
 	}
 	diag_divert(fileno(t->messages));
@@ -271,8 +304,10 @@ static void say_messages(struct screen *t)
 		return;
 	diag_divert(STDERR_FILENO);
 	rewind(t->messages);
-	while ((n = fread(text, 1, sizeof text, t->messages)) > 0)
+	do {
+		n = fread(text, 1, sizeof text, t->messages);
 		fwrite(text, 1, n, stderr);
+	} while (n > 0);
 	fclose(t->messages);
 	t->messages = NULL;
 }
@@ -295,11 +330,11 @@ static void find_parts(struct screen *t)
 			continue;
 		p->rows.width = p->query->report->ncolumns;
 		if (k >= SCREEN_USER)
-			p->by = screen_first_column(p->query->report, s->options->by);
+			p->by = screen_first_column(p->query->report, s->options->rows.by);
 	}
 }
 
-static int begin(struct show *s)
+static int screen_begin(struct show *s)
 {
 	struct screen *t = calloc(1, sizeof *t);
 
@@ -309,7 +344,7 @@ static int begin(struct show *s)
 	t->show = s;
 	t->s.selected = SCREEN_USER;
 	t->s.pace = PACE_FIRST;
-	t->s.input = s->options->given[0];
+	t->s.input = s->options->files.given[0];
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
 	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
@@ -330,7 +365,8 @@ static int is_frozen(const struct screen *t)
 	return t->show->live && t->s.paused && !t->next;
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int screen_rows(struct show *s, struct query *q, const struct show_span *span,
+                       const size_t *order, size_t n)
 {
 	struct screen *t = screen_of(s);
 	struct screen_part *p = t->s.parts;
@@ -379,12 +415,13 @@ static void publish(struct screen *t, const struct show_span *span)
 		struct screen_part *p = &t->s.parts[i];
 
 		p->has_nothing = p->query && show_passes(p->query, span);
-		p->is_missing = p->query && needs_missing(t->show->queries, p->query->report, &p->missing);
+		p->is_missing = p->query &&
+		                needs_missing(t->show->queries, p->query->report, &p->missing);
 	}
 	draw(t);
 }
 
-static int end_span(struct show *s, const struct show_span *span)
+static int screen_end_span(struct show *s, const struct show_span *span)
 {
 	struct screen *t = screen_of(s);
 
@@ -400,25 +437,25 @@ static int end_span(struct show *s, const struct show_span *span)
 	return t->quit ? -1 : 0;
 }
 
-/* Keep the text of alarms: it stays visible until begin_system(). */
-static void end_system(struct show *s, const char *system)
+/* Keep the text of alarms: it stays visible until screen_begin_system(). */
+static void screen_end_system(struct show *s, const char *system)
 {
 	(void)system;
 	alarms_clear(screen_of(s)->watch);
 }
 
-static void begin_system(struct show *s, const char *system)
+static void screen_begin_system(struct show *s, const char *system)
 {
 	(void)system;
 	screen_of(s)->s.alarms = NULL;
 }
 
 /* Wait until the user quits, so that the last interval of a file stays visible. */
-static int end(struct show *s)
+static int screen_end(struct show *s)
 {
 	struct screen *t = screen_of(s);
 
-	if (s->live || s->options->count)
+	if (s->live || s->options->pace.count)
 		return 0;
 	t->s.ended = 1;
 	last_message(t, t->s.view.message);
@@ -427,7 +464,7 @@ static int end(struct show *s)
 	return 0;
 }
 
-static void done(struct show *s)
+static void screen_done(struct show *s)
 {
 	struct screen *t = screen_of(s);
 	size_t i;
@@ -453,13 +490,13 @@ const struct format format_screen = {
 	.of_alarms = 1,
 	.unused = WITH_OUTPUT | WITH_ONLY,
 	.reports = screen_places,
-	.begin = begin,
-	.begin_system = begin_system,
-	.rows = rows,
-	.end_span = end_span,
-	.end_system = end_system,
-	.end = end,
-	.done = done,
+	.begin = screen_begin,
+	.begin_system = screen_begin_system,
+	.rows = screen_rows,
+	.end_span = screen_end_span,
+	.end_system = screen_end_system,
+	.end = screen_end,
+	.done = screen_done,
 };
 
 #endif

@@ -26,9 +26,16 @@ struct canvas {
 enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
 enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
-/* The reports on the screen, from top to bottom; on wide screens, those from SCREEN_STATE on are on the right. */
+/* The reports on the screen, from top to bottom; on wide screens, those from SCREEN_STATE on are on
+ * the right. */
 enum screen_place {
-	SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_STATE, SCREEN_LPAR, SCREEN_PLACES
+	SCREEN_SYSTEM,
+	SCREEN_CPU,
+	SCREEN_USER,
+	SCREEN_DEVICE,
+	SCREEN_STATE,
+	SCREEN_LPAR,
+	SCREEN_PLACES
 };
 
 /* Their names, ended by NULL. */
@@ -78,8 +85,8 @@ struct screen_state {
 /* Draw the whole screen. Returns 0, or -1: out of memory. */
 int screen_draw(struct screen_state *s);
 
-/* Return the index of the column that sorts a table at first: column BY, the column that Rank: names, or the column
- * of its first chart. */
+/* Return the index of the column that sorts a table at first: column BY, the column that Rank:
+ * names, or the column of its first chart. */
 int screen_first_column(const struct report *r, const char *by);
 
 /* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */

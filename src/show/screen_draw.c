@@ -1,4 +1,4 @@
-/* screen_draw.c: draw an interval on the screen of --top: system, CPUs, users, devices, alarms. Called by screen.c. */
+/* screen_draw.c: draw an interval on the screen of --top: system, CPUs, users, devices, alarms. */
 #include "config.h"
 
 #include "show/screen.h"
@@ -25,7 +25,7 @@
 
 /* ---- The canvas ---- */
 
-static int attributes(const struct canvas *c, enum canvas_look look)
+static int screen_draw_attributes(const struct canvas *c, enum canvas_look look)
 {
 	const int looks[] = {
 		[CANVAS_PLAIN] = 0,
@@ -44,7 +44,8 @@ static void next_line(struct canvas *c)
 	c->column = c->indent;
 }
 
-/* Print the text of c->b at the position, with the attributes of LOOK. Lines are cut at the right border. */
+/* Print the text of c->b at the position, with the attributes of LOOK. Lines are cut at the right
+ * border. */
 static void canvas_put(struct canvas *c, enum canvas_look look)
 {
 	const char *p = c->b.buf, *end;
@@ -61,7 +62,7 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 		end = end ? end : c->b.p;
 		n = width_cut(p, (size_t)(end - p), room);
 		if (n > 0 && c->row < c->rows) {
-			wattrset(c->window, attributes(c, look));
+			wattrset(c->window, screen_draw_attributes(c, look));
 			wmove(c->window, c->row, c->column);
 			waddnstr(c->window, p, (int)n);
 		}
@@ -70,7 +71,8 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 	c->b.p = c->b.buf;
 }
 
-/* Print the text of c->b as canvas_put() does, then go to the next line. CANVAS_REVERSE reverses the whole line. */
+/* Print the text of c->b as canvas_put() does, then go to the next line. CANVAS_REVERSE reverses
+ * the whole line. */
 static void canvas_line(struct canvas *c, enum canvas_look look)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
@@ -99,7 +101,8 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 	return at;
 }
 
-static void put_headings(struct canvas *c, const struct report *r, size_t from, size_t to)
+static void screen_draw_put_headings(struct canvas *c, const struct report *r, size_t from,
+                                     size_t to)
 {
 	struct line l = { .b = &c->b };
 
@@ -109,7 +112,8 @@ static void put_headings(struct canvas *c, const struct report *r, size_t from, 
 	canvas_line(c, CANVAS_BOLD);
 }
 
-static void put_cells(struct canvas *c, const struct report *r, const struct cell_value *row, size_t from, size_t to)
+static void screen_draw_put_cells(struct canvas *c, const struct report *r,
+                                  const struct cell_value *row, size_t from, size_t to)
 {
 	struct line l = { .b = &c->b };
 
@@ -121,16 +125,20 @@ static void put_cells(struct canvas *c, const struct report *r, const struct cel
 
 /* ---- Parts ---- */
 
-const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device", "userstate", "lpar" };
+const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu",       "user",
+	                                               "device", "userstate", "lpar" };
 
-static void put_title(struct screen_state *s)
+static void screen_draw_put_title(struct screen_state *s)
 {
 	struct canvas *c = &s->canvas;
 	const struct screen_view *v = &s->view;
 	struct out_buffer *b = &c->b;
 
 	out_str(b, "monstat");
-	out_str(b, s->ended ? "  END OF DATA" : s->paused ? "  PAUSED" : "");
+	if (s->ended)
+		out_str(b, "  END OF DATA");
+	else if (s->paused)
+		out_str(b, "  PAUSED");
 	if (*v->system) {
 		out_str(b, "  ");
 		out_safe(b, v->system);
@@ -170,7 +178,8 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print the columns of the system report in at most LINES lines, but at least one line of names and one of values. */
+/* Print the columns of the system report in at most LINES lines, but at least one line of names and
+ * one of values. */
 static void put_system(struct screen_state *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -185,16 +194,17 @@ static void put_system(struct screen_state *s, int lines)
 		to = fitting(c, p->query->report, from);
 		if (to == from)
 			to++;
-		put_headings(c, p->query->report, from, to);
+		screen_draw_put_headings(c, p->query->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
-			put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
+			screen_draw_put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
 		lines -= 1 + (int)p->rows.n;
 		from = to;
 	}
 }
 
 /* Print the keys of a row. */
-static void put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
+static void screen_draw_put_keys(struct out_buffer *b, const struct report *r,
+                                 const struct cell_value *row)
 {
 	struct line l = { .b = b };
 	size_t i;
@@ -206,18 +216,20 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 }
 
 /* Draw a bar of WIDTH characters, which stand for 100 %, for the value V. */
-static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row, size_t column, int width)
+static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row,
+                    size_t column, int width)
 {
 	struct line l = { .b = &c->b };
 	double v = 0;
 	int i, full;
 
-	put_keys(&c->b, r, row);
+	screen_draw_put_keys(&c->b, r, row);
 	out_str(&c->b, " [");
 	canvas_put(c, CANVAS_PLAIN);
 	if (rows_number(&row[column], &v))
 		v = 0;
-	full = v <= 0 ? 0 : v >= 100 ? width : (int)(v * width / 100 + 0.5);
+	v = v < 100 ? v : 100;
+	full = v > 0 ? (int)(v * width / 100 + 0.5) : 0;
 	for (i = 0; i < full; i++)
 		out_char(&c->b, '|');
 	canvas_put(c, CANVAS_BAR);
@@ -249,7 +261,8 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 			highest = n++ && highest > v ? highest : v;
 			sum += v;
 		}
-	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first, words_plural(p->rows.n - first));
+	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first,
+	           words_plural(p->rows.n - first));
 	out_safe(&c->b, p->query->report->columns[column].name);
 	if (n)
 		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
@@ -259,13 +272,16 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 /* Return the number of bars that fit side by side. */
 static int bars_across(const struct canvas *c)
 {
-	return c->columns >= 2 * BAR_LINES ? c->columns / BAR_LINES : c->columns >= 72 ? 2 : 1;
+	if (c->columns >= 2 * BAR_LINES)
+		return c->columns / BAR_LINES;
+	return c->columns >= 72 ? 2 : 1;
 }
 
 static int cpu_lines(const struct screen_state *s)
 {
 	const struct screen_part *p = &s->parts[SCREEN_CPU];
-	int n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n, across = bars_across(&s->canvas);
+	int n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n,
+	    across = bars_across(&s->canvas);
 
 	return is_empty(p) ? 1 : (n + across - 1) / across + (p->rows.n > BARS_MOST);
 }
@@ -288,7 +304,8 @@ static int put_cpus(struct screen_state *s)
 		return -1;
 	for (i = 0; i < n; i++) {
 		c->column = (int)(i % (size_t)across) * (c->columns / across);
-		put_bar(c, p->query->report, rows_at(&p->rows, p->order[i]), column, width < BAR_MIN ? BAR_MIN : width);
+		put_bar(c, p->query->report, rows_at(&p->rows, p->order[i]), column,
+		        width < BAR_MIN ? BAR_MIN : width);
 		if (i % (size_t)across == (size_t)across - 1 || i == n - 1)
 			canvas_line(c, CANVAS_PLAIN);
 	}
@@ -320,7 +337,8 @@ static void put_table_title(struct screen_state *s, const struct screen_part *p,
 }
 
 /* Draw a table in LINES, including its title and headings. Returns 0, or -1: out of memory. */
-static int put_table(struct screen_state *s, struct screen_part *p, const char *name, int lines)
+static int screen_draw_put_table(struct screen_state *s, struct screen_part *p, const char *name,
+                                 int lines)
 {
 	struct canvas *c = &s->canvas;
 	const struct report *r;
@@ -340,47 +358,51 @@ static int put_table(struct screen_state *s, struct screen_part *p, const char *
 		p->first = p->rows.n - 1;
 	put_table_title(s, p, to);
 	if (lines > 1)
-		put_headings(c, r, 0, to);
+		screen_draw_put_headings(c, r, 0, to);
 	for (i = p->first; i < p->rows.n && lines-- > 2; i++)
-		put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
+		screen_draw_put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
 	return 0;
 }
 
 static int lines_wanted(const struct screen_part *p)
 {
-	return is_empty(p) ? 1 : p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
+	if (is_empty(p))
+		return 1;
+	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs less; if both need
- * more, the first gets two lines more. */
-static int put_tables(struct screen_state *s, enum screen_place place, int lines)
+/* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs
+ * less; if both need more, the first gets two lines more. */
+static int screen_draw_put_tables(struct screen_state *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
-	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0), below = lines - above;
+	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0),
+	    below = lines - above;
 
 	if (lines_wanted(first) < above)
 		above = lines_wanted(first);
 	else if (lines_wanted(second) < below)
 		above = lines - lines_wanted(second);
 	below = lines - above;
-	return put_table(s, first, screen_places[place], above) ||
-	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+	return screen_draw_put_table(s, first, screen_places[place], above) ||
+	       screen_draw_put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
-/* Draw the tables of users and devices and, on a wide screen, user states and partitions to the right. */
+/* Draw the tables of users and devices and, on a wide screen, user states and partitions to the
+ * right. */
 static int put_all_tables(struct screen_state *s, int lines)
 {
 	struct canvas *c = &s->canvas;
 	int columns = c->columns, top = c->row, rc;
 
 	if (columns < SCREEN_WIDE)
-		return put_tables(s, SCREEN_USER, lines);
+		return screen_draw_put_tables(s, SCREEN_USER, lines);
 	c->columns = columns / 2 - 1;
-	rc = put_tables(s, SCREEN_USER, lines);
+	rc = screen_draw_put_tables(s, SCREEN_USER, lines);
 	c->columns = columns;
 	c->row = top;
 	c->column = c->indent = columns / 2;
-	rc = rc || put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
+	rc = rc || screen_draw_put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
 	c->column = c->indent = 0;
 	return rc;
 }
@@ -390,7 +412,7 @@ static size_t count_alarms(const char *text)
 {
 	size_t n = 0;
 
-	for (; text && (text = strchr(text, '\n')) != NULL; text++)
+	for (text = text ? strchr(text, '\n') : NULL; text; text = strchr(text + 1, '\n'))
 		n++;
 	return n;
 }
@@ -399,7 +421,9 @@ static int alarm_lines(const struct screen_state *s)
 {
 	size_t n = count_alarms(s->alarms);
 
-	return n < 1 ? 1 : n > ALARM_LINES ? ALARM_LINES : (int)n;
+	if (n < 1)
+		return 1;
+	return n > ALARM_LINES ? ALARM_LINES : (int)n;
 }
 
 static void put_alarms(struct screen_state *s, int lines)
@@ -433,7 +457,7 @@ static void put_foot(struct screen_state *s)
 }
 
 /* Show the list of keys, and which columns and fields are not proven. */
-static void put_help(struct screen_state *s)
+static void screen_draw_put_help(struct screen_state *s)
 {
 	struct canvas *c = &s->canvas;
 	size_t i;
@@ -460,7 +484,7 @@ static void put_help(struct screen_state *s)
 }
 
 /* Draw the interval above the alarms. Returns 0, or -1: out of memory. */
-static int put_interval(struct screen_state *s, int alarms, int foot)
+static int screen_draw_put_interval(struct screen_state *s, int alarms, int foot)
 {
 	struct canvas *c = &s->canvas;
 	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
@@ -485,15 +509,15 @@ int screen_draw(struct screen_state *s)
 	werase(c->window);
 	c->row = c->column = c->indent = 0;
 	c->b.p = c->b.buf;
-	put_title(s);
+	screen_draw_put_title(s);
 	if (s->help) {
-		put_help(s);
+		screen_draw_put_help(s);
 	} else if (!s->view.any) {
 		out_str(&c->b, "Waiting for the first interval of ");
 		out_safe(&c->b, s->input);
 		canvas_line(c, CANVAS_PLAIN);
 	} else {
-		rc = put_interval(s, alarm_lines(s), foot);
+		rc = screen_draw_put_interval(s, alarm_lines(s), foot);
 	}
 	if (c->row > c->rows - foot || !s->view.any || s->help)
 		c->row = c->rows - foot;

@@ -25,9 +25,10 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 	if (*s->level && !s->options->release)
 		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
 	else if (s->release)
-		/* The release comes from the length of a record, which only proves the earliest possible release. */
-		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
-		         s->options->release ? "" : " or later");
+		/* The release comes from the length of a record, which only proves the earliest
+		 * possible release. */
+		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100,
+		         s->release % 100, s->options->release ? "" : " or later");
 }
 
 int64_t show_middle(const struct show_span *span)
@@ -46,10 +47,13 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	p += strlen(p);
 	if (s->options->time == STAT_TIME_UTC)
 		return p;
-	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+	return p - 1 +
+	       sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100,
+	               minutes % 60);
 }
 
-void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated)
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
+                    const char *to, int is_dated)
 {
 	char from[SHOW_TIME_SIZE], until[SHOW_TIME_SIZE];
 	int width = end > start && end - start < MINUTE ? 8 : 5;
@@ -82,7 +86,7 @@ static const struct format *show_data(const struct show *s)
 	return s->options->data ? s->options->data : s->format;
 }
 
-static void put_number(struct out_buffer *b, const struct cell_value *v)
+static void show_put_number(struct out_buffer *b, const struct cell_value *v)
 {
 	int64_t whole;
 
@@ -118,7 +122,7 @@ void show_put_cell(struct show *s, const char *name, const struct cell_value *v)
 	else if (v->type == SQLITE_TEXT)
 		(f == &format_tsv ? result_put_tsv : result_put_csv)(b, v->text, v->length, 0);
 	else if (v->type != SQLITE_NULL)
-		put_number(b, v);
+		show_put_number(b, v);
 	else if (is_json)
 		out_str(b, "null");
 }
@@ -134,7 +138,9 @@ void show_put_text(struct show *s, const char *name, const char *text)
 
 void show_put_real(struct show *s, const char *name, double v)
 {
-	show_put_cell(s, name, &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT, .real = v });
+	show_put_cell(s, name,
+	              &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT,
+	                                    .real = v });
 }
 
 void show_end_cells(struct show *s)
@@ -175,7 +181,8 @@ int labels_is_metric(const struct queries *q, size_t query, size_t column)
 }
 
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
-                 void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg)
+                 void (*put)(void *arg, const char *name, const char *value, size_t length),
+                 void *arg)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);

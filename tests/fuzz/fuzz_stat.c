@@ -14,10 +14,10 @@
 #include "sql/sql.h"
 #include "report/reports.h"
 
-/* This file includes main.c. */
+/* This file includes show_main.c. */
 #define main monstat_main
 int monstat_main(int argc, char **argv);
-#include "show/main.c"
+#include "show/show_main.c"
 #undef main
 
 #define HEAD 2u

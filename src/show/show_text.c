@@ -1,5 +1,5 @@
-/* text.c: print rows in the format text, which looks like sar(1): one line per interval, headings once per screen,
- * averages at the end. run.c calls it through struct format. */
+/* show_text.c: print rows in the format text, which looks like sar(1): one line per interval,
+ * headings once per screen, averages at the end. run.c calls it through struct format. */
 #include "config.h"
 
 #include "show/format.h"
@@ -24,7 +24,7 @@
 #define DAY          INT64_C(86400000000) /* microseconds */
 
 /* State of a report. */
-struct part {
+struct text_part {
 	struct out_buffer own; /* output of the second and later reports, until the end */
 	unsigned left;         /* number of lines until the next heading; 0: print it now */
 	int64_t day;           /* day of the last line */
@@ -33,14 +33,14 @@ struct part {
 	int blank; /* 1: print an empty line before the next output */
 };
 
-struct state {
-	struct part *parts; /* one per report */
+struct text_state {
+	struct text_part *parts; /* one per report */
 	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
 };
 
-static int begin(struct show *s)
+static int text_begin(struct show *s)
 {
-	struct state *t = calloc(1, sizeof *t);
+	struct text_state *t = calloc(1, sizeof *t);
 
 	if (t)
 		t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
@@ -51,16 +51,16 @@ static int begin(struct show *s)
 	return 0;
 }
 
-static struct part *part_of(const struct show *s, const struct query *q)
+static struct text_part *part_of(const struct show *s, const struct query *q)
 {
-	return &((struct state *)s->state)->parts[q - s->queries->list];
+	return &((struct text_state *)s->state)->parts[q - s->queries->list];
 }
 
-/* Return the buffer for the output of Q. Reports of files are printed one after the other. Live data has no end, so
- * there all reports are printed interval by interval. */
+/* Return the buffer for the output of Q. Reports of files are printed one after the other. Live
+ * data has no end, so there all reports are printed interval by interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
-	struct part *p = part_of(s, q);
+	struct text_part *p = part_of(s, q);
 
 	if (q == s->queries->list || s->live)
 		return &s->b;
@@ -83,7 +83,7 @@ static size_t time_width(const struct show *s)
 
 /* ---- Headings ---- */
 
-static void put_names(const struct show *s, struct out_buffer *b, const struct report *r)
+static void text_put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
 	struct line l = { .b = b };
 	size_t i;
@@ -104,7 +104,8 @@ static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us
 	char time[SHOW_TIME_SIZE];
 
 	show_put_time(s, time, us);
-	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time, s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time,
+	         s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 }
 
 /* Return the width at which texts are wrapped: the width of the terminal; SIZE_MAX: no terminal. */
@@ -115,36 +116,44 @@ static size_t width_of_text(const struct show *s)
 	return width ? width : SIZE_MAX;
 }
 
-static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
+static void text_put_heading(const struct show *s, struct out_buffer *b, const struct query *q,
+                             const struct show_span *span)
 {
 	char release[SHOW_RELEASE_SIZE], date[SHOW_TIME_SIZE];
 	size_t width = width_of_text(s);
 
 	show_put_release(s, release);
 	put_date(s, date, show_label(span));
-	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
-	              release, *release ? ", " : "", date, (char *)NULL);
+	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ",
+	              span->system, *span->system ? ", " : "", release, *release ? ", " : "", date,
+	              (char *)NULL);
 	line_put_doubts(b, q, width);
 	if (*q->note)
 		out_paragraph(b, 0, 0, width, "Note: ", q->note, (char *)NULL);
 	out_char(b, '\n');
 }
 
-/* Print only the question: the system is not known yet, so the whole heading comes with the first interval. */
+/* Print only the question: the system is not known yet, so the whole heading comes with the first
+ * interval. */
 static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;
-	const struct options *o = s->options;
+	const struct show_options *o = s->options;
+	double seconds = USUAL_INTERVAL;
 
 	out_paragraph(&s->b, 0, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
 	out_flush(&s->b);
-	diag_note("waiting for the first interval (%.0f s)",
-	          o->every > 0 ? o->every : o->interval > 0 ? o->interval : USUAL_INTERVAL);
+	if (o->pace.interval > 0)
+		seconds = o->pace.interval;
+	if (o->every > 0)
+		seconds = o->every;
+	diag_note("waiting for the first interval (%.0f s)", seconds);
 }
 
 /* ---- Rows ---- */
 
-static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
+static void text_put_row(const struct show *s, struct out_buffer *b, const struct query *q,
+                         const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
@@ -175,10 +184,10 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	out_char(b, '\n');
 }
 
-static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, struct part *p,
-                        const struct show_span *span, size_t n)
+static void text_begin_lines(struct show *s, struct out_buffer *b, struct query *q,
+                             struct text_part *p, const struct show_span *span, size_t n)
 {
-	const struct state *t = s->state;
+	const struct text_state *t = s->state;
 	char date[SHOW_TIME_SIZE];
 	int64_t label = show_label(span);
 	long zone = show_zone(s, label);
@@ -188,9 +197,10 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		out_char(b, '\n');
 	p->blank = 0;
 	if (!p->begun) {
-		put_heading(s, b, q, span);
+		text_put_heading(s, b, q, span);
 		p->left = 0;
-	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) && span->kind != SHOW_AVERAGE) {
+	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) &&
+	           span->kind != SHOW_AVERAGE) {
 		put_date(s, date, label);
 		out_printf(b, "\n%s\n", date);
 		p->left = 0;
@@ -199,7 +209,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		p->left = 0;
 	}
 	if (!p->left || !p->begun) {
-		put_names(s, b, q->report);
+		text_put_names(s, b, q->report);
 		p->left = t->height > 3 ? t->height - 3 : 1;
 	}
 	p->begun = 1;
@@ -211,25 +221,26 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		p->left -= p->left < n ? p->left : (unsigned)n;
 }
 
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int text_rows(struct show *s, struct query *q, const struct show_span *span,
+                     const size_t *order, size_t n)
 {
 	struct out_buffer *b = buffer_of(s, q);
-	struct part *p = part_of(s, q);
+	struct text_part *p = part_of(s, q);
 	size_t i;
 
 	if (!b)
 		return -1;
 	if (n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
 		return 0;
-	begin_lines(s, b, q, p, span, n);
+	text_begin_lines(s, b, q, p, span, n);
 	for (i = 0; i < n; i++)
-		put_row(s, b, q, span, order[i]);
+		text_put_row(s, b, q, span, order[i]);
 	return 0;
 }
 
-static void end_system(struct show *s, const char *system)
+static void text_end_system(struct show *s, const char *system)
 {
-	struct state *t = s->state;
+	struct text_state *t = s->state;
 	size_t i;
 
 	(void)system;
@@ -239,9 +250,9 @@ static void end_system(struct show *s, const char *system)
 	}
 }
 
-static int end(struct show *s)
+static int text_end(struct show *s)
 {
-	struct state *t = s->state;
+	struct text_state *t = s->state;
 	size_t i, shown = t->parts[0].blank ? 1 : 0;
 
 	for (i = 1; i < s->queries->n; i++) {
@@ -258,9 +269,9 @@ static int end(struct show *s)
 	return 0;
 }
 
-static void done(struct show *s)
+static void text_done(struct show *s)
 {
-	struct state *t = s->state;
+	struct text_state *t = s->state;
 	size_t i;
 
 	for (i = 0; t && t->parts && i < s->queries->n; i++)
@@ -274,11 +285,11 @@ const struct format format_text = {
 	.name = "text",
 	.averages = 1,
 	.totals = 1,
-	.begin = begin,
+	.begin = text_begin,
 	.begin_live = begin_live,
-	.rows = rows,
+	.rows = text_rows,
 	.end_span = show_flush,
-	.end_system = end_system,
-	.end = end,
-	.done = done,
+	.end_system = text_end_system,
+	.end = text_end,
+	.done = text_done,
 };

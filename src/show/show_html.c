@@ -1,9 +1,9 @@
-/* html.c: the format of --html, a page that has for each system a sentence, the most important figures and charts, the
- * findings, then each report with its charts and averages. Rows come interval by interval; the part of a system is
- * written when the system is complete. */
+/* show_html.c: the format of --html, a page that has for each system a sentence, the most important
+ * figures and charts, the findings, then each report with its charts and averages. Rows come
+ * interval by interval; the part of a system is written when the system is complete. */
 #include "config.h"
 
-#include "show/html.h"
+#include "show/show_html.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,18 +12,19 @@
 
 #include "cli/words.h"
 #include "port/ascii.h"
-#include "show/output.h"
+#include "show/show_output.h"
 
 #define NAME_ROOM 80u /* maximum size of the file name of a page */
 
-static int begin(struct show *s)
+static int html_begin(struct show *s)
 {
 	struct html *t = calloc(1, sizeof *t);
 
 	s->state = t;
 	if (t) {
 		t->alarms = alarms_new(s->queries);
-		t->groups = t->alarms ? calloc(alarms_count(t->alarms) + 1, sizeof *t->groups) : NULL;
+		if (t->alarms)
+			t->groups = calloc(alarms_count(t->alarms) + 1, sizeof *t->groups);
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
 	if (!t || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
@@ -34,7 +35,7 @@ static int begin(struct show *s)
 	return 0;
 }
 
-static void begin_system(struct show *s, const char *system)
+static void html_begin_system(struct show *s, const char *system)
 {
 	struct html *t = s->state;
 	size_t i;
@@ -47,7 +48,8 @@ static void begin_system(struct show *s, const char *system)
 	memset(t->groups, 0, alarms_count(t->alarms) * sizeof *t->groups);
 }
 
-static int take_changed(struct rows *to, const struct query *q, const size_t *order, size_t n, int64_t us)
+static int take_changed(struct rows *to, const struct query *q, const size_t *order, size_t n,
+                        int64_t us)
 {
 	size_t i;
 
@@ -62,39 +64,48 @@ static int take_changed(struct rows *to, const struct query *q, const size_t *or
 	return 0;
 }
 
-/* A report that shows only changes has its changed rows in ORDER. Other reports ignore ORDER, because --html refuses --top
- * and --by, so rows stay in the order of the query. */
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+/* A report that shows only changes has its changed rows in ORDER. Other reports ignore ORDER,
+ * because --html refuses --top and --by, so rows stay in the order of the query. */
+static int html_rows(struct show *s, struct query *q, const struct show_span *span,
+                     const size_t *order, size_t n)
 {
 	struct html *t = s->state;
+	int rc;
 
-	if (q->report->changes)
-		return take_changed(&t->changed[q - s->queries->list], q, order, n, show_start(span)) ? diag_no_memory() : 0;
+	if (q->report->changes) {
+		rc = take_changed(&t->changed[q - s->queries->list], q, order, n, show_start(span));
+		return rc ? diag_no_memory() : 0;
+	}
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, html_take_alarm, t)))
 		return diag_no_memory();
 	return 0;
 }
 
-static int end_span(struct show *s, const struct show_span *span)
+static int html_end_span(struct show *s, const struct show_span *span)
 {
 	struct gather *g = &((struct html *)s->state)->gather;
-	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start, label = span->start;
+	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start,
+		label = span->start;
 
-	/* A chart has one zone. Correct the label if the clock was changed since: a day begins at 00:00. */
+	/* A chart has one zone. Correct the label if the clock was changed since: a day begins at
+	 * 00:00. */
 	if (span->label)
 		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
 	return gather_span(g, span, label) ? diag_no_memory() : 0;
 }
 
 /* Write a page to B: LINKS to systems (NULL: none), then the sections written so far. */
-static void put_page(const struct html *t, struct out_buffer *b, const char *title, const struct out_buffer *links)
+static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
+                          const struct out_buffer *links)
 {
 	struct chart_page page;
 
 	chart_page_begin(&page, b, title, links);
 	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; a single time is the "
+	chart_page_end(&page,
+	               "Made by " PACKAGE_STRING
+	               ": monstat --html. Values are averages of intervals; a single time is the "
 	               "start of an interval.");
 }
 
@@ -107,10 +118,12 @@ static int is_taken(const struct show *s, const char *href)
 	snprintf(link, sizeof link, "\"%s\"", href);
 	out_char(&t->links, '\0');
 	t->links.p--;
-	return strstr(t->links.buf, link) || strcmp(href, strrchr(s->options->html, '/') + 1) == 0;
+	return strstr(t->links.buf, link) ||
+	       strcmp(href, strrchr(s->options->target.html, '/') + 1) == 0;
 }
 
-/* Set HREF to the target of a link to the system NAME: an anchor in the page, or an unused file name. */
+/* Set HREF to the target of a link to the system NAME: an anchor in the page, or an unused file
+ * name. */
 static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
 {
 	const struct html *t = s->state;
@@ -118,7 +131,7 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 	size_t i;
 
 	snprintf(href, NAME_ROOM, "#s%zu", t->nsystems);
-	if (!s->options->pages)
+	if (!s->options->target.pages)
 		return;
 	snprintf(stem, sizeof stem, "%s", *name ? name : "system");
 	for (p = stem; *p; p++)
@@ -128,20 +141,21 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Write the sections so far as a page to the file HREF in the directory of --output, and clear them. */
+/* Write the sections so far as a page to the file HREF in the directory of --output, and clear
+ * them. */
 static void write_page(struct show *s, const char *system, const char *href)
 {
 	struct html *t = s->state;
-	struct options o = *s->options;
+	struct show_options o = *s->options;
 	struct output out;
 	struct out_buffer b;
 
 	t->words.p = t->words.buf;
-	out_printf(&t->words, "%s/%s", o.pages, href);
+	out_printf(&t->words, "%s/%s", o.target.pages, href);
 	out_char(&t->words, '\0');
-	o.html = o.output = t->words.buf;
+	o.target.html = o.target.output = t->words.buf;
 	if (!t->words.error && output_begin(&out, &o, &b) == 0) {
-		put_page(t, &b, system, NULL);
+		html_put_page(t, &b, system, NULL);
 		output_end(&out, &b);
 	}
 	t->sections.error = t->words.error;
@@ -150,7 +164,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 }
 
 /* Write the section of a system. At this point the rows of all reports are averages. */
-static void end_system(struct show *s, const char *system)
+static void html_end_system(struct show *s, const char *system)
 {
 	struct html *t = s->state;
 	const char *name = *system ? system : "A system without a name";
@@ -165,28 +179,33 @@ static void end_system(struct show *s, const char *system)
 	if (t->links.error || html_put_section(s, name)) {
 		diag_no_memory();
 		t->sections.error = ENOMEM;
-	} else if (s->options->pages) {
+	} else if (s->options->target.pages) {
 		write_page(s, name, href);
 	}
 	gather_clear(&t->gather);
 }
 
-static int end(struct show *s)
+static int html_end(struct show *s)
 {
 	struct html *t = s->state;
+	const struct out_buffer *links = NULL;
 	char title[sizeof t->title + 20];
 
-	snprintf(title, sizeof title, "%s%s", t->nsystems ? t->title : "Monitor data without intervals",
+	snprintf(title, sizeof title, "%s%s",
+	         t->nsystems ? t->title : "Monitor data without intervals",
 	         t->nsystems > 1 ? " and other systems" : "");
-	if (t->nsystems && s->options->pages)
-		snprintf(title, sizeof title, "%zu system%s", t->nsystems, words_plural(t->nsystems));
-	put_page(t, &s->b, title, t->nsystems > 1 || (t->nsystems && s->options->pages) ? &t->links : NULL);
+	if (t->nsystems && s->options->target.pages)
+		snprintf(title, sizeof title, "%zu system%s", t->nsystems,
+		         words_plural(t->nsystems));
+	if (t->nsystems > 1 || (t->nsystems && s->options->target.pages))
+		links = &t->links;
+	html_put_page(t, &s->b, title, links);
 	if (t->sections.error)
 		s->b.error = t->sections.error;
 	return 0;
 }
 
-static void done(struct show *s)
+static void html_done(struct show *s)
 {
 	struct html *t = s->state;
 	size_t i;
@@ -211,11 +230,11 @@ const struct format format_html = {
 	.averages = 1,
 	.all = 1,
 	.unused = WITH_RANKS,
-	.begin = begin,
-	.begin_system = begin_system,
-	.rows = rows,
-	.end_span = end_span,
-	.end_system = end_system,
-	.end = end,
-	.done = done,
+	.begin = html_begin,
+	.begin_system = html_begin_system,
+	.rows = html_rows,
+	.end_span = html_end_span,
+	.end_system = html_end_system,
+	.end = html_end,
+	.done = html_done,
 };

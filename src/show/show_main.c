@@ -1,4 +1,4 @@
-/* main.c: main() of monstat, which prints reports of z/VM monitor data. */
+/* show_main.c: main() of monstat, which prints reports of z/VM monitor data. */
 #include "config.h"
 
 #include <locale.h>
@@ -14,27 +14,27 @@
 #include "cli/pages.h"
 #include "cli/stop.h"
 #include "show/actions.h"
-#include "show/output.h"
+#include "show/show_output.h"
 
 #define STATUS_ALARM 3
 #define KEEP_BYTES   (32 * 1024 * 1024)
 #define KEEP_STEP    (1024 * 1024)
 
-static struct monread_layouts *load_layouts(const struct options *o)
+static struct monread_layouts *load_layouts(const struct show_options *o)
 {
 	struct monread_layouts *l = monread_layouts_new();
 
 	if (!l)
 		diag_fail("out of memory");
 	if (l)
-		site_load(l, o->layouts, o->places, o->release, o->action != ACTION_REPORT);
+		site_load(l, o->layouts, o->places, o->release, o->task.action != ACTION_REPORT);
 	if (l)
 		pages_load(l, o->layouts, NULL, NULL);
 	return l;
 }
 
 /* Execute the action that the options of O choose. Returns 1 if an alarm began. */
-static int act(struct options *o, const struct collect *c)
+static int act(struct show_options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = codepage_named(o->codepage);
 	struct monread_layouts *layouts;
@@ -45,11 +45,11 @@ static int act(struct options *o, const struct collect *c)
 	layouts = load_layouts(o);
 	if (!layouts || !codepage)
 		;
-	else if (o->action == ACTION_REPORT)
+	else if (o->task.action == ACTION_REPORT)
 		fired = run_reports(o, layouts, codepage);
-	else if (o->action == ACTION_LIST)
+	else if (o->task.action == ACTION_LIST)
 		about_list(o, c, layouts);
-	else if (o->action == ACTION_VIEWS)
+	else if (o->task.action == ACTION_VIEWS)
 		views_print(o, c, layouts, codepage);
 	else
 		about_report(o, c, layouts, codepage);
@@ -60,10 +60,12 @@ static int act(struct options *o, const struct collect *c)
 	return fired;
 }
 
-/* Keep freed memory in the process, because the queries of the next interval need the same amount again. */
+/* Keep freed memory in the process, because the queries of the next interval need the same amount
+ * again. */
 static void keep_memory(void)
 {
-#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && defined M_TOP_PAD && defined M_MMAP_THRESHOLD
+#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && \
+	defined M_TOP_PAD && defined M_MMAP_THRESHOLD
 	mallopt(M_TRIM_THRESHOLD, KEEP_BYTES);
 	mallopt(M_TOP_PAD, KEEP_STEP);
 	mallopt(M_MMAP_THRESHOLD, KEEP_STEP);
@@ -72,7 +74,7 @@ static void keep_memory(void)
 
 int main(int argc, char **argv)
 {
-	struct options o;
+	struct show_options o;
 	struct collect c;
 	int fired = 0;
 
@@ -84,14 +86,16 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
 	stop_ignore_writing();
-	o.input.wait.has_output = !o.output;
+	o.input.wait.has_output = !o.target.output;
 	o.input.wait.output = STDOUT_FILENO;
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
 		if (operands_find_files(&o) == 0 &&
-		    input_settle_end(&o.since, "since", o.since_text, o.files, o.nfiles, &o.input) == 0 &&
-		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0 &&
-		    !inputs_take_messages(o.files, o.nfiles))
+		    input_settle_end(&o.period.since, "since", o.period.since_text, o.files.list,
+		                     o.files.n, &o.input) == 0 &&
+		    input_settle_end(&o.period.until, "until", o.period.until_text, o.files.list,
+		                     o.files.n, &o.input) == 0 &&
+		    !inputs_take_messages(o.files.list, o.files.n))
 			fired = act(&o, &c);
 	}
 	collect_done(&c);

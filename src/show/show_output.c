@@ -1,7 +1,8 @@
-/* output.c: open, replace and close the output file, and refuse an output that is also an input. */
+/* show_output.c: open, replace and close the output file, and refuse an output that is also an
+ * input. */
 #include "config.h"
 
-#include "show/output.h"
+#include "show/show_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +21,10 @@
 #include "input/input.h"
 #include "show/format.h"
 
-int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
+int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
+                      const char *option)
 {
-	const char *input = inputs_find(o->files, o->nfiles, st);
+	const char *input = inputs_find(o->files.list, o->files.n, st);
 
 	input = input ? input : pages_find(o->layouts, name, st);
 	if (input)
@@ -56,14 +58,18 @@ int output_part(struct output *out, const char *name, char *target, mode_t mode)
 
 void output_cannot(const struct output *out)
 {
-	diag_fail("%s: cannot be written: %s", out->name,
-	          errno == EBUSY ? "another process is writing to it; stop that first, or choose another name" :
-	                           strerror(errno));
+	const char *why = "another process is writing to it; stop that first, "
+	                  "or choose another name";
+
+	if (errno != EBUSY)
+		why = strerror(errno);
+	diag_fail("%s: cannot be written: %s", out->name, why);
 }
 
-/* Create a temporary file that replaces the page OUT->name when it is complete, with the permissions OLD of that page.
- * OLD is NULL: no page exists. Returns a descriptor, or -1 after a message. */
-static int open_page(struct output *out, const struct options *o, const struct stat *old)
+/* Create a temporary file that replaces the page OUT->name when it is complete, with the
+ * permissions OLD of that page. OLD is NULL: no page exists. Returns a descriptor, or -1 after a
+ * message. */
+static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
 		return output_part(out, out->name, strdup(out->name), 0666);
@@ -72,23 +78,26 @@ static int open_page(struct output *out, const struct options *o, const struct s
 	if (output_part(out, out->name, realpath(out->name, NULL), 0600) < 0)
 		output_cannot(out);
 	else if (fchmod(out->fd, old->st_mode & 0777))
-		diag_verbose("%s: cannot get the permissions of the page that it replaces: %s", out->name, strerror(errno));
+		diag_verbose("%s: cannot get the permissions of the page that it replaces: %s",
+		             out->name, strerror(errno));
 	return out->part ? out->fd : -1;
 }
 
-/* Open the output. Returns a descriptor, or -1 after a message. A page with several hard links, or with the name of a
- * descriptor, is written in place: rename(2) would replace only one name. */
-static int open_file(struct output *out, const struct options *o)
+/* Open the output. Returns a descriptor, or -1 after a message. A page with several hard links, or
+ * with the name of a descriptor, is written in place: rename(2) would replace only one name. */
+static int open_file(struct output *out, const struct show_options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
 	struct stat st;
 	int is_there = stat(out->name, &st) == 0, fd;
 
-	if (o->html && is_there && o->force && S_ISREG(st.st_mode) && st.st_nlink == 1 && descriptor_named(out->name) < 0)
+	if (o->target.html && is_there && o->target.force && S_ISREG(st.st_mode) &&
+	    st.st_nlink == 1 && descriptor_named(out->name) < 0)
 		return open_page(out, o, &st);
-	fd = o->html && !is_there ? open_page(out, o, NULL) : again_open(out->name, flags | O_EXCL, 0666);
+	fd = o->target.html && !is_there ? open_page(out, o, NULL) :
+	                            again_open(out->name, flags | O_EXCL, 0666);
 	out->created = fd >= 0;
-	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
+	if (fd < 0 && errno == EEXIST && (o->target.force || !o->target.html))
 		fd = again_open(out->name, flags, 0666);
 	if (fd < 0 && errno != EEXIST)
 		output_cannot(out);
@@ -97,9 +106,9 @@ static int open_file(struct output *out, const struct options *o)
 	return fd;
 }
 
-/* Close the temporary file of OUT and rename it to its target; if ERROR, an errno value, is not 0 or EMPTY is set,
- * remove it instead. close(2) may report a failed write, so it comes before rename(2); a duplicate descriptor keeps the
- * lock until then. Returns 0, or an errno value. */
+/* Close the temporary file of OUT and rename it to its target; if ERROR, an errno value, is not 0
+ * or EMPTY is set, remove it instead. close(2) may report a failed write, so it comes before
+ * rename(2); a duplicate descriptor keeps the lock until then. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -133,15 +142,18 @@ int output_close(struct output *out, int error)
 	return error;
 }
 
-/* Refuse an output that is an input or another capture, and set up B for it. Returns 0, or -1 after a message. */
-static int settle(struct output *out, const struct options *o, struct out_buffer *b)
+/* Refuse an output that is an input or another capture, and set up B for it. Returns 0, or -1 after
+ * a message. */
+static int show_output_settle(struct output *out, const struct show_options *o,
+                              struct out_buffer *b)
 {
 	struct stat st;
 	int is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);
 
-	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
+	if (is_file && output_is_refused(o, out->name, &st, o->target.html ? "html" : "output"))
 		return -1;
-	if (is_file && out->name && !out->created && !out->part && !o->force && folder_refuses_output(out->name))
+	if (is_file && out->name && !out->created && !out->part && !o->target.force &&
+	    folder_refuses_output(out->name))
 		return -1;
 	if (out_buffer_init(b, out->fd))
 		return diag_no_memory();
@@ -149,15 +161,16 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 	return 0;
 }
 
-int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
+int output_begin(struct output *out, const struct show_options *o, struct out_buffer *b)
 {
 	memset(out, 0, sizeof *out);
 	b->buf = NULL;
-	out->name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
+	if (o->target.output && strcmp(o->target.output, "-") != 0)
+		out->name = o->target.output;
 	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;
 	if (out->fd < 0)
 		return -1;
-	if (settle(out, o, b)) {
+	if (show_output_settle(out, o, b)) {
 		output_close(out, ECANCELED);
 		return -1;
 	}

@@ -1,4 +1,4 @@
-/* html.h: the state of the format html, and the functions that write parts of a page. */
+/* show_html.h: the state of the format html, and the functions that write parts of a page. */
 #ifndef SHOW_HTML_H
 #define SHOW_HTML_H
 
@@ -20,7 +20,8 @@ struct html_group {
 
 struct html {
 	struct gather gather;
-	struct rows *changed; /* per report that shows only changes: all its rows, with their time as last column */
+	/* per report that shows only changes: all its rows, with their time as last column */
+	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
 	struct out_buffer words;    /* scratch memory for one text */
 	struct chart_page page;     /* writes to ->sections */
@@ -32,13 +33,15 @@ struct html {
 	struct html_group *groups; /* one per alarm, for the current system */
 };
 
-/* Return the value in the column C below which charts and figures show "none": 0.1 % of the unit. */
+/* Return the value in the column C below which charts and figures show "none": 0.1 % of the
+ * unit. */
 static inline double html_least(const struct report_column *c)
 {
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
 }
 
-/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of memory. */
+/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of
+ * memory. */
 int html_put_section(struct show *s, const char *name);
 
 /* Set ->sentence of struct html to the phrases of all figures, ended by NUL. */

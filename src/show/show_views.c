@@ -1,5 +1,6 @@
-/* views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Called by main(). Queries of reports
- * use column names without quotes, so a subquery per table at the head of each view gives these names. */
+/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views).
+ * Queries of reports use column names without quotes, so a subquery per table at the head of each
+ * view gives these names. */
 #include "config.h"
 
 #include "show/actions.h"
@@ -11,12 +12,13 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "show/output.h"
+#include "show/show_output.h"
 #include "sql/columns.h"
 #include "sql/views.h"
 #include "stat/queries.h"
 
-/* Prefix for the names of subqueries: SQLite does not allow a subquery with the name of the table that it reads. */
+/* Prefix for the names of subqueries: SQLite does not allow a subquery with the name of the table
+ * that it reads. */
 #define ALIAS "of_"
 
 struct views {
@@ -31,7 +33,7 @@ static const char *schema_of(const struct views *v)
 }
 
 /* Return the SQL type of a column. Only SQLite has types for values of any type. */
-static const char *type_of(const struct views *v, const struct table *t, size_t column)
+static const char *show_views_type_of(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
 
@@ -42,7 +44,7 @@ static const char *type_of(const struct views *v, const struct table *t, size_t 
 	return strcmp(type, "REAL") == 0 || strcmp(type, "ANY") == 0 ? "DOUBLE PRECISION" : "TEXT";
 }
 
-static const char *name_of(const struct table *t, size_t column)
+static const char *show_views_name_of(const struct table *t, size_t column)
 {
 	return column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
 }
@@ -52,8 +54,9 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns that queries read from the table ALIAS: the full name and, if any, the short name of each. */
-static void put_columns(struct views *v, const struct source *s, const char *alias)
+/* Print the columns that queries read from the table ALIAS: the full name and, if any, the short
+ * name of each. */
+static void show_views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
 
@@ -61,14 +64,16 @@ static void put_columns(struct views *v, const struct source *s, const char *ali
 		for (k = 0; is_used(s, i) && k < s->vtab->ncolumns; k++) {
 			if (s->vtab->columns[k].of != (long)i)
 				continue;
-			out_printf(&v->b, ", %s\"%s\" AS %s", alias, name_of(s->table, i), s->vtab->columns[k].name);
+			out_printf(&v->b, ", %s\"%s\" AS %s", alias,
+			           show_views_name_of(s->table, i), s->vtab->columns[k].name);
 		}
 	if (s->view == MODULE_DELTA)
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that S reads. NAME_asof is computed from the table NAME and the intervals. */
-static const char *base_of(const struct source *s)
+/* Return the name of the table that S reads. NAME_asof is computed from the table NAME and the
+ * intervals. */
+static const char *show_views_base_of(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
@@ -78,24 +83,28 @@ static void put_empty_table(struct views *v, const struct source *s)
 	const struct table *t = s->table;
 	size_t i;
 
-	out_printf(&v->b, "CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT", schema_of(v),
-	           base_of(s));
+	out_printf(
+		&v->b,
+		"CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
+		schema_of(v), show_views_base_of(s));
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
 		if (is_used(s, i) && i != LEAD_TIME)
-			out_printf(&v->b, ", \"%s\" %s", name_of(t, i), type_of(v, t, i));
+			out_printf(&v->b, ", \"%s\" %s", show_views_name_of(t, i),
+			           show_views_type_of(v, t, i));
 	out_str(&v->b, ");\n");
 }
 
 static void put_asof(struct views *v, const struct source *s)
 {
 	sqlite3_str *from = sqlite3_str_new(NULL);
-	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), base_of(s)), schema[20], *text;
+	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), show_views_base_of(s)),
+	     schema[20], *text;
 
 	snprintf(schema, sizeof schema, "%s.", schema_of(v));
 	views_put_asof(from, s->table, schema, records ? records : "");
 	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
-	put_columns(v, s, "r.");
+	show_views_put_columns(v, s, "r.");
 	if (text && records)
 		out_str(&v->b, text);
 	else
@@ -111,14 +120,15 @@ static void put_alias(struct views *v, const struct source *s, int first)
 		put_asof(v, s);
 	} else {
 		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
-		put_columns(v, s, "");
+		show_views_put_columns(v, s, "");
 		out_printf(&v->b, " FROM %s.\"%s\"", schema_of(v), s->name);
 	}
 	out_char(&v->b, ')');
 }
 
 /* Return the table of the query Q that WORD names; NULL: not a table. */
-static const struct source *source_named(const struct views *v, const struct query *q, const char *word)
+static const struct source *source_named(const struct views *v, const struct query *q,
+                                         const char *word)
 {
 	const struct sources *s = &v->queries->sources;
 	size_t i;
@@ -129,7 +139,8 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* Print the query Q with names of subqueries for tables. DuckDB and PostgreSQL need a cast of lists, which are text. */
+/* Print the query Q with names of subqueries for tables. DuckDB and PostgreSQL need a cast of
+ * lists, which are text. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
@@ -140,11 +151,15 @@ static void put_query(struct views *v, const struct query *q)
 
 	while (end > text && strchr(" \t\r\n;", end[-1]))
 		end--;
-	while ((word = names_next(&at, name)) != NULL && word < end) {
+	for (word = names_next(&at, name); word && word < end; word = names_next(&at, name)) {
 		n = strlen(name);
-		is_list = v->dialect != STAT_VIEWS_SQLITE && strncmp(word + n, element, strlen(element)) == 0;
+		is_list = v->dialect != STAT_VIEWS_SQLITE &&
+		          strncmp(word + n, element, strlen(element)) == 0;
 		out_bytes(&v->b, text, (size_t)(word - text));
-		out_str(&v->b, is_list ? "CAST(" : source_named(v, q, name) ? ALIAS : "");
+		if (is_list)
+			out_str(&v->b, "CAST(");
+		else if (source_named(v, q, name))
+			out_str(&v->b, ALIAS);
 		out_bytes(&v->b, word, n);
 		out_str(&v->b, is_list ? " AS JSON)" : "");
 		text = word + n;
@@ -160,7 +175,8 @@ static void put_view(struct views *v, const struct query *q)
 	int first = 1, is_sqlite = v->dialect == STAT_VIEWS_SQLITE;
 	size_t i;
 
-	out_printf(&v->b, "%s \"report_%s\" AS\n", is_sqlite ? "CREATE VIEW IF NOT EXISTS" : "CREATE OR REPLACE VIEW", name);
+	out_printf(&v->b, "%s \"report_%s\" AS\n",
+	           is_sqlite ? "CREATE VIEW IF NOT EXISTS" : "CREATE OR REPLACE VIEW", name);
 	for (i = 0; i < s->n; i++)
 		if (q->uses[i]) {
 			put_alias(v, s->list[i], first);
@@ -170,10 +186,12 @@ static void put_view(struct views *v, const struct query *q)
 	put_query(v, q);
 	out_str(&v->b, "\n) AS report;\n");
 	if (is_sqlite)
-		out_printf(&v->b, "CREATE VIEW IF NOT EXISTS \"%s\" AS SELECT * FROM \"report_%s\";\n", name, name);
+		out_printf(&v->b,
+		           "CREATE VIEW IF NOT EXISTS \"%s\" AS SELECT * FROM \"report_%s\";\n",
+		           name, name);
 }
 
-static void put_all(struct views *v)
+static void show_views_put_all(struct views *v)
 {
 	const struct queries *q = v->queries;
 	size_t i;
@@ -184,21 +202,22 @@ static void put_all(struct views *v)
 		if (q->list[i].leading)
 			put_view(v, &q->list[i]);
 		else
-			diag_note("%s: left out of the views: the first columns of its query are not system and interval",
-			          q->list[i].report->path);
+			diag_note(
+				"%s: left out of the views: the first columns of its query are not system and interval",
+				q->list[i].report->path);
 }
 
-void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                 const struct monread_codepage *codepage)
+void views_print(const struct show_options *o, const struct collect *c,
+                 const struct monread_layouts *layouts, const struct monread_codepage *codepage)
 {
-	struct views v = { .dialect = o->views };
+	struct views v = { .dialect = o->task.views };
 	struct queries q;
 	struct output out;
 
-	if (queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, c->list, c->n, 1) >= 0 &&
-	    output_begin(&out, o, &v.b) == 0) {
+	if (queries_begin(&q, layouts, codepage, o->release) == 0 &&
+	    queries_add(&q, c->list, c->n, 1) >= 0 && output_begin(&out, o, &v.b) == 0) {
 		v.queries = &q;
-		put_all(&v);
+		show_views_put_all(&v);
 		output_end(&out, &v.b);
 	}
 	queries_done(&q);

@@ -1,4 +1,5 @@
-/* run.c: read captures, join intervals to steps, run the queries, and pass the rows to the format. Called by main(). */
+/* show_run.c: read captures, join intervals to steps, run the queries, and pass the rows to the
+ * format. */
 #include "config.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include "port/array.h"
 #include "show/actions.h"
 #include "show/format.h"
-#include "show/output.h"
+#include "show/show_output.h"
 #include "stat/feed.h"
 #include "stat/keys.h"
 #include "stat/number.h"
@@ -25,13 +26,14 @@ struct steps {
 	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
 	struct show_span span; /* the step so far */
-	char gap[FEED_TEXT];   /* copy of span.gap, because the text is only valid during its interval */
+	/* copy of span.gap, because the text is only valid during its interval */
+	char gap[FEED_TEXT];
 	int64_t place;         /* start of the step, by the clock with ->by_clock */
 	int was_said;          /* 1: the message about INTERVAL was printed */
 };
 
-struct run {
-	const struct options *o;
+struct show_run {
+	const struct show_options *o;
 	const struct monread_layouts *layouts;
 	struct queries queries;
 	struct feed feed;
@@ -41,14 +43,16 @@ struct run {
 	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown;        /* 1: an interval between ->since and ->until was shown */
-	int has_rows;         /* 1: a row was shown, perhaps of the first sample, which ends no interval */
+	/* 1: a row was shown, perhaps of the first sample, which ends no interval */
+	int has_rows;
 	size_t *order;
 	size_t order_room;
 	struct show_span all; /* all intervals of the system, for its averages */
 	unsigned samples;     /* number of samples of the system so far */
 	int begins;           /* 1: no interval of the system was shown yet */
 	int had_values;       /* 1: an interval had a known length */
-	int64_t first, last;  /* earliest start and latest end of all intervals, shown or not; 0: none */
+	/* earliest start and latest end of all intervals, shown or not; 0: none */
+	int64_t first, last;
 	int enough;           /* 1: show no more, because COUNT was reached or writing failed */
 	double shortest, longest; /* shortest and longest interval of the system, in seconds */
 };
@@ -57,7 +61,7 @@ struct run {
 #define HOUR 3600.0
 #define LATE 1.0 /* seconds that a sample may be late */
 
-static int no_memory(struct run *r)
+static int show_run_no_memory(struct show_run *r)
 {
 	r->reading.stop = 1;
 	return diag_no_memory();
@@ -66,7 +70,8 @@ static int no_memory(struct run *r)
 /* ---- Rows ---- */
 
 /* Return 1 if ROW of R matches all arguments of ONLY, which may be NULL. */
-static int is_wanted(const struct report *r, const struct cell_value *row, char *const *only)
+static int show_run_is_wanted(const struct report *r, const struct cell_value *row,
+                              char *const *only)
 {
 	char text[128];
 	double number;
@@ -87,42 +92,45 @@ static int is_wanted(const struct report *r, const struct cell_value *row, char 
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show, in order. If Q shows only changes, leave out the rows of the
- * interval before. Returns the number of indexes; -1 after a message. */
-static long order_rows(struct run *r, const struct query *q)
+/* Set r->order to the indexes of the rows of Q to show, in order. If Q shows only changes, leave
+ * out the rows of the interval before. Returns the number of indexes; -1 after a message. */
+static long order_rows(struct show_run *r, const struct query *q)
 {
-	const char *by = r->o->by;
+	const char *by = r->o->rows.by;
 	size_t n = 0, i;
-	int column = report_sort_column(q->report, by ? report_column_find(q->report, by, strlen(by)) : -1);
+	int column = report_sort_column(q->report,
+	                                by ? report_column_find(q->report, by, strlen(by)) : -1);
 	int is_changed = q->report->changes && !r->o->format->unchanged && !r->begins;
 	uint32_t of = (uint32_t)column;
 
 	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))
-		return no_memory(r);
+		return show_run_no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
 	for (i = 0; i < q->rows.n; i++)
 		if (!is_changed || !rows_have(&q->before, rows_at(&q->rows, r->order[i])))
 			r->order[n++] = r->order[i];
-	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
+	return (long)(r->o->rows.top && r->o->rows.top < n ? r->o->rows.top : n);
 }
 
-/* Drop the rows of Q that --only does not name, and totals of its other rows if the format does not show them. */
-static void drop_rows(const struct run *r, struct query *q)
+/* Drop the rows of Q that --only does not name, and totals of its other rows if the format does not
+ * show them. */
+static void drop_rows(const struct show_run *r, struct query *q)
 {
-	int has_totals = r->o->format->totals && !r->o->by;
+	int has_totals = r->o->format->totals && !r->o->rows.by;
 	size_t n = 0, i;
 
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (is_wanted(q->report, row, r->o->only) && (has_totals || !keys_are_total(q->report, row)))
+		if (show_run_is_wanted(q->report, row, r->o->rows.only) &&
+		    (has_totals || !keys_are_total(q->report, row)))
 			memmove(rows_at(&q->rows, n++), row, q->rows.width * sizeof *row);
 	}
 	q->rows.n = n;
 }
 
 /* Print the first note of Q in each system. All rows of an interval have the same note. */
-static void say_note(struct run *r, struct query *q)
+static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->feed.id;
 	size_t i;
@@ -137,9 +145,9 @@ static void say_note(struct run *r, struct query *q)
 	}
 }
 
-/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format. -1 after a
- * message. */
-static int show(struct run *r, const struct show_span *span)
+/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
+ * -1 after a message. */
+static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
 	int has_rows = 0;
@@ -147,7 +155,7 @@ static int show(struct run *r, const struct show_span *span)
 	long n;
 
 	if (queries_show(&r->queries, span))
-		return no_memory(r);
+		return show_run_no_memory(r);
 	for (i = 0; i < r->queries.n; i++) {
 		struct query *q = &r->queries.list[i];
 
@@ -177,16 +185,17 @@ static int show(struct run *r, const struct show_span *span)
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
 	/* Count the first sample only if it has rows, that is, levels. It has no differences. */
-	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->reading.lines == r->o->count)
+	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
+	    ++r->reading.lines == r->o->pace.count)
 		r->enough = 1;
 	return 0;
 }
 
 /* ---- Intervals ---- */
 
-/* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the end
- * of SPAN may be in the next step. */
-static int64_t place_of(const struct run *r, const struct show_span *span)
+/* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a
+ * little late, so the end of SPAN may be in the next step. */
+static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
 	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over;
 	long zone = show_zone(&r->show, us);
@@ -195,12 +204,14 @@ static int64_t place_of(const struct run *r, const struct show_span *span)
 	length = length > 0 ? length : 1;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
-	/* The clock may have been changed within the step, as on a day that began in another zone. At the end of daylight
-	 * saving time an hour occurs twice: as two steps of an hour, but within one day. */
+	/* The clock may have been changed within the step, as on a day that began in another zone.
+	 * At the end of daylight saving time an hour occurs twice: as two steps of an hour, but
+	 * within one day. */
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a different time. */
+/* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a
+ * different time. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -208,11 +219,12 @@ static void say_length(struct steps *s)
 	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= LATE)
 		return;
 	s->was_said = 1;
-	diag_note("INTERVAL is %.0f s, but a line covers whole intervals of CP: this line covers %.0f s",
-	          s->length, seconds);
+	diag_note(
+		"INTERVAL is %.0f s, but a line covers whole intervals of CP: this line covers %.0f s",
+		s->length, seconds);
 }
 
-static int finish_step(struct run *r)
+static int finish_step(struct show_run *r)
 {
 	struct show_span span = r->steps.span;
 	int rc;
@@ -227,7 +239,7 @@ static int finish_step(struct run *r)
 }
 
 /* Add SPAN to the current step, and show the step if it is complete. */
-static int add_to_step(struct run *r, const struct show_span *span)
+static int add_to_step(struct show_run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
 	struct show_span *all = &s->span;
@@ -252,17 +264,18 @@ static int add_to_step(struct run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. The factor is not 0.50, because
-	 * intervals vary a little: if INTERVAL were halfway between two multiples, long and short lines would alternate. */
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. The factor is
+	 * not 0.50, because intervals vary a little: if INTERVAL were halfway between two
+	 * multiples, long and short lines would alternate. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
 	return finish_step(r);
 }
 
-static void begin_system(void *arg)
+static void show_run_begin_system(void *arg)
 {
-	struct run *r = arg;
+	struct show_run *r = arg;
 	size_t i;
 
 	memset(&r->all, 0, sizeof r->all);
@@ -275,7 +288,7 @@ static void begin_system(void *arg)
 		r->o->format->begin_system(&r->show, r->feed.id);
 }
 
-static void say_lengths(const struct run *r)
+static void say_lengths(const struct show_run *r)
 {
 	const char *colon = *r->all.system ? ": " : "";
 	char text[INTERVALS_TEXT];
@@ -283,12 +296,12 @@ static void say_lengths(const struct run *r)
 	if (series_contradict(r->feed.series, text))
 		diag_note("%s%s%s", r->all.system, colon, text);
 	if (r->longest > 1.5 * r->shortest)
-		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time", r->all.system,
-		          colon, r->shortest, r->longest);
+		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time",
+		          r->all.system, colon, r->shortest, r->longest);
 }
 
 /* Report the tables whose averages cover only a part of the time. */
-static void say_covered(struct run *r)
+static void say_covered(struct show_run *r)
 {
 	const struct sources *s = &r->queries.sources;
 	char text[SOURCES_COVERED];
@@ -296,13 +309,14 @@ static void say_covered(struct run *r)
 
 	for (i = 0; i < s->n; i++)
 		if (sources_covered(s, i, text))
-			diag_note("%s%s%s: averages cover only a part of the time: %s", r->all.system, *r->all.system ? ": " : "",
-			          s->list[i]->name, text);
+			diag_note("%s%s%s: averages cover only a part of the time: %s",
+			          r->all.system, *r->all.system ? ": " : "", s->list[i]->name,
+			          text);
 }
 
-static void end_system(void *arg)
+static void show_run_end_system(void *arg)
 {
-	struct run *r = arg;
+	struct show_run *r = arg;
 	const struct format *f = r->o->format;
 
 	r->all.system = r->feed.id;
@@ -323,20 +337,21 @@ static void end_system(void *arg)
 	say_lengths(r);
 }
 
-static void say_gap(const struct run *r, const struct show_span *span)
+static void say_gap(const struct show_run *r, const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
 
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	(span->missing ? diag_damage : diag_note)("%s%s%s: no values for the interval that ends here: %s", span->system,
-	                                    *span->system ? ": " : "", time, span->gap);
+	(span->missing ? diag_damage :
+	                 diag_note)("%s%s%s: no values for the interval that ends here: %s",
+	                            span->system, *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join it to the current step.
- * Returns 0, or -1 after a message. */
-static int show_interval(struct run *r, const struct show_span *span)
+/* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join
+ * it to the current step. Returns 0, or -1 after a message. */
+static int show_interval(struct show_run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;
 	const struct steps *steps = &r->steps;
@@ -344,12 +359,13 @@ static int show_interval(struct run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* End the step if SPAN belongs to the next one. But keep a step with only a sample without a length: it is the
-	 * start of SPAN, and only microseconds decide which step it is in. */
-	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) && finish_step(r))
+	/* End the step if SPAN belongs to the next one. But keep a step with only a sample without
+	 * a length: it is the start of SPAN, and only microseconds decide which step it is in. */
+	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) &&
+	    finish_step(r))
 		return -1;
 	if (sources_add(s, span, has_steps))
-		return no_memory(r);
+		return show_run_no_memory(r);
 	if (has_steps)
 		return add_to_step(r, span);
 	sources_show(s, SOURCE_INTERVAL);
@@ -358,14 +374,14 @@ static int show_interval(struct run *r, const struct show_span *span)
 
 static int interval(void *arg, const struct show_span *span)
 {
-	struct run *r = arg;
+	struct show_run *r = arg;
 	int64_t start;
 	int rc;
 
 	r->queries.samples = 1;
 	/* Stop if memory ran out for layouts: their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
-		return no_memory(r);
+		return show_run_no_memory(r);
 	start = show_start(span);
 	r->first = !r->first || start < r->first ? start : r->first;
 	r->last = span->end > r->last ? span->end : r->last;
@@ -378,7 +394,8 @@ static int interval(void *arg, const struct show_span *span)
 	}
 	r->has_shown |= span->seconds > 0;
 	if (span->seconds > 0) {
-		r->shortest = r->shortest > 0 && r->shortest < span->seconds ? r->shortest : span->seconds;
+		r->shortest = r->shortest > 0 && r->shortest < span->seconds ? r->shortest :
+		                                                               span->seconds;
 		r->longest = r->longest > span->seconds ? r->longest : span->seconds;
 	}
 	say_gap(r, span);
@@ -394,21 +411,23 @@ static int interval(void *arg, const struct show_span *span)
 
 /* ---- Events ---- */
 
-/* Compute the times of --since and --until, which may count from TOD, the time of the first record. */
+/* Compute the times of --since and --until, which may count from TOD, the time of the first
+ * record. */
 static void settle_times(void *arg, uint64_t tod)
 {
-	struct run *r = arg;
-	const struct options *o = r->o;
+	struct show_run *r = arg;
+	const struct show_options *o = r->o;
 
-	moment_span(&o->since, &o->until, monread_tod_to_unix_us(tod), o->time == STAT_TIME_LOCAL, &r->since, &r->until);
+	moment_span(&o->period.since, &o->period.until, monread_tod_to_unix_us(tod),
+	            o->time == STAT_TIME_LOCAL, &r->since, &r->until);
 	/* If --until has no fraction, it includes the whole second. */
-	if (o->until.kind && !o->until.exact)
+	if (o->period.until.kind && !o->period.until.exact)
 		r->until += 999999;
 }
 
 static void begin_input(void *arg, const struct input *in)
 {
-	struct run *r = arg;
+	struct show_run *r = arg;
 
 	if (in->is_live == r->show.live)
 		return;
@@ -420,7 +439,7 @@ static void begin_input(void *arg, const struct input *in)
 /* ---- Before and after ---- */
 
 /* Report why reports or the whole output are empty, such as records that never came. */
-static void say_missing(const struct run *r)
+static void say_missing(const struct show_run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
 	struct missing_text t;
@@ -430,26 +449,38 @@ static void say_missing(const struct run *r)
 	if (!r->reading.has_records)
 		return;
 	if (r->o->systems && !r->feed.has_wanted) {
-		diag_damage("--system=%s: no such system; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture names its "
-		            "system", r->feed.others);
+		if (*r->feed.others)
+			diag_damage("--system=%s: no such system; found: %s", r->o->systems,
+			            r->feed.others);
+		else
+			diag_damage("--system=%s: no such system; no capture names its system",
+			            r->o->systems);
 		return;
 	}
-	if (r->first && !r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind)) {
+	if (r->first && !r->has_shown && !r->has_rows &&
+	    (r->o->period.since.kind || r->o->period.until.kind)) {
 		show_put_time(&r->show, first, r->first);
 		show_put_time(&r->show, last, r->last);
-		diag_note("no interval lies mostly between --since and --until; the intervals of the captures are "
-		          "from %s to %s", first, last);
+		diag_note(
+			"no interval lies mostly between --since and --until; the intervals of the captures are "
+			"from %s to %s",
+			first, last);
 		said = 1;
 	}
-	/* With the report "all", do not mention reports without records, unless the user asked for their alarms. */
+	/* With the report "all", do not mention reports without records, unless the user asked for
+	 * their alarms. */
 	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = needs_missing(&r->queries, q->report, &t);
-		/* With --alarm but without --alarms, only the reports named by --alarm have alarms. */
-		int is_named = !r->o->all || (r->o->alarms && !r->o->own_alarms && q->report->nalarms);
+		/* With --alarm but without --alarms, only the reports named by --alarm have
+		 * alarms. */
+		int is_named = !r->o->wanted.all ||
+		               (r->o->alarms.list && !r->o->alarms.own && q->report->nalarms);
 
-		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
-			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s", n ? ", " : "", q->report->name);
+		if (!is_named && missing && r->o->alarms.own && q->report->nalarms &&
+		    n < sizeof unchecked)
+			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s",
+			                      n ? ", " : "", q->report->name);
 		said |= is_named && missing;
 		had_rows |= q->shown;
 		if (!is_named)
@@ -462,41 +493,45 @@ static void say_missing(const struct run *r)
 		diag_damage("%s: nothing to show: the records of this report are too short, or no "
 		            "layout describes the fields that it needs", q->report->name);
 	}
-	if (r->o->only && had_rows && !r->has_rows && !said && !r->reading.failed) {
+	if (r->o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
 		/* After COUNT or a request to end, the rest of the input may have such rows. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
-			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows", r->o->only[0],
-			r->o->only[1] ? " --only=..." : "");
+			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
+			r->o->rows.only[0], r->o->rows.only[1] ? " --only=..." : "");
 	}
 	if (n)
-		diag_note("--alarms: reports that were not checked, because the captures do not have their records: %s%s", unchecked,
-		          n < sizeof unchecked ? "" : "...");
-	if (!said && !n && !r->had_values && !r->has_rows && !r->reading.stop && !r->reading.failed && !stop_asked())
+		diag_note(
+			"--alarms: reports that were not checked, because the captures do not have their records: %s%s",
+			unchecked, n < sizeof unchecked ? "" : "...");
+	if (!said && !n && !r->had_values && !r->has_rows && !r->reading.stop &&
+	    !r->reading.failed && !stop_asked())
 		diag_damage("nothing to show: no two samples can be compared");
 }
 
-static int begin(struct run *r, const struct monread_codepage *codepage)
+static int show_run_begin(struct show_run *r, const struct monread_codepage *codepage)
 {
-	const struct options *o = r->o;
+	const struct show_options *o = r->o;
 
 	if (queries_begin(&r->queries, r->layouts, codepage, o->release) ||
-	    queries_add(&r->queries, o->wanted, o->nwanted, o->all) <= 0)
+	    queries_add(&r->queries, o->wanted.list, o->wanted.n, o->wanted.all) <= 0)
 		return -1;
 	if (o->format->one_report && r->queries.n > 1)
-		diag_usage("--format=%s can only hold one report; name one, or use --format=json", o->format->name);
+		diag_usage("--format=%s can only hold one report; name one, or use --format=json",
+		           o->format->name);
 	r->queries.sources.problem = reading_problem;
 	r->queries.sources.problem_arg = &r->reading;
 	if (feed_begin(&r->feed))
-		return no_memory(r);
+		return show_run_no_memory(r);
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Finish the output. If monstat failed, do not replace an existing file by headings without rows. */
-static void end(struct run *r)
+/* Finish the output. If monstat failed, do not replace an existing file by headings without
+ * rows. */
+static void show_run_end(struct show_run *r)
 {
 	struct out_buffer *b = &r->show.b;
 
@@ -512,15 +547,15 @@ static void end(struct run *r)
 }
 
 /* Read the two operands of --diff. All captures of a directory count as one. */
-static void compare_captures(struct run *r)
+static void compare_captures(struct show_run *r)
 {
-	const struct folder_names *found = &r->o->found;
+	const struct folder_names *found = &r->o->files.found;
 	int i, k;
 
-	for (i = 0; i < r->o->nfiles && !r->reading.stop && !stop_asked(); i = k) {
+	for (i = 0; i < r->o->files.n && !r->reading.stop && !stop_asked(); i = k) {
 		for (k = i + 1; found->names && k < found->n && found->of[k] == found->of[i]; k++)
 			;
-		reading_captures(&r->reading, r->o->files + i, k - i, NULL);
+		reading_captures(&r->reading, r->o->files.list + i, k - i, NULL);
 		feed_end_capture(&r->feed);
 		r->reading.has_first = 0;
 		r->o->format->end_file(&r->show);
@@ -528,38 +563,56 @@ static void compare_captures(struct run *r)
 }
 
 /* Write the rows so far to the terminal before a message, so that both appear in order. */
-static void before_message(void *arg)
+static void show_run_before_message(void *arg)
 {
-	struct run *r = arg;
+	struct show_run *r = arg;
 
 	/* Do not write headings alone to a file: they would replace its contents. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }
 
-int run_reports(struct options *o, const struct monread_layouts *layouts, const struct monread_codepage *codepage)
+int run_reports(struct show_options *o, const struct monread_layouts *layouts,
+                const struct monread_codepage *codepage)
 {
-	struct run r = {
-		.o = o, .layouts = layouts,
-		.feed = { .sources = &r.queries.sources, .layouts = layouts, .release = o->release, .wanted_systems = o->systems,
-		          .begin_system = begin_system, .end_system = end_system, .interval = interval, .arg = &r },
-		.reading = { .input = &o->input, .count = o->count, .feed = &r.feed, .begin = begin_input, .first = settle_times, .arg = &r },
-		.show = { .options = o, .queries = &r.queries, .format = o->format, .wait = &o->input.wait },
-		.steps = { .length = o->every > 0 ? o->every : o->interval, .by_clock = o->every > 0 },
+	struct show_run r = {
+		.o = o,
+		.layouts = layouts,
+		.feed = { .sources = &r.queries.sources,
+		          .layouts = layouts,
+		          .release = o->release,
+		          .wanted_systems = o->systems,
+		          .begin_system = show_run_begin_system,
+		          .end_system = show_run_end_system,
+		          .interval = interval,
+		          .arg = &r },
+		.reading = { .input = &o->input,
+		             .count = o->pace.count,
+		             .feed = &r.feed,
+		             .begin = begin_input,
+		             .first = settle_times,
+		             .arg = &r },
+		.show = { .options = o,
+		          .queries = &r.queries,
+		          .format = o->format,
+		          .wait = &o->input.wait },
+		.steps = { .length = o->every > 0 ? o->every : o->pace.interval,
+		           .by_clock = o->every > 0 },
 	};
 
 	stop_install();
-	if (begin(&r, codepage) == 0) {
+	if (show_run_begin(&r, codepage) == 0) {
 		if (isatty(STDERR_FILENO))
-			diag_flush_before(before_message, &r);
+			diag_flush_before(show_run_before_message, &r);
 		if (o->format->compares)
 			compare_captures(&r);
 		else
-			reading_captures(&r.reading, o->files, o->nfiles, &r.show.many_systems);
+			reading_captures(&r.reading, o->files.list, o->files.n,
+			                 &r.show.many_systems);
 		feed_end(&r.feed);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
-		end(&r);
+		show_run_end(&r);
 	}
 	if (o->format->done)
 		o->format->done(&r.show);

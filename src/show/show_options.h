@@ -1,0 +1,135 @@
+/* show_options.h: the command line of monstat as a struct. */
+#ifndef SHOW_OPTIONS_H
+#define SHOW_OPTIONS_H
+
+#include "cli/moment.h"
+#include "cli/options.h"
+#include "input/input.h"
+#include "monread.h"
+
+enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
+
+/* The database for which --views prints statements. */
+enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
+
+enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
+
+/* The formats of --format. */
+#define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx)
+#define FORMAT_NUMBER(name) STAT_FORMAT_##name,
+enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
+
+/* The actions and formats with which an option has an effect. */
+#define WITH_REPORTS OPTIONS_USUAL
+#define WITH_LIST    2u
+#define WITH_EXPLAIN 4u
+#define WITH_VIEWS   8u
+#define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
+#define WITH_TIMES   16u  /* formats in which times have the zone of --time */
+#define WITH_RANKS   32u  /* formats that sort and cut rows */
+#define WITH_ONLY    64u  /* formats that select rows */
+#define WITH_OUTPUT  128u /* formats that can be written to a file */
+
+struct format;
+struct report;
+
+struct show_options {
+	struct {
+		enum action action;
+		const char *explained; /* report of --explain */
+		const char *find;      /* word of --find; NULL: --list shows all reports */
+		enum stat_views views;
+		int list;
+	} task;
+	int diff;
+	struct {
+		int named; /* enum stat_format of the argument of --format; -1: not given */
+		/* name of the option that chose ->format; NULL: none */
+		const char *option;
+	} choice;
+	const struct format *format;
+	/* output format of --alarms and --diff: &format_csv or &format_json; NULL: text */
+	const struct format *data;
+	struct {
+		char **list; /* arguments of --alarm, ended by NULL; NULL: none */
+		int own;     /* 1 with --alarms: also check the alarms that reports have */
+	} alarms;
+	struct {
+		const char *html; /* file of --html, which is also .output; NULL: none */
+		/* directory of --output for one page per system, with .html as index; NULL: one
+		 * page */
+		const char *pages;
+		char *index; /* allocated path of the index in .pages, to which .html points */
+		const char *output; /* NULL: standard output */
+		/* FILE.prom of --output for the textfile collector; NULL: none */
+		const char *textfile;
+		int force;
+	} target;
+	const char *reports; /* directory of --reports; NULL: only built-in reports */
+	int screen;          /* --top without a number */
+	struct {
+		unsigned top;   /* rows per interval; 0: all */
+		const char *by; /* column of --by; NULL: the order of the report */
+		/* arguments KEY=GLOB of --only, ended by NULL; rows must match all; NULL: all
+		 * rows */
+		char **only;
+	} rows;
+	const char *systems; /* globs; NULL: all systems */
+	struct {
+		const char *since_text, *until_text;
+		struct moment since, until;
+	} period;
+	double every; /* argument of --every in seconds; 0: show each interval */
+	enum stat_time time;
+	struct input_options input;
+	unsigned release;
+	const char *codepage;
+	/* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
+	char **layouts;
+	/* directories in $MONREAD_LAYOUTS with a subdirectory per release, ended by NULL */
+	char **places;
+	struct {
+		int quiet, verbose;
+	} messages;
+	struct {
+		char **list;
+		int n;
+	} operands;
+	/* The reports to show. operands_take() sets this member and those that follow. */
+	struct {
+		struct report **list;
+		size_t n, room;
+		int all; /* 1: show all reports; those without records are left out */
+	} wanted;
+	struct {
+		char **given; /* FILEs of the command line */
+		/* FILEs with directories replaced by their files, after operands_find_files() */
+		char **list;
+		int n;
+		struct folder_names found;
+	} files;
+	struct {
+		int follows;     /* INTERVAL was given: print a line per INTERVAL */
+		double interval; /* seconds */
+		unsigned count;  /* number of lines; 0: unlimited */
+	} pace;
+};
+
+/* Return the name of the option that chose the action; NULL: reports are shown. */
+static inline const char *options_action(const struct show_options *o)
+{
+	static const char *const names[] = { NULL, "list", "explain", "views" };
+
+	return o->task.find && !o->task.list ? "find" : names[o->task.action];
+}
+
+/* Functions of the table of options, see struct options_row. operands_take() checks later if
+ * columns of --only exist. */
+void option_only(void *options, const struct options_row *row, const char *arg);
+void option_top(void *options, const struct options_row *row, const char *arg);
+
+/* Read the command line into O. Exits after --help, --version and bad usage. */
+void options_parse(struct show_options *o, int argc, char **argv);
+void options_done(struct show_options *o);
+
+#endif
