@@ -159,6 +159,7 @@ void html_put_figures(struct show *s)
 {
 	struct html *t = s->state;
 	struct out_buffer *b = &t->words;
+	const char *phrase;
 	char key[GATHER_NAME];
 	struct average a;
 	size_t i, n;
@@ -173,11 +174,11 @@ void html_put_figures(struct show *s)
 		gather_name(a.report, -1, a.row, key);
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
+		phrase = "peak {peak} {row} at {time}";
+		if (strcmp(key, a.figure->peak.row) == 0)
+			phrase = "peak {peak} at {time}";
 		if (!is_none(&a))
-			put_phrase(s, b, &a,
-			           strcmp(key, a.figure->peak.row) == 0 ?
-			                   "peak {peak} at {time}" :
-			                   "peak {peak} {row} at {time}");
+			put_phrase(s, b, &a, phrase);
 		out_char(b, '\0');
 		if (b->error)
 			return;

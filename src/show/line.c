@@ -80,8 +80,10 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 			lead = " ";
 		}
 	if (q->unproven) {
-		line_wrap(&w, *lead == ' ' ? ".  Not proven: see --explain=" :
-		                             "Not proven: see --explain=");
+		if (*lead == ' ')
+			line_wrap(&w, ".  Not proven: see --explain=");
+		else
+			line_wrap(&w, "Not proven: see --explain=");
 		line_wrap(&w, r->name);
 		lead = " ";
 	}

@@ -248,7 +248,8 @@ void operands_take(struct show_options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
 	char **operands = o->operands.list;
-	int n = o->operands.n, numbers = 0, i;
+	int n = o->operands.n, numbers = 0, is_chosen, i;
+	struct report *r;
 
 	if (o->task.action == ACTION_EXPLAIN)
 		return;
@@ -294,11 +295,13 @@ void operands_take(struct show_options *o, const struct collect *c)
 			o->wanted.list[0]->name);
 	o->wanted.all |= o->format->all && !o->wanted.n;
 	o->wanted.n = o->wanted.all ? 0 : o->wanted.n;
-	if (!o->wanted.n)
-		for (i = 0; i < (int)c->n; i++)
-			if (o->wanted.all ? operands_is_shown(o->format, c->list[i]) :
-			             strcmp(c->list[i]->name, "system") == 0)
-				operands_choose(o, c->list[i]);
+	is_chosen = o->wanted.n > 0;
+	for (i = 0; i < (int)c->n && !is_chosen; i++) {
+		r = c->list[i];
+		if (o->wanted.all ? operands_is_shown(o->format, r) :
+		                    strcmp(r->name, "system") == 0)
+			operands_choose(o, r);
+	}
 	check_only(o, c);
 	check_by(o, c);
 }

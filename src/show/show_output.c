@@ -94,8 +94,10 @@ static int open_file(struct output *out, const struct show_options *o)
 	if (o->target.html && is_there && o->target.force && S_ISREG(st.st_mode) &&
 	    st.st_nlink == 1 && descriptor_named(out->name) < 0)
 		return open_page(out, o, &st);
-	fd = o->target.html && !is_there ? open_page(out, o, NULL) :
-	                            again_open(out->name, flags | O_EXCL, 0666);
+	if (o->target.html && !is_there)
+		fd = open_page(out, o, NULL);
+	else
+		fd = again_open(out->name, flags | O_EXCL, 0666);
 	out->created = fd >= 0;
 	if (fd < 0 && errno == EEXIST && (o->target.force || !o->target.html))
 		fd = again_open(out->name, flags, 0666);

@@ -344,9 +344,12 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	(span->missing ? diag_damage :
-	                 diag_note)("%s%s%s: no values for the interval that ends here: %s",
-	                            span->system, *span->system ? ": " : "", time, span->gap);
+	if (span->missing)
+		diag_damage("%s%s%s: no values for the interval that ends here: %s", span->system,
+		            *span->system ? ": " : "", time, span->gap);
+	else
+		diag_note("%s%s%s: no values for the interval that ends here: %s", span->system,
+		          *span->system ? ": " : "", time, span->gap);
 }
 
 /* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join
@@ -394,8 +397,8 @@ static int interval(void *arg, const struct show_span *span)
 	}
 	r->has_shown |= span->seconds > 0;
 	if (span->seconds > 0) {
-		r->shortest = r->shortest > 0 && r->shortest < span->seconds ? r->shortest :
-		                                                               span->seconds;
+		if (r->shortest <= 0 || r->shortest > span->seconds)
+			r->shortest = span->seconds;
 		r->longest = r->longest > span->seconds ? r->longest : span->seconds;
 	}
 	say_gap(r, span);
