@@ -15,7 +15,8 @@
 struct session_source {
 	struct ordered_source order;
 	struct verdict *verdict; /* counts and prints problems; NULL: they are reported already */
-	struct monread_system *system; /* the caller lets it learn records; session_judge() needs it */
+	/* the caller lets it learn records; session_judge() needs it */
+	struct monread_system *system;
 	/* Set by the session: */
 	struct input in;
 	struct intervals intervals;
