@@ -29,7 +29,7 @@ TESTS += $(FIRST_TESTS)
 
 # The long ring, make check-long: fuzzing corpora, small disks, rare faults.
 LONG_TESTS = \
-	tests/fuzz/replay.sh tests/live/follow.sh tests/live/idle.sh \
+	tests/fuzz/replay.sh tests/growth.sh tests/live/follow.sh tests/live/idle.sh \
 	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh \
 	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
@@ -46,7 +46,7 @@ check-long: $(FUZZ_REPLAYS)
 EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	data/README data/sample.monwrite src/README tests/README tests/anonymize.py tests/arrow.py tests/assemble.sh \
 	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
-	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
+	tests/gen tests/golden tests/growth.py tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
 	tests/prose.py tests/python.py tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \

@@ -1,0 +1,153 @@
+"""growth.py MONREAD MONSTAT: no command needs more than LIMIT times the instructions for twice the input.
+
+Each row has a shape of input, a command and a size N. Callgrind counts the instructions for N and for 2 N, so that the
+result does not depend on the load of the machine."""
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "bench"))
+import instructions  # noqa: E402
+
+# Count the C library, too: the work may be one large memmove(3).
+instructions.OURS = re.compile("")
+LIMIT = 2.3
+SECOND = 4096 * 1000000
+BEGIN = 0xE253E7DA3419C000  # 2026-03-04, in TOD units
+FRAME = 4096
+SAMPLE, EVENT = 0xE2, 0xC5
+
+
+def record(domain, number, body, tod):
+    length = 20 + len(body) + -len(body) % 4
+    return (struct.pack(">HHBBHQI", length, 0, domain, 0, number, tod, 0) + body).ljust(length, b"\0")
+
+
+def record_sets(records, kind, domain):
+    """The records as record sets of a stream; D1R13 ends each frame, and each set has at most 1 MB."""
+    out, part = [], bytearray()
+
+    def end_set():
+        out.append(struct.pack(">BHBII", kind, 0x8000 >> domain, 0, 0x9000000, 0x9000000 + len(part) - 1) + part)
+        part.clear()
+
+    for one in records:
+        if len(part) % FRAME + len(one) > FRAME - 20:
+            part.extend(struct.pack(">HHBBH", 20, 0, 1, 0, 13) + one[8:16] + bytes(4))
+            part.extend(bytes(-len(part) % FRAME))
+            if len(part) > 1 << 20:
+                end_set()
+        part.extend(one)
+    if part:
+        end_set()
+    return b"".join(out)
+
+
+def name(text):
+    return text.encode("cp037").ljust(8, b"\x40")
+
+
+def logon(i):
+    return record(4, 1, name("U%06d" % i) + bytes(68), BEGIN + i * SECOND)
+
+
+def logoff(i):
+    return record(4, 2, name("U%06d" % i) + bytes(300), BEGIN + i * SECOND)
+
+
+def device(i):
+    return record(1, 6, struct.pack(">BBIH", 0x20, 0x20, i, i & 0xFFFF) + bytes(44), BEGIN)
+
+
+def logons(n):
+    return {"in": record_sets([logon(i) for i in range(n)], EVENT, 4)}
+
+
+def devices(n):
+    """Configuration of N devices, then logons and logoffs of N / 4 users."""
+    return {"in": record_sets([device(i) for i in range(n)], SAMPLE, 1) +
+                  record_sets([logon(i) for i in range(n // 4)], EVENT, 4) +
+                  record_sets([logoff(i) for i in range(n // 4)], EVENT, 4)}
+
+
+def contradictions(n):
+    """Records D0R23 whose arrays are longer than the record."""
+    body = struct.pack(">IHHBBHIHH", 9, 40, 40, 1, 0, 0, 0, 0, 0) + bytes(60)
+    return {"in": record_sets([record(0, 23, body, BEGIN + i * SECOND) for i in range(n)], SAMPLE, 0)}
+
+
+def files(n):
+    """Captures of one event each, a minute apart."""
+    return {"f%05d" % i: record_sets([record(4, 1, name("USER") + bytes(68), BEGIN + 60 * i * SECOND)], EVENT, 4)
+            for i in range(n)}
+
+
+def intervals(n):
+    """N intervals of four processors."""
+    sets = []
+    for i in range(n):
+        tod = BEGIN + 60 * i * SECOND
+        body = [struct.pack(">HBBQQ", cpu, 0, 0, i * 40 * SECOND, i * 20 * SECOND) + bytes(60) for cpu in range(4)]
+        sets.append(record_sets([record(0, 2, b, tod) for b in body] + [record(1, 11, b"", tod)], SAMPLE, 0))
+    return {"in": b"".join(sets)}
+
+
+ROWS = (
+    (logons, 16000, "monread -f json --delta in"),
+    (logons, 4000, "monread -q --write=new in"),
+    (logons, 4000, "monstat user in"),
+    (devices, 4000, "monread -q --write=new in"),
+    (devices, 4000, "monread -s in"),
+    (contradictions, 2000, "monread -q in"),
+    (contradictions, 2000, "monread --sql=SELECT/count(*)/FROM/MRSYTLCK in"),
+    (contradictions, 2000, "monread --sql=SELECT/count(*)/FROM/problems in"),
+    (intervals, 500, "monread -f csv --delta -n MRSYTPRP in"),
+    (intervals, 500, "monread --sql=SELECT/sum(elapsed)/FROM/MRSYTPRP_delta in"),
+    (intervals, 250, "monstat cpu in"),
+    (intervals, 250, "monstat --alarms in"),
+    (files, 100, "monread -q FILES"),
+    (files, 100, "monread -q --merge FILES"),
+    (files, 100, "monstat user FILES"),
+)
+
+
+def count(argv, directory):
+    """The instructions of the command ARGV in DIRECTORY."""
+    out = os.path.join(directory, "counts")
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out] + argv
+    env = dict(os.environ, LC_ALL="C", TZ="UTC", MONREAD_SITE_LAYOUTS="")
+    subprocess.run(command, cwd=directory, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    counts, _ = instructions.counted(out)
+    return sum(counts.values())
+
+
+def measure(shape, n, command, programs):
+    with tempfile.TemporaryDirectory(prefix="monread-growth-") as directory:
+        made = shape(n)
+        for file, data in made.items():
+            with open(os.path.join(directory, file), "wb") as f:
+                f.write(data)
+        words = [word.replace("/", " ") for word in command.split()]
+        argv = [programs[words[0]]] + words[1:]
+        if argv[-1] == "FILES":
+            argv[-1:] = sorted(made)
+        return count(argv, directory)
+
+
+def main():
+    programs = {"monread": os.path.abspath(sys.argv[1]), "monstat": os.path.abspath(sys.argv[2])}
+    # What a command needs for an empty input does not grow.
+    start = {p: count([path, "--version"], tempfile.gettempdir()) for p, path in programs.items()}
+    for number, (shape, n, command) in enumerate(ROWS, 1):
+        once, twice = (measure(shape, size, command, programs) - start[command.split()[0]] for size in (n, 2 * n))
+        ratio = twice / once if once > 0 else 0
+        ok = 0 < ratio <= LIMIT
+        print("# %.2f times from %d to %d instructions" % (ratio, once, twice))
+        print("%s %d - %s: %s" % ("ok" if ok else "not ok", number, shape.__name__, command))
+    print("1..%d" % len(ROWS))
+
+
+main()
