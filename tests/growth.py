@@ -139,7 +139,7 @@ def measure(shape, n, command, programs):
 
 def main():
     programs = {"monread": os.path.abspath(sys.argv[1]), "monstat": os.path.abspath(sys.argv[2])}
-    # What a command needs for an empty input does not grow.
+    # Subtract the start of the program, which does not grow.
     start = {p: count([path, "--version"], tempfile.gettempdir()) for p, path in programs.items()}
     for number, (shape, n, command) in enumerate(ROWS, 1):
         once, twice = (measure(shape, size, command, programs) - start[command.split()[0]] for size in (n, 2 * n))
