@@ -62,6 +62,7 @@ is 'there are many tables' 71 "$(wc -l <"$tap_dir/expected" | tr -d ' ')"
 same 'as many rows as in CSV, where no column is asked for' "$tap_dir/expected" "$tap_dir/got"
 asks 'SELECT count(*) AS n, count(DISTINCT PFXCPUAD) AS cpus, count(DISTINCT interval) AS intervals FROM MRSYTPRP' \
 	'{"n":9,"cpus":3,"intervals":3}' "$sample"
+asks 'SELECT mount_directory FROM fsstatd ORDER BY offset LIMIT 1' '{"mount_directory":"/srv/Bücher"}' "$captures/odd-utf8.stream"
 asks 'SELECT system, type, dataset, time FROM mrsytprp ORDER BY offset LIMIT 1' \
 	'{"system":"VMPROD1","type":"sample","dataset":4,"time":"2026-03-04 08:01:00.000416"}' "$sample"
 asks 'SELECT SYTPRP_PFXCPUAD, PFXCPUAD FROM D0R2 WHERE offset = 33108' \

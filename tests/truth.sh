@@ -22,7 +22,7 @@ same 'a file that was cut off: its first records' "$tap_dir/whole" "$tap_dir/cut
 
 # CP lost event records, which does not change the differences between samples.
 suspended=$shared/cases/suspend.monwrite
-if [ -r "$suspended" ]; then
+if [ -r "$suspended" ] && monread --sql='SELECT 1' "$shared/captures/lock-a.monwrite" >/dev/null 2>&1; then
 	# shellcheck disable=SC2086
 	$EMULATOR "$builddir/src/monstat" system "$suspended" >"$tap_dir/out" 2>"$tap_dir/err"
 	is 'lost event records: status, %busy of both intervals, message' '1 122.4 123.6 1' \

@@ -44,7 +44,8 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	return mr_code_point((const unsigned char *)s, 1 + strnlen(s, 3), c);
+	/* It reads no byte after the NUL that ends S, because a NUL continues no character. */
+	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
 size_t safe_character(const char *s, size_t n, int *unsafe)

@@ -743,6 +743,8 @@ static void merge_inputs(struct run *r)
 		if (r->storing.store)
 			store_begin_input(r->storing.store, NULL, 0, 0);
 		read_session(r);
+	} else {
+		session_end(&r->session);
 	}
 	service_stopping(&r->service);
 	if (r->opened)
