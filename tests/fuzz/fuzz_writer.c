@@ -22,11 +22,16 @@ static int is_selected(unsigned domain)
 	return domain <= 3 || domain == 10;
 }
 
-/* The first byte is that of gzip, xz, zstd, bzip2 or lz4: the tool would uncompress it, or refuse
- * it. */
+/* The first byte is that of gzip, xz, zstd, bzip2 or lz4, or a descriptor word comes first: the
+ * tool would uncompress it, remove the words, or refuse it. */
 static int may_be_compressed(const uint8_t *data, size_t size)
 {
-	return size > 0 && (memchr("\x1F\xFD\x28\x42\x04", data[0], 5));
+	static const unsigned char word[] = { 0x10, 0x04, 0, 0 };
+	size_t n = sizeof word;
+
+	if (size > 0 && memchr("\x1F\xFD\x28\x42\x04\x5D", data[0], 6))
+		return 1;
+	return size > 2 * n && (memcmp(data, word, n) == 0 || memcmp(data + n, word, n) == 0);
 }
 
 /* The records one after another, each as type of the set, length, bytes. */
