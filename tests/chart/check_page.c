@@ -21,13 +21,13 @@ static void begin(void)
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
 }
 
-TEST(no_markup_from_outside)
+TEST(markup_is_escaped)
 {
 	begin();
 	markup_put(&b, "<a href=\"x\">R&D 'n'</a>");
 	ck_assert_str_eq(so_far(), "&lt;a href=&quot;x&quot;&gt;R&amp;D &#39;n&#39;&lt;/a&gt;");
-	/* Escape control characters, characters that change the direction of text, and invalid UTF-8; keep valid
-	 * UTF-8. */
+	/* Escape control characters, characters that change the direction of text, and invalid
+	 * UTF-8; keep valid UTF-8. */
 	markup_put(&b, "\x1b[2J\r\xE2\x80\xAE\xFF" "Z\xC3\xBC");
 	ck_assert_str_eq(so_far(), "\\x1b[2J\\x0d\\u202e\\xffZ\xC3\xBC");
 	markup_put(&b, NULL);
@@ -80,11 +80,17 @@ static void set_up(size_t n, double seconds)
 	begin();
 	series[0] = (struct chart_series){ .name = "S", .values = values[0], .count = n };
 	for (i = 0; i < n; i++) {
-		intervals[i] = (struct chart_interval){ seconds * (double)i, seconds * (double)(i + 1), 0 };
+		intervals[i] = (struct chart_interval){ seconds * (double)i,
+			                                seconds * (double)(i + 1), 0 };
 		values[0][i] = (double)i;
 	}
-	chart = (struct chart){ .title = "?", .unit = "%", .intervals = intervals, .interval_count = n, .series = series,
-		                .series_count = 1, .zone = { "UTC", 0 } };
+	chart = (struct chart){ .title = "?",
+		                .unit = "%",
+		                .intervals = intervals,
+		                .interval_count = n,
+		                .series = series,
+		                .series_count = 1,
+		                .zone = { "UTC", 0 } };
 }
 
 static const char *page;
@@ -127,7 +133,8 @@ TEST(intervals_share_rows)
 {
 	set_up(288, 60);
 	make();
-	has("<caption>%</caption><thead><tr><th scope=\"col\">from, UTC<th scope=\"col\">S</thead>");
+	has("<caption>%</caption><thead><tr><th scope=\"col\">from, UTC<th "
+	    "scope=\"col\">S</thead>");
 	has(ROW "00:00<td>0\n" ROW "00:01<td>1\n");
 	has(ROW "04:47<td>287\n</tbody>");
 	out_buffer_done(&b);
@@ -138,7 +145,8 @@ TEST(intervals_share_rows)
 	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
 	has(ROW "06:38<td>398" DASH "399\n</tbody>");
 	out_buffer_done(&b);
-	/* Rows begin at round times of the local clock, so 00:01 and 06:41 are alone in their rows. */
+	/* Rows begin at round times of the local clock, so 00:01 and 06:41 are alone in their
+	 * rows. */
 	set_up(400, 60);
 	chart.zone.offset = 60;
 	chart.unit = NULL;
@@ -171,10 +179,12 @@ TEST(intervals_share_rows)
 	out_buffer_done(&b);
 }
 
-TEST(gaps_are_named)
+TEST(gaps_have_times_and_reasons)
 {
-	static struct chart_gap gaps[5] = { { 60, 120, "IPL" }, { 180, 240, "a reason of twenty-eight by." },
-		                            { 300, 360, "a reason of twenty-nine byte." }, { 420, 480, NULL },
+	static struct chart_gap gaps[5] = { { 60, 120, "IPL" },
+		                            { 180, 240, "a reason of twenty-eight by." },
+		                            { 300, 360, "a reason of twenty-nine byte." },
+		                            { 420, 480, NULL },
 		                            { 540, 600, "the fifth" } };
 	size_t i;
 
@@ -189,7 +199,10 @@ TEST(gaps_are_named)
 	make();
 	has("Hatched: no data; the table has the times and reasons.</p>\n");
 	/* The table lists all gaps, each at its time. */
-	has(ROW "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until 00:02\n" ROW "00:02<td>2\n");
+	has(ROW
+	    "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until "
+	    "00:02\n" ROW
+	    "00:02<td>2\n");
 	has("00:05<td colspan=\"1\">a reason of twenty-nine byte. until 00:06\n");
 	has(">the fifth until 00:10\n" ROW "00:10<td>10\n");
 	has("<title>the fifth, 1 Jan 1970 00:09 to 1 Jan 1970 00:10</title>");
@@ -202,7 +215,8 @@ TEST(gaps_are_named)
 	values[0][11] = NAN;
 	chart.gap_count = 0;
 	make();
-	has(ROW "00:10<td>10\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
+	has(ROW
+	    "00:10<td>10\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
 	values[0][10] = NAN;
 	gaps[0] = (struct chart_gap){ 600, 660, "IPL" };
 	chart.gap_count = 1;
@@ -215,7 +229,7 @@ TEST(gaps_are_named)
 	out_buffer_done(&b);
 }
 
-TEST(what_the_picture_shows_is_said)
+TEST(picture_has_a_description)
 {
 	set_up(3, 60);
 	series[1] = (struct chart_series){ .name = "T", .values = values[1], .count = 3 };
@@ -244,7 +258,8 @@ TEST(what_the_picture_shows_is_said)
 	has_not("below zero");
 	ck_assert(strstr(page, "</svg>S<td>") < strstr(page, "</svg>T<td>"));
 	has("</svg>S<td>");
-	values[0][0] = values[0][1] = values[0][2] = values[1][0] = values[1][1] = values[1][2] = NAN;
+	values[0][0] = values[0][1] = values[0][2] = values[1][0] = values[1][1] = values[1][2] =
+		NAN;
 	make();
 	chart.series_count = 0;
 	make();
@@ -256,7 +271,8 @@ TEST(what_the_picture_shows_is_said)
 	chart.report = "cpu";
 	chart.number = 2;
 	make();
-	has("<figure id=\"s0-cpu-2\"><figcaption><h4>?</h4></figcaption>\n<p class=\"m\">None: all values are below 2.5 %.</p></figure>");
+	has("<figure id=\"s0-cpu-2\"><figcaption><h4>?</h4></figcaption>\n"
+	    "<p class=\"m\">None: all values are below 2.5 %.</p></figure>");
 	values[0][0] = -3;
 	make();
 	has("</svg>S<td>");
@@ -269,7 +285,8 @@ TEST(capacity)
 	set_up(2, 60);
 	chart.capacity = 150;
 	make();
-	has("<path class=\"k\" d=\"M44 26H760\"/><g class=\"j\" text-anchor=\"end\"><text x=\"760\" y=\"21\">capacity</text></g>");
+	has("<path class=\"k\" d=\"M44 26H760\"/><g class=\"j\" text-anchor=\"end\"><text "
+	    "x=\"760\" y=\"21\">capacity</text></g>");
 	out_buffer_done(&b);
 }
 
@@ -288,7 +305,7 @@ TEST(areas_of_many_intervals_have_no_outlines)
 	out_buffer_done(&b);
 }
 
-TEST(what_is_too_much_is_said)
+TEST(long_lists_are_shortened_with_a_note)
 {
 	static struct chart_series many[501];
 	size_t k;
@@ -320,7 +337,8 @@ TEST(what_is_too_much_is_said)
 	make();
 	has("the others are added up. They are too many for a list here: 501. </p>");
 	has_not("<summary>All");
-	/* Lines are drawn from the last to the first; the sum of the other users has a separate class. */
+	/* Lines are drawn from the last to the first; the sum of the other users has a separate
+	 * class. */
 	ck_assert_uint_eq(times_of("<g class=\"sr\"><title>494 other users</title>"), 2);
 	ck_assert_uint_eq(times_of("<g class=\"s6\"><title>"), 2);
 	ck_assert_uint_eq(times_of("<g class=\"s7\">"), 0);
@@ -329,7 +347,7 @@ TEST(what_is_too_much_is_said)
 
 /* ---- The picture, worked out by hand: 716 units from 44 on, 232 from 258 upwards ---- */
 
-TEST(a_picture)
+TEST(lines_areas_and_ticks)
 {
 	static const struct chart_gap moments[] = { { 60, 60, "first" }, { 120, 120, "second" } };
 	size_t i;
@@ -346,12 +364,14 @@ TEST(a_picture)
 	    "<g class=\"s0\"><title>S</title><path class=\"l\" d=\"M44 211.5h358v-185.5h358\"/></g>"
 	    "<path class=\"x\" d=\"M44 258H760M44 258v5M223 258v5M402 258v5M581 258v5M760 258v5\"/><g class=\"y\" text-anchor=\"middle\"><text x=\"44\" y=\"278.5\">00:00:00</text>");
 	has("<text x=\"402\" y=\"278.5\">00:01:00</text>");
-	has("<text x=\"760\" y=\"278.5\">00:02:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text></g>"
+	has("<text x=\"760\" y=\"278.5\">00:02:00</text><text x=\"44\" y=\"295.5\">1 Jan "
+	    "1970</text></g>"
 	    "<g class=\"y\" text-anchor=\"end\"><text x=\"799\" y=\"295.5\">UTC</text></g></svg>");
 	/* The same as an area, with a line along the sum. */
 	chart.kind = CHART_AREA;
 	make();
-	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h358v-185.5h358v232z\"/></g>"
+	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 "
+	    "258v-46.5h358v-185.5h358v232z\"/></g>"
 	    "<path class=\"t\" d=\"M44 211.5h358v-185.5h358\"/><path class=\"x\"");
 	out_buffer_done(&b);
 	/* A gap of length zero is two units wide; it does not extend beyond the end. */
@@ -368,7 +388,8 @@ TEST(a_picture)
 	make();
 	has("<path class=\"l\" d=\"M44 258h0.5M402 26h358\"/>");
 	out_buffer_done(&b);
-	/* The values of four intervals in one unit are one vertical line up to the highest, which ends at the last. */
+	/* The values of four intervals in one unit are one vertical line up to the highest, which
+	 * ends at the last. */
 	set_up(5, 1000);
 	for (i = 0; i < 5; i++) {
 		values[0][i] = (const double[]){ 20, 40, 100, 60, 20 }[i];
@@ -383,7 +404,8 @@ TEST(a_picture)
 	values[0][0] = values[0][2] = 100;
 	values[0][1] = NAN;
 	make();
-	has("<g class=\"n\"><rect x=\"282.5\" y=\"26\" width=\"239\" height=\"232\"><title>no data, ");
+	has("<g class=\"n\"><rect x=\"282.5\" y=\"26\" width=\"239\" height=\"232\"><title>no "
+	    "data, ");
 	has("d=\"M44 26h238.5M521.5 26h238.5\"/>");
 	chart.kind = CHART_AREA;
 	make();
@@ -392,18 +414,20 @@ TEST(a_picture)
 	/* For ticks within days each date is below the first tick of its day. */
 	set_up(2, 86400);
 	make();
-	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"402\" y=\"295.5\">2 Jan 1970</text></g>");
+	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"402\" "
+	    "y=\"295.5\">2 Jan 1970</text></g>");
 	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
-	/* Midnight is 79.6 to the right of the first tick. Its date is 84 wide and needs a distance of 14, so
-	 * there is no room for it. */
+	/* Midnight is 79.6 to the right of the first tick. Its date is 84 wide and needs a distance
+	 * of 14, so there is no room for it. */
 	set_up(9, 3600);
 	for (i = 0; i < 9; i++) {
 		intervals[i].start += 82800;
 		intervals[i].end += 82800;
 	}
 	make();
-	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"203\" y=\"295.5\">2 Jan 1970</text></g>");
+	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"203\" y=\"295.5\">2 Jan "
+	    "1970</text></g>");
 	out_buffer_done(&b);
 	set_up(2, 86400);
 	/* Without ticks the page still shows the date. */
@@ -411,22 +435,25 @@ TEST(a_picture)
 	chart.interval_count = 1;
 	chart.kind = CHART_AREA;
 	make();
-	has("<g class=\"y\" text-anchor=\"middle\"><text x=\"42\" y=\"295.5\">1 Jan 1970</text></g>");
+	has("<g class=\"y\" text-anchor=\"middle\"><text x=\"42\" y=\"295.5\">1 Jan 1970</text>"
+	    "</g>");
 	has("<path class=\"w\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
 }
 
 /* ---- A page ---- */
 
-TEST(parts_of_a_page)
+TEST(sections_figures_and_findings)
 {
-	static const struct chart_finding findings[] = {
-		{ CHART_CRITICAL, "busy", "2 times", "cpu", 2 }, { CHART_NOTE, "idle", "", "user", 0 }
-	};
+	static const struct chart_finding findings[] = { { CHART_CRITICAL, "busy", "2 times", "cpu",
+		                                           2 },
+		                                         { CHART_NOTE, "idle", "", "user", 0 } };
 	static const char *const notes[] = { "first", "second" };
-	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
-		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
-		                                       { .name = "of", .is_text = 1 } };
+	static const struct chart_column columns[] = {
+		{ .name = "user", .is_text = 1 },
+		{ .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
+		{ .name = "of", .is_text = 1 }
+	};
 	struct out_buffer links;
 	struct chart_page p;
 	size_t i;
@@ -447,8 +474,10 @@ TEST(parts_of_a_page)
 	chart_put(&p, CHART_FIGURE, "CPU", "41 %", "peak 62 %");
 	chart_put(&p, CHART_LEAD, NULL, NULL, NULL);
 	page = so_far();
-	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<p class=\"i\">All is well.</p><p class=\"m\">today</p>\n"
-	                       "<div class=\"k4\">\n<p>CPU<b>41 %</b>peak 62 %</p>\n</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
+	ck_assert_str_eq(
+		page,
+		"<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<p class=\"i\">All is well.</p><p class=\"m\">today</p>\n"
+		"<div class=\"k4\">\n<p>CPU<b>41 %</b>peak 62 %</p>\n</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
 	chart_put(&p, CHART_FINDINGS, NULL, NULL, NULL);
 	chart_finding(&p, &findings[0]);
 	chart_finding(&p, &findings[1]);
@@ -459,15 +488,20 @@ TEST(parts_of_a_page)
 	chart_link(&p, "cpu", "Processors");
 	chart_link(&p, "user", "Users");
 	page = so_far();
-	ck_assert_str_eq(page, "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n"
-	                       "<li><span class=\"w2\">Critical: </span>busy<br><small>2 times; <a href=\"#s1-cpu-2\">chart</a></small>\n"
-	                       "<li><span class=\"w0\"></span>idle<br><small><a href=\"#s1-user\">user</a></small>\n</ul></div>\n"
-	                       "<div><h3>System</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW "release<td>7.3\n</tbody></table></div>\n</div>\n"
-	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n");
+	ck_assert_str_eq(
+		page,
+		"</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n"
+		"<li><span class=\"w2\">Critical: </span>busy<br><small>2 times; <a href=\"#s1-cpu-2\">chart</a></small>\n"
+		"<li><span class=\"w0\"></span>idle<br><small><a href=\"#s1-user\">user</a></small>\n</ul></div>\n"
+		"<div><h3>System</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW
+		"release<td>7.3\n</tbody></table></div>\n</div>\n"
+		"<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n");
 	chart_missing(&p, "device");
 	chart_missing(&p, "scsi");
 	chart_section_end(&p);
-	ck_assert_str_eq(so_far(), "<details><summary>Not in this capture</summary><ul>\n<li>device\n<li>scsi\n</ul></details>\n</section>\n");
+	ck_assert_str_eq(
+		so_far(),
+		"<details><summary>Not in this capture</summary><ul>\n<li>device\n<li>scsi\n</ul></details>\n</section>\n");
 	chart_section_begin(&p, "ZVM2", NULL, NULL);
 	chart_put(&p, CHART_FINDINGS, NULL, NULL, NULL);
 	chart_put(&p, CHART_FACTS, NULL, NULL, NULL);
@@ -478,18 +512,24 @@ TEST(parts_of_a_page)
 	for (i = 0; i < 2; i++)
 		chart_put(&p, CHART_TEXT, notes[i], NULL, NULL);
 	chart_put(&p, CHART_TEXTS_END, NULL, NULL, NULL);
-	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
-	                           "<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
+	ck_assert_str_eq(
+		so_far(),
+		"<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
+		"<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
 	chart_table_begin(&p, "Averages", columns, 3);
-	ck_assert_str_eq(so_far(), "<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
-	                           "<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
+	ck_assert_str_eq(
+		so_far(),
+		"<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
+		"<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
 	chart_table_cell(&p, "A", NAN);
 	chart_table_cell(&p, NULL, 1.25);
 	chart_table_cell(&p, "B", NAN);
 	chart_table_cell(&p, NULL, NAN);
 	chart_table_cell(&p, NULL, NAN);
 	chart_table_cell(&p, "C", NAN);
-	ck_assert_str_eq(so_far(), "<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
+	ck_assert_str_eq(
+		so_far(),
+		"<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
 	chart_put(&p, CHART_TABLE_END, NULL, NULL, NULL);
 	chart_put(&p, CHART_REPORT_END, NULL, NULL, NULL);
 	chart_section_end(&p);

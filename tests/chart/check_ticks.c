@@ -67,7 +67,7 @@ TEST(large_values_are_in_thousands)
 	ck_assert_uint_lt(strlen(label), TICKS_LABEL);
 }
 
-TEST(an_axis_for_what_does_not_differ)
+TEST(axis_of_equal_values)
 {
 	ticks_make(&t, 0, 0, 5);
 	ck_assert_double_gt(ticks_value(&t, t.last), 0);

@@ -33,9 +33,12 @@ static const char *const queries[] = {
 	"SELECT count(*), total(length) FROM records WHERE time IS NULL OR time >= ''",
 };
 static const char *const others[] = {
-	"SELECT * FROM MRSYTPRP_delta", "SELECT * FROM MRUSEACT_last",
+	"SELECT * FROM MRSYTPRP_delta",
+	"SELECT * FROM MRUSEACT_last",
 	"SELECT * FROM MRSYTPRP AS a JOIN MRUSEACT USING (interval)",
-	"SELECT * FROM records ORDER BY time LIMIT 50", "SELECT * FROM MRMTRSYS", "SELECT * FROM files",
+	"SELECT * FROM records ORDER BY time LIMIT 50",
+	"SELECT * FROM MRMTRSYS",
+	"SELECT * FROM files",
 	"SELECT max(interval), min(time), system FROM MRSYTSYP GROUP BY system",
 };
 
@@ -55,7 +58,8 @@ static void count(void *arg, const struct monread_ev *ev)
 {
 	struct count *n = arg;
 
-	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13))
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED ||
+	    (ev->domain == 1 && ev->record == 13))
 		return;
 	n->records++;
 	n->bytes += ev->length;
@@ -70,12 +74,18 @@ static int may_be_compressed(const uint8_t *data, size_t size)
 /* ---- SQL ---- */
 
 /* The rows of a query, as a string, to be freed. */
-static char *query(const char *text, const struct monread_layouts *layouts, const struct monread_codepage *codepage)
+static char *query(const char *text, const struct monread_layouts *layouts,
+                   const struct monread_codepage *codepage)
 {
 	char *const file[] = { (char *)(uintptr_t)fuzz_path(FUZZ_CAPTURE) };
 	struct progress progress = { .next = 0 };
-	const struct sql_options o = { .statement = text, .files = file, .nfiles = 1, .layouts = layouts, .codepage = codepage,
-		                       .format = SQL_CSV, .progress = &progress };
+	const struct sql_options o = { .statement = text,
+		                       .files = file,
+		                       .nfiles = 1,
+		                       .layouts = layouts,
+		                       .codepage = codepage,
+		                       .format = SQL_CSV,
+		                       .progress = &progress };
 	struct out_buffer b;
 	unsigned char *rows;
 	size_t n;
@@ -123,8 +133,10 @@ static void check_queries(const uint8_t *data, size_t size, unsigned which)
 		records = bytes = 0;
 		if (row && sscanf(row + 1, "%lf,%lf", &records, &bytes) == 0)
 			records = bytes = 0;
-		if (row && ((unsigned long long)records != all.records || (unsigned long long)bytes != all.bytes))
-			fuzz_fail("%llu records of %llu bytes, not %.0f of %.0f: %s", all.records, all.bytes, records, bytes, queries[i]);
+		if (row && ((unsigned long long)records != all.records ||
+		            (unsigned long long)bytes != all.bytes))
+			fuzz_fail("%llu records of %llu bytes, not %.0f of %.0f: %s", all.records,
+			          all.bytes, records, bytes, queries[i]);
 		if (!row && all.records)
 			fuzz_fail("no row: %s", queries[i]);
 		free(rows);

@@ -72,7 +72,8 @@ static void put_many(const char *text, unsigned n)
 /* Write lines 1 to 6. */
 static void put_keys(void)
 {
-	put("Record: MRTSTBIG\nDSECT: TSTBIG\nNumber: D4R250\nTitle: hostile\nStatus: whole\nSource: a test\n");
+	put("Record: MRTSTBIG\nDSECT: TSTBIG\nNumber: D4R250\nTitle: hostile\nStatus: whole\n"
+	    "Source: a test\n");
 }
 
 #define HEADING "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
@@ -141,7 +142,8 @@ TEST(structures_are_limited)
 		put_row(0, "Unsigned", 1, "A");
 	}
 	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(said.first, "more than 256 structures; the rest of the contents is left out");
+	ck_assert_str_eq(said.first,
+	                 "more than 256 structures; the rest of the contents is left out");
 	ck_assert_uint_eq(said.line, 7 + 256 * 5 + 3);
 	ck_assert_uint_eq(loaded()->nstructures, 256);
 }
@@ -205,8 +207,11 @@ TEST(nesting_is_limited)
 	put_tree(1, 9);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.first, "F0_0: shown in hex: with the structure S1 more than 8 structures would be nested");
-	for (f = field_at(loaded(), 1, 0); f->structure; f = monread_structure_field(f->structure, 0))
+	ck_assert_str_eq(
+		said.first,
+		"F0_0: shown in hex: with the structure S1 more than 8 structures would be nested");
+	for (f = field_at(loaded(), 1, 0); f->structure;
+	     f = monread_structure_field(f->structure, 0))
 		deep++;
 	ck_assert_uint_eq(deep, 8);
 	ck_assert_ptr_null(field_at(loaded(), 0, 0)->structure);
@@ -227,8 +232,9 @@ TEST(entries_of_arrays_count)
 		put("%5u %5X  Unsigned    1  F%u\n", i, i, i);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 2);
-	ck_assert_str_eq(said.last,
-	                 "TSTENT: with this array the record has more than 16384 fields; the array is left out");
+	ck_assert_str_eq(
+		said.last,
+		"TSTENT: with this array the record has more than 16384 fields; the array is left out");
 	ck_assert_uint_eq(loaded()->narrays, 3);
 }
 
@@ -242,20 +248,22 @@ TEST(entries_of_arrays_count)
 
 #ifdef HAVE_LIBXML2
 
-TEST(a_part_of_a_page_is_no_page)
+TEST(truncated_page_is_refused)
 {
 	put("<html><body><pre>%s</pre>", PAGE);
 	put_many("<div>", 30000);
 	ck_assert_int_eq(load(), 0);
 	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "cannot be read as HTML: its elements are too deep inside of each other");
+	ck_assert_str_eq(said.last,
+	                 "cannot be read as HTML: its elements are too deep inside of each other");
 }
 
-/* HTML with blanks and a byte order mark before the first tag, comments, table cells, scripts between the texts,
- * and 5000 characters at once. */
-TEST(html_of_all_kinds)
+/* HTML with blanks and a byte order mark before the first tag, comments, table cells, scripts
+ * between the texts, and 5000 characters at once. */
+TEST(html_is_converted)
 {
-	put("\xEF\xBB\xBF \r\n\t<html><!-- one\ntwo\nthree --><body><h2 class=\"a\n\">MRTSTBIG Prolog</h2>\n<pre>\n"
+	put("\xEF\xBB\xBF \r\n\t<html><!-- one\ntwo\nthree --><body><h2 class=\"a\n"
+	    "\">MRTSTBIG Prolog</h2>\n<pre>\n"
 	    " NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n Domain 4 - User\n Record 250 - Testing\n</pre>\n"
 	    "<h2>MRTSTBIG Control Block Contents</h2>\n<table><tr><th>Dec</th><th>Hex</th><th>Type</th><th>Len</th>"
 	    "<th>Name</th></tr>\n<tr><td>0</td><td>0</td><td>Structure</td><td>8</td><td>TSTBIG</td></tr>\n"
@@ -275,7 +283,7 @@ TEST(html_of_all_kinds)
 }
 
 /* A script without an end hides the rest of the page. */
-TEST(a_script_without_an_end)
+TEST(script_without_end_tag)
 {
 	put("<html><body><script>\n<pre>%s</pre>", PAGE);
 	ck_assert_int_eq(load(), 0);
@@ -286,7 +294,7 @@ TEST(a_script_without_an_end)
 
 /* ---- Directories ---- */
 
-TEST(a_fifo_in_a_directory_is_not_waited_for)
+TEST(fifo_in_a_directory_is_skipped)
 {
 	char fifo[64];
 
@@ -306,20 +314,23 @@ TEST(a_fifo_in_a_directory_is_not_waited_for)
 
 static void ck_identity(const char *name, const char *number, const char *what)
 {
-	put("%s Prolog\n NAME - %s\n DESCRIPTIVE NAME - Event\n%s\n\n%s Control Block Contents\n" HEADING
-	    "   0   0  Structure   24  TSTBIG\n   0   0  Unsigned   24  A\n", name, name, number, name);
+	put("%s Prolog\n NAME - %s\n DESCRIPTIVE NAME - Event\n%s\n\n%s Control Block Contents\n"
+	    "" HEADING
+	    "   0   0  Structure   24  TSTBIG\n   0   0  Unsigned   24  A\n",
+	    name, name, number, name);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, what ? 1 : 0);
 	if (what)
 		ck_assert_str_eq(said.last, what);
 }
 
-TEST(a_record_that_has_another_number)
+TEST(record_with_the_wrong_number)
 {
-	ck_identity("MRSYTLCK", "  Domain 0 - S\n  Record 99 - R", "MRSYTLCK is D0R99 here, but known as D0R23");
+	ck_identity("MRSYTLCK", "  Domain 0 - S\n  Record 99 - R",
+	            "MRSYTLCK is D0R99 here, but known as D0R23");
 }
 
-TEST(a_record_without_its_number)
+TEST(record_without_a_number)
 {
 	ck_identity("MRSYTLCK", "", "MRSYTLCK has no number here, but is known as D0R23");
 }

@@ -7,13 +7,18 @@
 
 static struct faults faults;
 
-TEST(what_is_no_fault)
+TEST(invalid_faults_are_refused)
 {
-	static const char kinds[] = "expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or short";
-	static const char both[] = "expected @read=N or @set=N, N from 1 on", read[] = "expected @read=N, N from 1 on";
-	static const char set[] = "expected @set=N, N from 1 on", left[] = "something is left over at its end";
-	static const char places[] = "expected .mce, .records, .between or .end after the number of the data set";
-	static const char drop[] = "expected :drop=K, K up to 1000000", none[] = "takes no argument";
+	static const char kinds[] =
+		"expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or short";
+	static const char both[] = "expected @read=N or @set=N, N from 1 on",
+			  read[] = "expected @read=N, N from 1 on";
+	static const char set[] = "expected @set=N, N from 1 on",
+			  left[] = "something is left over at its end";
+	static const char places[] =
+		"expected .mce, .records, .between or .end after the number of the data set";
+	static const char drop[] = "expected :drop=K, K up to 1000000",
+			  none[] = "takes no argument";
 	static const char errors[] = "expected EBUSY, EIO, ENODEV, ENOENT, ENXIO, ENOMEM or EACCES";
 	static const char *const wrong[][2] = {
 		{ "", kinds },
@@ -53,7 +58,8 @@ TEST(what_is_no_fault)
 
 	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		why = faults_add(&faults, wrong[i][0]);
-		ck_assert_msg(why && strcmp(why, wrong[i][1]) == 0, "%s: %s", wrong[i][0], why ? why : "taken");
+		ck_assert_msg(why && strcmp(why, wrong[i][1]) == 0, "%s: %s", wrong[i][0],
+		              why ? why : "taken");
 	}
 	ck_assert_uint_eq(faults.n, 0);
 	faults_done(&faults);
@@ -73,10 +79,13 @@ static int load(const char *text)
 	return rc;
 }
 
-TEST(a_file_of_them)
+TEST(faults_from_a_file)
 {
 	diag_begin("check_spec");
-	ck_assert_int_eq(load("# comment\n\n  eio@set=1 \t# behind\neio@set=2:keep\r\n#eio@set=3\neintr@read=4"), 0);
+	ck_assert_int_eq(
+		load("# comment\n\n  eio@set=1 \t# behind\neio@set=2:keep\r\n#eio@set=3\n"
+		     "eintr@read=4"),
+		0);
 	ck_assert_uint_eq(faults.n, 3);
 	ck_assert_str_eq(faults.list[0].spec, "eio@set=1");
 	ck_assert_str_eq(faults.list[1].spec, "eio@set=2:keep");

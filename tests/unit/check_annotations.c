@@ -1,4 +1,5 @@
-/* check_annotations.c: annotations from a .dsect file to values, descriptions, and back to a .dsect file. */
+/* check_annotations.c: annotations from a .dsect file to values, descriptions, and back to a .dsect
+ * file. */
 
 #include "unit.h"
 
@@ -15,7 +16,7 @@ static unsigned char rec[100];
 /* ---- Helpers ---- */
 
 #define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
-#define KEYS    "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R250\nTitle: x\nStatus: whole\nSource: x\n"
+#define KEYS "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R250\nTitle: x\nStatus: whole\nSource: x\n"
 #define ROWS                                      \
 	"\nMRTSTREC Control Block Contents\n" HEADING \
 	"  0   0  Structure  60  TSTREC\n"        \
@@ -88,7 +89,8 @@ static int show_field(void *arg, const struct monread_value *v)
 	size_t n = strlen(shown);
 
 	(void)arg;
-	snprintf(shown + n, sizeof shown - n, "%s=%llu ", v->field->name, (unsigned long long)v->number);
+	snprintf(shown + n, sizeof shown - n, "%s=%llu ", v->field->name,
+	         (unsigned long long)v->number);
 	return 0;
 }
 
@@ -97,14 +99,17 @@ static int show_gap(void *arg, const struct monread_value *v)
 	size_t n = strlen(shown);
 
 	(void)arg;
-	snprintf(shown + n, sizeof shown - n, "gap@%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	snprintf(shown + n, sizeof shown - n, "gap@%u+%u ", (unsigned)v->offset,
+	         (unsigned)v->length);
 	return 0;
 }
 
 /* Decode the first LENGTH bytes of rec with L, and return the output. */
 static const char *walk(const struct monread_layout *l, size_t length)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = show_field, .gap = show_gap };
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = show_field,
+		                                  .gap = show_gap };
 	struct monread_decoder *d = monread_decoder_new(NULL, 0, NULL);
 
 	ck_assert_ptr_nonnull(d);
@@ -144,8 +149,8 @@ static const char *write_file(const struct monread_layout *l)
 	return take(&b);
 }
 
-/* KEYS are accepted.  The .dsect file that monread writes contains WRITTEN, and is the same when it is read and
- * written again. */
+/* KEYS are accepted.  The .dsect file that monread writes contains WRITTEN, and is the same when it
+ * is read and written again. */
 static const struct monread_layout *is_right(const char *keys, const char *written)
 {
 	const struct monread_layout *l = read_keys(keys);
@@ -168,7 +173,8 @@ static const struct monread_layout *read_page_of(const char *keys, const char *r
 	struct mr_draft *d;
 
 	ck_assert_str_eq(said, "");
-	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", rows);
+	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s",
+	         rows);
 	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
 	ck_assert_ptr_nonnull(d);
 	ck_assert_int_eq(mr_annotate(d, known), 0);
@@ -184,10 +190,11 @@ static void teardown(void)
 
 /* ---- Countdown ---- */
 
-TEST(a_countdown_is_what_was_counted)
+TEST(countdown_is_the_difference_from_its_start)
 {
-	const struct monread_layout *l = is_right("Countdown: TSTREC_B\nInterval: TSTREC_B\nCountdown: 1000 = TSTREC_C\n",
-	                                          "\nCountdown: TSTREC_B\nCountdown: X'3E8' = TSTREC_C\n");
+	const struct monread_layout *l =
+		is_right("Countdown: TSTREC_B\nInterval: TSTREC_B\nCountdown: 1000 = TSTREC_C\n",
+	                 "\nCountdown: TSTREC_B\nCountdown: X'3E8' = TSTREC_C\n");
 
 	ck_assert_uint_eq(field(l, "TSTREC_B")->flags, MONREAD_COUNTDOWN);
 	ck_assert_uint_eq(field(l, "TSTREC_B")->start, 0x7FFFFFFF00000000u);
@@ -198,25 +205,33 @@ TEST(a_countdown_is_what_was_counted)
 	mr_put_be64(rec + 32, 958);
 	walk(l, 40);
 	ck_assert_str_eq(shown, "TSTREC_A=0 TSTREC_B=16 TSTREC_C=42 ");
-	ck_assert(describes(l, " TSTREC_B                 [interval, counts down from X'7FFFFFFF00000000']\n"));
+	ck_assert(describes(
+		l, " TSTREC_B                 [interval, counts down from X'7FFFFFFF00000000']\n"));
 	ck_assert(describes(l, " TSTREC_C                 [counts down from X'3E8']\n"));
 	teardown();
 }
 
-TEST(countdowns_that_are_wrong)
+TEST(wrong_countdowns_are_refused)
 {
 	is_wrong("Countdown: TSTREC_X\n", "7: Countdown: no field TSTREC_X\n");
 	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has the length 4, not 8\n");
-	is_wrong("Countdown: X'1G' = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
-	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
-	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "7: Countdown: TSTREC_B is a counter already\n");
-	is_wrong("Countdown: TSTREC_B TSTREC_C\nHex: TSTREC_B\n", "7: Countdown: TSTREC_B is neither a number nor an interval\n");
-	is_wrong("Countdown: TSTREC_F\n", "7: Countdown: TSTREC_F is neither a number nor an interval\n");
+	is_wrong("Countdown: X'1G' = TSTREC_B\n",
+	         "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
+	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n",
+	         "8: Countdown: TSTREC_B is a counter already\n");
+	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n",
+	         "7: Countdown: TSTREC_B is a counter already\n");
+	is_wrong("Countdown: TSTREC_B TSTREC_C\nHex: TSTREC_B\n",
+	         "7: Countdown: TSTREC_B is neither a number nor an interval\n");
+	is_wrong("Countdown: TSTREC_F\n",
+	         "7: Countdown: TSTREC_F is neither a number nor an interval\n");
 	is_wrong("Maps: TSTREC_ENT onto TSTREC_F\nCountdown: TSTREC_F\n",
 	         "8: Countdown: TSTREC_F is neither a number nor an interval\n");
-	is_wrong("Number: TSTREC_F\nCountdown: TSTREC_F\nFixed11: TSTREC_C\nCountdown: TSTREC_C\n", "");
+	is_wrong("Number: TSTREC_F\nCountdown: TSTREC_F\nFixed11: TSTREC_C\nCountdown: TSTREC_C\n",
+	         "");
 	/* A field whose key was refused keeps its plain format. */
-	ck_assert_uint_eq(field(read_keys("Countdown: TSTREC_B\nHex: TSTREC_B\n"), "TSTREC_B")->flags, 0);
+	ck_assert_uint_eq(
+		field(read_keys("Countdown: TSTREC_B\nHex: TSTREC_B\n"), "TSTREC_B")->flags, 0);
 	teardown();
 }
 
@@ -224,14 +239,16 @@ TEST(countdowns_that_are_wrong)
 
 TEST(a_code_is_a_number)
 {
-	const struct monread_layout *l = is_right("Key: TSTREC_A\nCode: TSTREC_D TSTREC_E1\n", "\nCode:     TSTREC_D TSTREC_E1\n");
+	const struct monread_layout *l = is_right("Key: TSTREC_A\nCode: TSTREC_D TSTREC_E1\n",
+	                                          "\nCode:     TSTREC_D TSTREC_E1\n");
 
 	ck_assert_uint_eq(field(l, "TSTREC_D")->flags, MONREAD_CODE);
 	ck_assert_uint_eq(field(l, "TSTREC_E1")->flags, MONREAD_CODE);
 	is_wrong("Code: TSTREC_X\n", "7: Code: no field TSTREC_X\n");
 	is_wrong("Code: TSTREC_F\n", "7: Code: TSTREC_F is neither a number nor an interval\n");
 	is_wrong("Code: TSTREC_A\nCounter: TSTREC_A\n", "7: Code: TSTREC_A is a counter already\n");
-	is_wrong("Countdown: TSTREC_B\nCode: TSTREC_B\n", "8: Code: TSTREC_B is a counter already\n");
+	is_wrong("Countdown: TSTREC_B\nCode: TSTREC_B\n",
+	         "8: Code: TSTREC_B is a counter already\n");
 	teardown();
 }
 
@@ -250,25 +267,32 @@ TEST(a_page_has_codes)
 /* A line "Break: changed" of a sample is about one instance, of another record about the system. */
 TEST(a_sample_changes_its_instance)
 {
-	const struct monread_layout *l = is_right("Kind: sample\nBreak: changed TSTREC_D\n", "\nBreak:    changed TSTREC_D\n");
+	const struct monread_layout *l = is_right("Kind: sample\nBreak: changed TSTREC_D\n",
+	                                          "\nBreak:    changed TSTREC_D\n");
 
 	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_IDENTITY);
 	ck_assert_ptr_eq(monread_layout_break(l, 0)->field, field(l, "TSTREC_D"));
-	ck_assert(describes(l, "counters restart for the instance whose value of this changes: TSTREC_D\n"));
+	ck_assert(describes(
+		l, "counters restart for the instance whose value of this changes: TSTREC_D\n"));
 	l = is_right("Kind: config\nBreak: changed TSTREC_D\n", "\nBreak:    changed TSTREC_D\n");
 	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_CHANGED);
 	teardown();
 }
 
-TEST(breaks_that_are_wrong)
+TEST(wrong_breaks_are_refused)
 {
-	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B", "gone" };
+	static const char *const wrong[] = {
+		"", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B", "gone"
+	};
 	char keys[80], what[120];
 	size_t i;
 
 	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		snprintf(keys, sizeof keys, "Break: %s\n", wrong[i]);
-		snprintf(what, sizeof what, "7: Break: should be all, or changed, same, begin or gone and a field: %s\n", wrong[i]);
+		snprintf(
+			what, sizeof what,
+			"7: Break: should be all, or changed, same, begin or gone and a field: %s\n",
+			wrong[i]);
 		is_wrong(keys, what);
 	}
 	is_wrong("Break: same TSTREC_X\n", "7: Break: no field TSTREC_X\n");
@@ -277,10 +301,11 @@ TEST(breaks_that_are_wrong)
 
 /* ---- User ---- */
 
-TEST(what_a_record_says_of_its_system)
+TEST(tells_names_system_and_release)
 {
-	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nLevel: TSTREC_G\nPartition: TSTREC_F\nUser: TSTREC_F\n",
-	                                          "\nUser:     TSTREC_F\nPartition: TSTREC_F\nLevel:    TSTREC_G\n");
+	const struct monread_layout *l = is_right(
+		"Text: TSTREC_F TSTREC_G\nLevel: TSTREC_G\nPartition: TSTREC_F\nUser: TSTREC_F\n",
+		"\nUser:     TSTREC_F\nPartition: TSTREC_F\nLevel:    TSTREC_G\n");
 
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_PARTITION), field(l, "TSTREC_F"));
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_LEVEL), field(l, "TSTREC_G"));
@@ -289,38 +314,44 @@ TEST(what_a_record_says_of_its_system)
 	ck_assert_ptr_null(monread_layout_marked(l, MONREAD_LEVEL | MONREAD_USER));
 	ck_assert(describes(l, " TSTREC_F                 [text, user, partition]\n"));
 	ck_assert(describes(l, " TSTREC_G                 [text, level of CP]\n"));
-	ck_assert_ptr_null(monread_layout_marked(read_keys("Text: TSTREC_F\nUser: TSTREC_F\n"), MONREAD_LEVEL));
-	ck_assert_ptr_null(monread_layout_marked(read_file("Record: MRTSTREC\nStatus: name only\n"), MONREAD_PARTITION));
+	ck_assert_ptr_null(monread_layout_marked(read_keys("Text: TSTREC_F\nUser: TSTREC_F\n"),
+	                                         MONREAD_LEVEL));
+	ck_assert_ptr_null(monread_layout_marked(read_file("Record: MRTSTREC\nStatus: name only\n"),
+	                                         MONREAD_PARTITION));
 	teardown();
 }
 
-TEST(users_that_are_wrong)
+TEST(wrong_user_fields_are_refused)
 {
 	is_wrong("User:\n", "7: User: no field\n");
 	is_wrong("User: TSTREC_E1\n", "7: User: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("User: TSTREC_F\n", "7: User: TSTREC_F is not a text\n");
 	is_wrong("Text: TSTREC_F\nUser: TSTREC_F x\n", "8: User: too much: x\n");
-	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n", "9: User: is TSTREC_F already\n");
+	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n",
+	         "9: User: is TSTREC_F already\n");
 	teardown();
 }
 
 /* ---- Moves ---- */
 
-/* Load a record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
+/* Load a record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows.
+ */
 static const struct monread_layout *read_moved(const char *keys, unsigned length, const char *rows)
 {
 	char file[4096];
 
 	snprintf(file, sizeof file,
-	         "%sMoves: TSTREC_A\n%s\nMRTSTREC Control Block Contents\n" HEADING "  0   0  Structure  %u  TSTREC\n"
+	         "%sMoves: TSTREC_A\n%s\nMRTSTREC Control Block Contents\n" HEADING
+	         "  0   0  Structure  %u  TSTREC\n"
 	         "  0   0  Character  20  MRHDR\n"
-	         " 20  14  Unsigned    1  TSTREC_A\n%s\n" HEADING "  0   0  Structure   1  TSTREC_ENT\n"
+	         " 20  14  Unsigned    1  TSTREC_A\n%s\n" HEADING
+	         "  0   0  Structure   1  TSTREC_ENT\n"
 	         "  0   0  Unsigned    1  TSTREC_E\n",
 	         KEYS, keys, length, rows);
 	return read_file(file);
 }
 
-TEST(what_is_moved_does_not_stand_in_line)
+TEST(moved_fields_must_be_sequential)
 {
 	static const struct {
 		unsigned length;
@@ -328,24 +359,34 @@ TEST(what_is_moved_does_not_stand_in_line)
 	} wrong[] = {
 		/* a gap after the moving field */
 		{ 26, " 22  16  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
+		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 		/* a gap after a moved field */
 		{ 26, " 21  15  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
-		/* other views that overlap: from before the end of the field, from its start, and of a moved field */
+		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
+		/* other views that overlap: from before the end of the field, from its start, and
+		   of a moved field */
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n  8   8  Unsigned    8  TSTREC_C\n",
-		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
+		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 		{ 22, " 20  14  Unsigned    2  TSTREC_B\n",
-		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
+		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n 21  15  Unsigned    1  TSTREC_C\n",
-		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
+		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 		/* bytes at the start of a group, and at its end */
 		{ 25, " 21  15  Character   4  TSTREC_G\n 22  16  Unsigned    3  TSTREC_B\n",
-		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
-		{ 26, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    3  TSTREC_B\n 25  19  Unsigned    1  TSTREC_C\n",
-		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
+		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
+		{ 26,
+		  " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    3  TSTREC_B\n 25  19  Unsigned    1  TSTREC_C\n",
+		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 		{ 26, " 22  16  Character   4  TSTREC_G\n 22  16  Unsigned    4  TSTREC_B\n",
-		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
+		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the "
+		  "line Moves: TSTREC_A shifts both\n" },
 	};
 	const struct monread_layout *l;
 	size_t i;
@@ -356,13 +397,16 @@ TEST(what_is_moved_does_not_stand_in_line)
 		ck_assert_uint_eq(field(l, "TSTREC_A")->flags, 0);
 	}
 	/* A Character field with a format is not a group. */
-	read_moved("Hex: TSTREC_G\n", 25, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
-	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as the line Moves: "
-			 "TSTREC_A shifts both\n");
+	read_moved("Hex: TSTREC_G\n", 25,
+	           " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
+	ck_assert_str_eq(
+		said,
+		"18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as the line Moves: "
+		"TSTREC_A shifts both\n");
 	teardown();
 }
 
-TEST(moves_that_are_wrong)
+TEST(wrong_moves_are_refused)
 {
 	is_wrong("Moves:\n", "7: Moves: no field\n");
 	is_wrong("Moves: TSTREC_E1\n", "7: Moves: TSTREC_E1 is not in TSTREC\n");
@@ -388,17 +432,20 @@ TEST(unproven_entries_and_maps)
 	const struct monread_layout *l = read_keys("Unproven: from 60 x\nArray: TSTREC_ENT\n");
 
 	ck_assert_str_eq(said, "");
-	ck_assert(!is_unproven(l, "TSTREC_H") && is_unproven(l, "TSTREC_E1") && is_unproven(l, "TSTREC_E2"));
+	ck_assert(!is_unproven(l, "TSTREC_H") && is_unproven(l, "TSTREC_E1") &&
+	          is_unproven(l, "TSTREC_E2"));
 	ck_assert(describes(l, "  Unproven 2 of 10 fields, from byte 60 on: x\n"));
 	l = read_keys("Maps: TSTREC_ENT onto TSTREC_G\nUnproven: from 51 x\n");
 	ck_assert_str_eq(said, "");
-	ck_assert(is_unproven(l, "TSTREC_G") && is_unproven(l, "TSTREC_E2") && !is_unproven(l, "TSTREC_F"));
+	ck_assert(is_unproven(l, "TSTREC_G") && is_unproven(l, "TSTREC_E2") &&
+	          !is_unproven(l, "TSTREC_F"));
 	l = read_keys("Maps: TSTREC_ENT onto TSTREC_F\nUnproven: from 51 x\n");
 	ck_assert(is_unproven(l, "TSTREC_G") && !is_unproven(l, "TSTREC_E2"));
 	teardown();
 }
 
-/* A text whose offset comes from a field is placed after all other texts, regardless of the position of its row. */
+/* A text whose offset comes from a field is placed after all other texts, regardless of the
+ * position of its row. */
 TEST(unproven_texts)
 {
 #define TEXT_KEYS "Record: MRTSTREC\nDSECT: TSTREC\nText: REST\n"
@@ -419,9 +466,10 @@ TEST(unproven_texts)
 	teardown();
 }
 
-TEST(unproven_that_is_wrong)
+TEST(wrong_unproven_lines_are_refused)
 {
-	static const char form[] = "7: Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON\n";
+	static const char form[] =
+		"7: Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON\n";
 
 	is_wrong("Unproven:\n", form);
 	is_wrong("Unproven: x y\n", form);
@@ -442,8 +490,10 @@ TEST(values_of_a_list)
 	int fd = mkstemp(path), n;
 
 	ck_assert_int_ge(fd, 0);
-	n = snprintf(file, sizeof file, "%sValues: TSTREC_E: CPUTYPE\nValues: TSTREC_H: cputype\nValues: TSTREC_A: NOLIST\n%s",
-	             KEYS, ROWS);
+	n = snprintf(
+		file, sizeof file,
+		"%sValues: TSTREC_E: CPUTYPE\nValues: TSTREC_H: cputype\nValues: TSTREC_A: NOLIST\n%s",
+		KEYS, ROWS);
 	ck_assert_int_eq(write(fd, file, (size_t)n), n);
 	close(fd);
 	said[0] = '\0';
@@ -456,7 +506,7 @@ TEST(values_of_a_list)
 	monread_layouts_free(layouts);
 }
 
-TEST(values_that_are_wrong)
+TEST(wrong_values_are_refused)
 {
 	char many[2000] = "Values: TSTREC_D: ";
 	size_t n = strlen(many), i;
@@ -470,29 +520,36 @@ TEST(values_that_are_wrong)
 	is_wrong("Values: TSTREC_A: 1 x, 2\n", "7: Values: 2 has no text\n");
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
 	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into the length 1\n");
-	is_wrong("Values: TSTREC_A: C'ABCDE' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
+	is_wrong("Values: TSTREC_A: C'ABCDE' x\n",
+	         "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
 	/* The message quotes at most 60 characters of a long code. */
-	is_wrong("Values: TSTREC_A: 00000000000000000000000000000000000000000000000000000000001,2 x\n",
-	         "7: Values: 00000000000000000000000000000000000000000000000000000000001 has no text\n");
-	is_wrong("Values: TSTREC_A: 0000000000000000000000000000000000000000000000000000000000001,2 x\n",
-	         "7: Values: 000000000000000000000000000000000000000000000000000000000000 has no text\n");
+	is_wrong(
+		"Values: TSTREC_A: 00000000000000000000000000000000000000000000000000000000001,2 x\n",
+		"7: Values: 00000000000000000000000000000000000000000000000000000000001 has no text\n");
+	is_wrong(
+		"Values: TSTREC_A: 0000000000000000000000000000000000000000000000000000000000001,2 x\n",
+		"7: Values: 000000000000000000000000000000000000000000000000000000000000 has no text\n");
 	is_wrong("Values: TSTREC_A: C'' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'' x\n");
-	is_wrong("Values: TSTREC_A: 1 x\nValues: TSTREC_A: 2 y\n", "8: Values: TSTREC_A has values already\n");
+	is_wrong("Values: TSTREC_A: 1 x\nValues: TSTREC_A: 2 y\n",
+	         "8: Values: TSTREC_A has values already\n");
 	for (i = 0; i < 257; i++)
 		n += (size_t)snprintf(many + n, sizeof many - n, "%zu x,", i);
 	snprintf(many + n, sizeof many - n, "\n");
 	is_wrong(many, "7: Values: more than 256 codes\n");
-	read_file("Record: MRTSTREC\nDSECT: TSTREC\nValues: A: 1 x\nValues: B: 1 x\n\nMRTSTREC Control Block Contents\n" HEADING
-	          "  0   0  Structure  17  TSTREC\n  0   0  Character   8  A\n  8   8  Character   9  B\n");
+	read_file(
+		"Record: MRTSTREC\nDSECT: TSTREC\nValues: A: 1 x\nValues: B: 1 x\n\n"
+		"MRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  17  TSTREC\n  0   0  Character   8  A\n  8   8  Character   9  B\n");
 	ck_assert_str_eq(said, "4: Values: B has 9 bytes\n");
 	teardown();
 }
 
 /* ---- Instance ---- */
 
-TEST(one_of_the_system)
+TEST(system_has_one_instance)
 {
-	const struct monread_layout *l = is_right("Instance: System\nCounter: TSTREC_A\n", "\nInstance: system\n");
+	const struct monread_layout *l = is_right("Instance: System\nCounter: TSTREC_A\n",
+	                                          "\nInstance: system\n");
 
 	ck_assert_str_eq(l->instance, "system");
 	ck_assert(describes(l, "\n  Instance the whole system\n"));
@@ -508,7 +565,7 @@ TEST(one_of_the_system)
 
 /* ---- Configuration ---- */
 
-TEST(configuration_and_what_ends_it)
+TEST(configuration_records_and_their_end)
 {
 	const struct monread_layout *l = is_right("Configuration: yes\n", "\nConfiguration: yes\n");
 
@@ -517,29 +574,34 @@ TEST(configuration_and_what_ends_it)
 	ck_assert(describes(l, "  Needed   in every file, as it is configuration\n"));
 	ck_assert_int_eq(read_keys("Kind: config-event\n")->configuration, 1);
 	ck_assert_int_eq(read_keys("Kind: event\n")->configuration, 0);
-	l = is_right("Configuration: yes until MRTSTOFF TSTREC_A, TSTREC_B = TSTOFF_X\nKind: config\n"
-	             "Configuration: yes until MRTSTALL\n",
-	             "\nConfiguration: yes until MRTSTOFF TSTREC_A = TSTOFF_A TSTREC_B = TSTOFF_X\n"
-	             "Configuration: yes until MRTSTALL\n");
+	l = is_right(
+		"Configuration: yes until MRTSTOFF TSTREC_A, TSTREC_B = TSTOFF_X\nKind: config\n"
+		"Configuration: yes until MRTSTALL\n",
+		"\nConfiguration: yes until MRTSTOFF TSTREC_A = TSTOFF_A TSTREC_B = TSTOFF_X\n"
+		"Configuration: yes until MRTSTALL\n");
 	ck_assert_uint_eq(l->nendings, 3);
 	ck_assert_str_eq(monread_layout_ending(l, 0)->record, "MRTSTOFF");
 	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
 	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
 	ck_assert_ptr_null(monread_layout_ending(l, 2)->key);
-	ck_assert(describes(l, "  Needed   in every file, as it is configuration, until MRTSTOFF with TSTOFF_A = TSTREC_A and "
-	                       "TSTOFF_X = TSTREC_B; or until MRTSTALL\n"));
+	ck_assert(describes(
+		l,
+		"  Needed   in every file, as it is configuration, until MRTSTOFF with TSTOFF_A = TSTREC_A and "
+		"TSTOFF_X = TSTREC_B; or until MRTSTALL\n"));
 	teardown();
 }
 
-TEST(configuration_that_is_wrong)
+TEST(wrong_configuration_lines_are_refused)
 {
 	static const char form[] = "7: Configuration: should be yes, or yes until RECORD KEYS\n";
 
 	is_wrong("Configuration:\n", form);
 	is_wrong("Configuration: yes when\n", form);
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_A =\n", form);
-	is_wrong("Configuration: yes until MRTSTOFF TSTREC_X\n", "7: Configuration: no field TSTREC_X\n");
-	is_wrong("Configuration: yes until MRTSTOFF TSTREC_E1\n", "7: Configuration: TSTREC_E1 is not in TSTREC\n");
+	is_wrong("Configuration: yes until MRTSTOFF TSTREC_X\n",
+	         "7: Configuration: no field TSTREC_X\n");
+	is_wrong("Configuration: yes until MRTSTOFF TSTREC_E1\n",
+	         "7: Configuration: TSTREC_E1 is not in TSTREC\n");
 	teardown();
 }
 
@@ -547,11 +609,11 @@ TEST(configuration_that_is_wrong)
 
 TEST(fields_with_conditions)
 {
-	const struct monread_layout *l =
-		is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen: TSTREC_C: TSTREC_A != 1\n"
-	                 "When: TSTREC_H: length > 59\n",
-	                 "\nWhen:     TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen:     TSTREC_C: TSTREC_A != 1\n"
-	                 "When:     TSTREC_H: length > 59\n");
+	const struct monread_layout *l = is_right(
+		"Number: TSTREC_F TSTREC_G\nWhen: TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen: TSTREC_C: TSTREC_A != 1\n"
+		"When: TSTREC_H: length > 59\n",
+		"\nWhen:     TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen:     TSTREC_C: TSTREC_A != 1\n"
+		"When:     TSTREC_H: length > 59\n");
 
 	ck_assert_ptr_eq(field(l, "TSTREC_B")->when->field, field(l, "TSTREC_A"));
 	ck_assert_ptr_null(field(l, "TSTREC_E")->when);
@@ -559,14 +621,19 @@ TEST(fields_with_conditions)
 	memset(rec, 0, sizeof rec);
 	mr_put_be32(rec + 20, 1);
 	walk(l, 60);
-	ck_assert_str_eq(shown, "TSTREC_A=1 TSTREC_B=0 TSTREC_D=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
+	ck_assert_str_eq(
+		shown,
+		"TSTREC_A=1 TSTREC_B=0 TSTREC_D=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
 	mr_put_be32(rec + 20, 2);
 	walk(l, 60);
-	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
+	ck_assert_str_eq(shown,
+	                 "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
 	/* Nonzero bytes of absent fields are shown as gaps. */
 	rec[25] = rec[41] = rec[59] = 1;
 	walk(l, 60);
-	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=1 gap@24+8 gap@40+2 ");
+	ck_assert_str_eq(
+		shown,
+		"TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=1 gap@24+8 gap@40+2 ");
 	walk(l, 42);
 	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 gap@24+8 gap@40+2 ");
 	mr_put_be32(rec + 20, 1);
@@ -576,7 +643,8 @@ TEST(fields_with_conditions)
 	teardown();
 }
 
-/* A group has no bytes itself: its bytes without a field are shown whether the group is present or not. */
+/* A group has no bytes itself: its bytes without a field are shown whether the group is present or
+ * not. */
 TEST(groups_with_conditions)
 {
 	static const char file[] = KEYS "Number: TSTREC_B\nWhen: TSTREC_G: TSTREC_A = 1\n"
@@ -612,20 +680,20 @@ TEST(groups_with_conditions)
 	teardown();
 }
 
-/* A record of 26 bytes has B, C and D, but not A; only A has the bytes between B and C.  D has a condition. */
-TEST(views_that_are_cut_off)
+/* A record of 26 bytes has B, C and D, but not A; only A has the bytes between B and C.  D has a
+ * condition. */
+TEST(truncated_views_are_refused)
 {
-	static const char file[] = KEYS "When: TSTREC_D: TSTREC_B = 1\nMaps: TSTREC_ONE onto TSTREC_F\n"
-		"\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  40  TSTREC\n"
+	static const char file[] = KEYS
+		"When: TSTREC_D: TSTREC_B = 1\nMaps: TSTREC_ONE onto TSTREC_F\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING "  0   0  Structure  40  TSTREC\n"
 		"  0   0  Character  20  MRHDR\n"
 		" 20  14  Unsigned    8  TSTREC_A\n"
 		" 20  14  Unsigned    1  TSTREC_B\n"
 		" 24  18  Unsigned    1  TSTREC_C\n"
 		" 25  19  Unsigned    1  TSTREC_D\n"
 		" 28  1C  Character  12  TSTREC_F\n"
-		"\n" HEADING
-		"  0   0  Structure  12  TSTREC_ONE\n"
+		"\n" HEADING "  0   0  Structure  12  TSTREC_ONE\n"
 		"  0   0  Unsigned    4  TSTREC_L(3)\n";
 	const struct monread_layout *l = read_file(file);
 
@@ -636,8 +704,8 @@ TEST(views_that_are_cut_off)
 	ck_assert_str_eq(walk(l, 26), "TSTREC_B=2 TSTREC_C=1 gap@21+3 gap@25+1 ");
 	ck_assert_str_eq(walk(l, 25), "TSTREC_B=2 TSTREC_C=1 gap@21+3 ");
 	ck_assert_str_eq(walk(l, 28), "TSTREC_A=144397766876004609 TSTREC_B=2 TSTREC_C=1 ");
-	/* The record has no element of the list: the bytes before the list are shown, and its last bytes are the
-	 * tail. */
+	/* The record has no element of the list: the bytes before the list are shown, and its last
+	 * bytes are the tail. */
 	l = read_file(KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  32  TSTREC\n"
 		"  0   0  Character  20  MRHDR\n"
@@ -653,21 +721,21 @@ TEST(views_that_are_cut_off)
 /* A text and the second array of a structure get unique names. */
 TEST(arrays_of_one_name)
 {
-	static const char file[] = KEYS "Text: TSTREC_T\nVary: TSTREC_T at 40\nVary: TSTREC_T length 1\n"
+	static const char file[] = KEYS
+		"Text: TSTREC_T\nVary: TSTREC_T at 40\nVary: TSTREC_T length 1\n"
 		"Array: TSTREC_E\nArray: TSTREC_E_2\nArray: TSTREC_E\n"
-		"\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  20+ TSTREC\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING "  0   0  Structure  20+ TSTREC\n"
 		"  0   0  Character  20  MRHDR\n"
 		" 20  14  Character   0  TSTREC_T\n"
-		"\n" HEADING
-		"  0   0  Structure   1  TSTREC_E\n"
+		"\n" HEADING "  0   0  Structure   1  TSTREC_E\n"
 		"  0   0  Unsigned    1  TSTREC_X\n"
-		"\n" HEADING
-		"  0   0  Structure   1  TSTREC_E_2\n"
+		"\n" HEADING "  0   0  Structure   1  TSTREC_E_2\n"
 		"  0   0  Unsigned    1  TSTREC_Y\n";
 	const struct monread_layout *l = read_file(file);
 
-	ck_assert_str_eq(said, "12: Array: there is an array TSTREC_E_2 already\n9: Vary: TSTREC_T has a Vary line already\n");
+	ck_assert_str_eq(
+		said,
+		"12: Array: there is an array TSTREC_E_2 already\n9: Vary: TSTREC_T has a Vary line already\n");
 	ck_assert_uint_eq(l->narrays, 3);
 	teardown();
 }
@@ -675,7 +743,7 @@ TEST(arrays_of_one_name)
 /* ---- Strings ---- */
 
 /* Fields that a String moves have no fixed offset. */
-TEST(strings_that_are_wrong)
+TEST(wrong_strings_are_refused)
 {
 #define STRINGS                                             \
 	"\nMRTSTREC Control Block Contents\n" HEADING       \
@@ -689,16 +757,21 @@ TEST(strings_that_are_wrong)
 	"  0   0  Unsigned    2  TSTREC_E\n"
 	static const char *const wrong[][2] = {
 		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as TSTREC_S moves it" },
-		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as TSTREC_S moves it" },
+		{ "Vary: TSTREC_T length TSTREC_A",
+		  "Vary: TSTREC_T needs \"at\", as TSTREC_S moves it" },
 		{ "Array: TSTREC_ENT at 60 count TSTREC_B",
 		  "Array: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
-		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
-		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
+		{ "When: TSTREC_B = 1",
+		  "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
+		{ "Check: TSTREC_A = TSTREC_B: x",
+		  "Check: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
-		{ "Values: TSTREC_S: 1 one", "Values: TSTREC_S is a String, which cannot have values" },
-		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String, which has no fixed length to map" },
+		{ "Values: TSTREC_S: 1 one",
+		  "Values: TSTREC_S is a String, which cannot have values" },
+		{ "Maps: TSTREC_ENT onto TSTREC_S",
+		  "Maps: TSTREC_S is a String, which has no fixed length to map" },
 	};
 	const struct monread_layout *l;
 	char file[4096], what[200];
@@ -711,20 +784,23 @@ TEST(strings_that_are_wrong)
 		ck_assert_str_eq(said, what);
 	}
 	/* With an explicit offset the keys are accepted. */
-	snprintf(file, sizeof file, "%sText: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A count 1\n"
-	         "Vary: TSTREC_T length 1 at 40\nWhen: TSTREC_A = 1\nKey: TSTREC_S TSTREC_B\n%s", KEYS, STRINGS);
+	snprintf(file, sizeof file,
+	         "%sText: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A count 1\n"
+	         "Vary: TSTREC_T length 1 at 40\nWhen: TSTREC_A = 1\nKey: TSTREC_S TSTREC_B\n%s",
+	         KEYS, STRINGS);
 	l = read_file(file);
 	ck_assert_str_eq(said, "");
 	ck_assert(describes(l, "  TSTREC_ENT: count 1, each of 2 bytes, at displacement TSTREC_A\n"
 	                       "  TSTREC_T: 1 byte, at displacement 40\n"));
-	snprintf(file, sizeof file, "%sText: TSTREC_T\nVary: TSTREC_T length TSTREC_A at 40\n%s", KEYS, STRINGS);
+	snprintf(file, sizeof file, "%sText: TSTREC_T\nVary: TSTREC_T length TSTREC_A at 40\n%s",
+	         KEYS, STRINGS);
 	ck_assert(describes(read_file(file), "  TSTREC_T: TSTREC_A bytes, at displacement 40\n"));
 	teardown();
 }
 
-/* A String with a dimension, a String without a length, and a String with a length of 9 bytes are not lists, but
- * their bytes are shown. */
-TEST(strings_that_are_none)
+/* A String with a dimension, a String without a length, and a String with a length of 9 bytes are
+ * not lists, but their bytes are shown. */
+TEST(fields_that_are_not_strings)
 {
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  33  TSTREC\n"
@@ -734,9 +810,11 @@ TEST(strings_that_are_none)
 		" 24  18  String      9  TSTREC_U\n";
 	const struct monread_layout *l = read_file(file);
 
-	ck_assert_str_eq(said, "14: TSTREC_S: a String has no dimension; the dimension is ignored\n"
-	                       "15: TSTREC_T: the length of a String is a number of 1 to 8 bytes, not of 0; shown in hex\n"
-	                       "16: TSTREC_U: the length of a String is a number of 1 to 8 bytes, not of 9; shown in hex\n");
+	ck_assert_str_eq(
+		said,
+		"14: TSTREC_S: a String has no dimension; the dimension is ignored\n"
+		"15: TSTREC_T: the length of a String is a number of 1 to 8 bytes, not of 0; shown in hex\n"
+		"16: TSTREC_U: the length of a String is a number of 1 to 8 bytes, not of 9; shown in hex\n");
 	memset(rec, 0, sizeof rec);
 	rec[21] = 1;
 	rec[23] = 2;
@@ -747,18 +825,21 @@ TEST(strings_that_are_none)
 
 /* ---- Pages ---- */
 
-TEST(conditions_that_are_wrong)
+TEST(wrong_conditions_are_refused)
 {
 	is_wrong("When: TSTREC_B: TSTREC_X = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_E1 = 1\n", "7: When: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("When: TSTREC_B: MRHDR = 1\n", "7: When: MRHDR is not a number\n");
 	is_wrong("When: TSTREC_B:\n", "7: When: no condition\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1 2\n", "7: When: too much: 2\n");
-	is_wrong("When: TSTREC_B TSTREC_B: TSTREC_A = 1\n", "7: When: TSTREC_B has a condition already\n");
+	is_wrong("When: TSTREC_B TSTREC_B: TSTREC_A = 1\n",
+	         "7: When: TSTREC_B has a condition already\n");
 	is_wrong("Maps: TSTREC_ENT onto TSTREC_F when\n", "7: Maps: no condition\n");
-	read_file("Record: MRTSTREC\nDSECT: TSTREC\nWhen: B: C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
-	          "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    1  C\n  1   1  String      2  A\n"
-	          "  3   3  Unsigned    1  B\n");
+	read_file(
+		"Record: MRTSTREC\nDSECT: TSTREC\nWhen: B: C = 1\n\n"
+		"MRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    1  C\n  1   1  String      2  A\n"
+		"  3   3  Unsigned    1  B\n");
 	ck_assert_str_eq(said, "3: When: not allowed, because A moves fields of TSTREC\n");
 	teardown();
 }

@@ -81,7 +81,7 @@ static void ends_at_limit(const struct compress *c)
 	close(source.fd);
 }
 
-TEST(what_fails_is_told)
+TEST(failures_are_reported)
 {
 	static const char *const kinds[] = { "gzip", "zstd" };
 	unsigned char *bytes = malloc(MUCH);

@@ -87,7 +87,7 @@ static int ends_at(struct intervals *i, double seconds)
 }
 
 /* The end of configuration comes when monitoring begins, at any time between two samples. */
-TEST(an_interval_behind_configuration_may_be_short)
+TEST(first_interval_after_configuration_may_be_short)
 {
 	static const uint32_t before[] = { 0, 400 }; /* position of the end in its set, in bytes */
 	struct intervals i = { .end = 0 };
@@ -139,7 +139,7 @@ static void left_out(struct intervals *i, unsigned why, uint32_t count)
 	ck_assert_int_eq(intervals_record(i, NULL, &ev), 0);
 }
 
-TEST(samples_that_were_left_out_are_not_missing)
+TEST(unselected_samples_are_not_missing)
 {
 	struct intervals i = { .end = 0 };
 

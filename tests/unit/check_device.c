@@ -129,7 +129,7 @@ static const char *states(unsigned n)
 	return text;
 }
 
-TEST(empty_sets_now_and_then_are_none)
+TEST(occasional_empty_sets_are_ignored)
 {
 	char *replies = malloc(4 * EMPTY_MAX + 1);
 	unsigned n = 0;
@@ -148,7 +148,7 @@ TEST(empty_sets_now_and_then_are_none)
 	free(replies);
 }
 
-TEST(what_follows_a_loss_has_to_be_whole)
+TEST(set_after_a_loss_must_be_complete)
 {
 	/* The rest of the failed set is not a complete set; neither is a set that includes a piece
 	 * of a different set. */
@@ -179,7 +179,7 @@ TEST(what_follows_a_loss_has_to_be_whole)
 	end();
 }
 
-TEST(no_set_is_as_large_as_2_gb)
+TEST(set_of_2_gb_is_refused)
 {
 	static unsigned char element[12] = {
 		0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF
@@ -211,7 +211,7 @@ TEST(no_set_is_as_large_as_2_gb)
 	end();
 }
 
-TEST(a_set_that_is_passed_over_lets_the_caller_stop)
+TEST(caller_can_stop_during_a_skipped_set)
 {
 	char replies[200];
 

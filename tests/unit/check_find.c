@@ -66,8 +66,9 @@ TEST(names)
 {
 	static const char *const same[] = { "MRSYTLCK", "SYTLCK", "D0R23", "0.23", "D0/R23",
 		                            "mrsytlck", "d0r23",  "Sytlck" };
-	static const char *const none[] = { "",        "MRNONE", "D0R", "0.", "D999999R1",
-		                            "0.99999", "D0R23x", "0/23", "D0//R23", "D/R23", ".",   "DR", "d" };
+	static const char *const none[] = { "",        "MRNONE", "D0R",  "0.",      "D999999R1",
+		                            "0.99999", "D0R23x", "0/23", "D0//R23", "D/R23",
+		                            ".",       "DR",     "d" };
 	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRSYTLCK");
 	size_t i;
 
@@ -83,7 +84,8 @@ TEST(names)
 
 #define HEAD "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 #define ROWS \
-	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  TSTREC\n" \
+	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n" \
+	"  0   0  Structure    8  TSTREC\n" \
 	"  0   0  Unsigned     4  TSTREC_A\n  4   4  Unsigned     4  TSTREC_B\n"
 
 TEST(conditions)
@@ -91,10 +93,12 @@ TEST(conditions)
 	unsigned char bytes[8] = { 0, 0, 0, 1, 0, 0, 0, 2 };
 	const struct monread_layout *l;
 
-	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", HEAD "Release: 1\n" ROWS), note, NULL),
+	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", HEAD "Release: 1\n" ROWS),
+	                                      note, NULL),
 	                 1);
 	ck_assert_int_eq(monread_layouts_load(layouts,
-	                                      put("b.dsect", HEAD "Release: 2\nWhen: length < 8\n" ROWS),
+	                                      put("b.dsect",
+	                                          HEAD "Release: 2\nWhen: length < 8\n" ROWS),
 	                                      note, NULL),
 	                 1);
 	ck_assert_int_eq(monread_layouts_load(layouts,
@@ -103,7 +107,8 @@ TEST(conditions)
 	                                      note, NULL),
 	                 1);
 	ck_assert_int_eq(monread_layouts_load(layouts,
-	                                      put("d.dsect", HEAD "Release: 4\nWhen: release >= 5.4\n" ROWS),
+	                                      put("d.dsect",
+	                                          HEAD "Release: 4\nWhen: release >= 5.4\n" ROWS),
 	                                      note, NULL),
 	                 1);
 	ck_assert_uint_eq(nnotes, 0);

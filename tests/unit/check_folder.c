@@ -42,7 +42,7 @@ static const char *expanded(const char *operand)
 
 /* ---- Directories ---- */
 
-TEST(what_is_said_of_what_cannot_be_read)
+TEST(unreadable_entries_are_reported)
 {
 	static const unsigned char cut[] = { 0x1F, 0x8B, 8, 0, 0, 0 };
 	struct rlimit limit, few;

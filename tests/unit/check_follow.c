@@ -118,7 +118,7 @@ static struct contents part(size_t from, size_t to)
 	return contents_of_part(write_bytes("part", bytes + from, to - from), &o);
 }
 
-TEST(it_grows)
+TEST(file_grows)
 {
 	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
 	struct contents c = { 0 }, want;
@@ -148,7 +148,7 @@ TEST(it_grows)
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
 
-TEST(it_is_written_anew)
+TEST(file_is_rewritten)
 {
 	static const struct input_options o = { .follow = 1 };
 	struct contents c = { 0 }, want;
@@ -167,7 +167,9 @@ TEST(it_is_written_anew)
 		}
 		begin_said();
 		ck_next(&c, &in);
-		snprintf(message, sizeof message, ": %s: was truncated and written again; reading it from its beginning\n", path);
+		snprintf(message, sizeof message,
+		         ": %s: was truncated and written again; reading it from its beginning\n",
+		         path);
 		ck_assert_str_eq(ended(), message);
 		if (i == 0)
 			append(0, 20000);
@@ -184,7 +186,7 @@ TEST(it_is_written_anew)
 }
 
 /* The file is rewritten with the same length, with a change at its beginning or near its end. */
-TEST(it_is_written_anew_as_long_as_it_was)
+TEST(file_is_rewritten_with_the_same_size)
 {
 	static const struct input_options o = { .follow = 1 };
 	static const size_t changed[] = { 3000, 24000 };
@@ -196,7 +198,8 @@ TEST(it_is_written_anew_as_long_as_it_was)
 	begin(&in, &o, 25000);
 	ck_more(&c, &in);
 	for (i = 0; i < sizeof changed / sizeof *changed; i++) {
-		const struct timespec times[2] = { { .tv_sec = (time_t)i + 1 }, { .tv_sec = (time_t)i + 1 } };
+		const struct timespec times[2] = { { .tv_sec = (time_t)i + 1 },
+			                           { .tv_sec = (time_t)i + 1 } };
 		FILE *f = fopen(path, "r+b");
 
 		bytes[changed[i]] ^= 1;
@@ -204,7 +207,9 @@ TEST(it_is_written_anew_as_long_as_it_was)
 		ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
 		begin_said();
 		ck_next(&c, &in);
-		snprintf(message, sizeof message, ": %s: was truncated and written again; reading it from its beginning\n", path);
+		snprintf(message, sizeof message,
+		         ": %s: was truncated and written again; reading it from its beginning\n",
+		         path);
 		ck_assert_str_eq(ended(), message);
 		while (input_position(&in) < 25000)
 			ck_more(&c, &in);
@@ -216,7 +221,7 @@ TEST(it_is_written_anew_as_long_as_it_was)
 }
 
 /* The program has read the first block of the file. */
-TEST(it_is_written_anew_while_it_is_read)
+TEST(file_is_rewritten_during_a_read)
 {
 	static const struct input_options o = { .follow = 1 };
 	const size_t block = 256 * 1024, size = 400000;
@@ -236,9 +241,11 @@ TEST(it_is_written_anew_while_it_is_read)
 		append(0, length);
 	begin_said();
 	ck_next(&c, &in);
-	snprintf(message, sizeof message,
-	         ": %s: was truncated and written again; reading it from its beginning; %zu bytes were removed before they "
-	         "were read\n", path, size - block);
+	snprintf(
+		message, sizeof message,
+		": %s: was truncated and written again; reading it from its beginning; %zu bytes were removed before they "
+		"were read\n",
+		path, size - block);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_more(&c, &in);
@@ -260,7 +267,7 @@ static void ck_reads_on_after_cut(struct contents *c, struct input *in)
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 }
 
-TEST(it_is_cut)
+TEST(file_is_truncated)
 {
 	static const struct input_options o = { .follow = 1 };
 	struct contents c = { 0 };
@@ -277,7 +284,8 @@ TEST(it_is_cut)
 	input_close(&in);
 }
 
-/* The file has THERE bytes; the events of the last LEFT bytes are still waiting, which is not damage. */
+/* The file has THERE bytes; the events of the last LEFT bytes are still waiting, which is not
+ * damage. */
 static void stops_with(size_t there, size_t left)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -291,16 +299,17 @@ static void stops_with(size_t there, size_t left)
 	begin_said();
 	ck_assert(!take_more(&c, &in));
 	ck_assert_int_eq(c.last, INPUT_STOPPED);
-	snprintf(message, sizeof message,
-	         ": %s: the last %zu bytes are not shown: their data set was not complete when the run was stopped\n",
-	         path, left);
+	snprintf(
+		message, sizeof message,
+		": %s: the last %zu bytes are not shown: their data set was not complete when the run was stopped\n",
+		path, left);
 	ck_assert_str_eq(ended(), left ? message : "");
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 	input_close(&in);
 }
 
 /* At 0x7241 a record set ends, and the filler of its frame begins. */
-TEST(who_stops_it_where_it_is_incomplete)
+TEST(stop_inside_a_record_set)
 {
 	stops_with(30000, 30000 - 0x7241);
 }
@@ -310,11 +319,17 @@ static const struct step {
 	int seconds;
 	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, NONE_FREE, SOME_FREE, LATE } what;
 } all_steps[][6] = {
-	/* The wait of five seconds begins when a new file has the name, and begins again when the old file grows. */
+	/* The wait of five seconds begins when a new file has the name, and begins again when the
+	   old file grows. */
 	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
 	{ { 1, NAME_GONE }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
 	/* The new file cannot be opened while all descriptors are in use. */
-	{ { 1, NAME_GONE }, { 19, NAME_BACK }, { 19, OLD_GROWS }, { 19, NONE_FREE }, { 30, SOME_FREE }, { 0, LATE } },
+	{ { 1, NAME_GONE },
+	  { 19, NAME_BACK },
+	  { 19, OLD_GROWS },
+	  { 19, NONE_FREE },
+	  { 30, SOME_FREE },
+	  { 0, LATE } },
 };
 static const int taken_over[] = { 24, 24, 35 };
 static const struct step *steps;
@@ -379,7 +394,7 @@ static void another_takes_over(int at)
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
 
-TEST(another_has_its_name)
+TEST(another_file_takes_the_name)
 {
 	size_t i;
 

@@ -4,11 +4,13 @@
 
 #include "stream/reader.h"
 
-static const char as_text[] = "transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
+static const char as_text[] =
+	"transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
 static const char terse[] = "packed by TERSE; unpack it first";
 static const char vmarc[] = "a VMARC archive; unpack it first";
 
-static const char aws[] = "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
+static const char aws[] =
+	"an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
 
 /* A control element of a sample, and bytes after it. */
 #define ELEMENT "\xE2\x80\0\0\x9\0\0\0\x9\0\xF\xFF"
@@ -35,19 +37,25 @@ static const struct {
 	{ "\x53\x20\x20\x20\x8D\x20\x20\x20\x8D\x20\x20\x8B", 12, as_text },
 	{ "Say all they want.", 18, NULL },
 	{ "So we all   have.", 17, NULL },
-	/* UTF-8: a truncated character, a character that is not in Latin-1, no continuation byte, a control block */
+	/* UTF-8: a truncated character, a character that is not in Latin-1, no continuation byte, a
+	   control block */
 	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 17, as_text },
 	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 16, NULL },
 	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC4\x8B", 17, NULL },
 	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\xCB", 17, NULL },
-	{ "\0\0\0\xC2\x8D" ZEROS_29 "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 58, as_text },
-	{ "\0\0\0\xC2\x8D" ZEROS_29 "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 57, NULL },
+	{ "\0\0\0\xC2\x8D" ZEROS_29
+	  "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B",
+	  58, as_text },
+	{ "\0\0\0\xC2\x8D" ZEROS_29
+	  "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B",
+	  57, NULL },
 	/* TERSE of programs */
 	{ "\x01\x89\x69\xA5\0\0\0\0\0\0\0\0", 12, terse },
 	{ "\x01\x89\x69\xA5\0\0\0\0\0\0\0\0", 11, NULL },
 	{ "\x07\x89\x69\xA5\0\0\0\0\0\0\0\0", 12, terse },
 	{ "\x07\x89\x69\xA4\0\0\0\0\0\0\0\0", 12, NULL },
-	/* TERSE of hosts: the record length twice, once, not at all; a block size, which exists only on MVS */
+	/* TERSE of hosts: the record length twice, once, not at all; a block size, which exists
+	   only on MVS */
 	{ "\x05\0\x10\0\0\0\0\0\0\0\x10\0", 12, terse },
 	{ "\x02\1\x10\0\0\0\0\0\0\0\x10\0", 12, terse },
 	{ "\x02\2\x10\0\0\0\0\0\0\0\x10\0", 12, NULL },
@@ -78,8 +86,9 @@ TEST(first_bytes)
 
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		said = mr_foreign((const unsigned char *)rows[i].bytes, rows[i].length);
-		ck_assert_msg(said ? rows[i].said && strcmp(said, rows[i].said) == 0 : !rows[i].said, "row %zu: %s", i,
-		              said ? said : "nothing");
+		ck_assert_msg(said ? rows[i].said && strcmp(said, rows[i].said) == 0 :
+		                     !rows[i].said,
+		              "row %zu: %s", i, said ? said : "nothing");
 	}
 }
 

@@ -7,8 +7,13 @@
 
 static unsigned char bytes[4096];
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1FFF };
-static struct monread_ev ev = { .kind = MONREAD_RECORD, .dataset = 1, .setno = 1, .mce = &mce, .bytes = bytes,
-	.domain = 250, .record = 7 };
+static struct monread_ev ev = { .kind = MONREAD_RECORD,
+	                        .dataset = 1,
+	                        .setno = 1,
+	                        .mce = &mce,
+	                        .bytes = bytes,
+	                        .domain = 250,
+	                        .record = 7 };
 
 /* IS_SHOWN: the set needs no heading. */
 static void give(struct out *o, size_t length, int is_shown)
@@ -20,8 +25,10 @@ static void give(struct out *o, size_t length, int is_shown)
 /* The writer splits selected records of more than 4 MB into two sets. */
 TEST(raw_splits_large_sets)
 {
-	static const unsigned char first[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0x3F, 0xEF, 0xFF };
-	static const unsigned char second[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0, 0x20, 0x13 };
+	static const unsigned char first[12] = { MONREAD_SAMPLE, 0x80, 0, 0,    0,    0,
+		                                 0x10,           0,    0, 0x3F, 0xEF, 0xFF };
+	static const unsigned char second[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0,    0,
+		                                  0x10,           0,    0, 0, 0x20, 0x13 };
 	static unsigned char got[5 * 1024 * 1024];
 	const size_t at = 12 + 1022 * 4096;
 	struct out o;

@@ -122,7 +122,7 @@ static void begin_file(const char *name, unsigned keep)
 	close(fd);
 }
 
-TEST(the_oldest_go)
+TEST(oldest_files_are_removed)
 {
 	make("c.00001", 1, 2);
 	make("c.00002", 0, 1);
@@ -148,7 +148,7 @@ TEST(the_oldest_go)
 	ck_assert(!kept.files && !kept.room);
 }
 
-TEST(no_newer_one_goes_instead)
+TEST(newer_files_stay_if_an_old_one_cannot_be_removed)
 {
 	int fd;
 

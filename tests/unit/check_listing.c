@@ -42,7 +42,8 @@ static void teardown(void)
 	mr_arena_free(&arena);
 }
 
-/* Read the layout of TEXT; returns NULL on error.  The text is copied so that a read past its end is noticed. */
+/* Read the layout of TEXT; returns NULL on error.  The text is copied so that a read past its end
+ * is noticed. */
 static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
 {
 	struct mr_listing_report rep = { note, &notes, 0, NULL };
@@ -59,7 +60,8 @@ static struct monread_layout *read_bytes(const char *text, size_t len, int stric
 
 #define PROLOG \
 	"MRTSTREC Prolog\n DSECT NAME - TSTREC\n NAME - MRTSTREC\n" \
-	" DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n   Record 9 - Testing\n" \
+	" DESCRIPTIVE NAME - Monitor Event Record\n" \
+	"   Domain 4 - User Domain\n   Record 9 - Testing\n" \
 	" DESCRIPTION - none\n\nMRTSTREC Control Block Contents\n"
 #define HEADING "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
 
@@ -83,7 +85,8 @@ static const struct monread_field *field(const struct monread_layout *l, const c
 	return NULL;
 }
 
-static void ck_field(const struct monread_layout *l, const char *name, uint32_t offset, uint32_t length)
+static void ck_field(const struct monread_layout *l, const char *name, uint32_t offset,
+                     uint32_t length)
 {
 	ck_assert_uint_eq(field(l, name)->offset, offset);
 	ck_assert_uint_eq(field(l, name)->length, length);
@@ -91,20 +94,25 @@ static void ck_field(const struct monread_layout *l, const char *name, uint32_t 
 
 /* ---- Pages ---- */
 
-TEST(rows_without_a_name_that_can_be_one)
+TEST(rows_with_invalid_names)
 {
-	struct monread_layout *l = read_page("  0   0  Structure  16  TSTREC\n"
-	                                     "  0   0  Unsigned    4  TSTREC_A               the first, then\n"
-	                                     "                                               4 4 Unsigned 4 of-these\n"
-	                                     "  4   4  Unsigned    4  TSTREC-B               the second\n"
-	                                     "  8   8  Unsigned    4  %TSTREC_C              the third\n"
-	                                     " 12   C  Unsigned    4  TSTREC_D               the last\n");
+	struct monread_layout *l = read_page(
+		"  0   0  Structure  16  TSTREC\n"
+		"  0   0  Unsigned    4  TSTREC_A               the first, then\n"
+		"                                               4 4 Unsigned 4 of-these\n"
+		"  4   4  Unsigned    4  TSTREC-B               the second\n"
+		"  8   8  Unsigned    4  %TSTREC_C              the third\n"
+		" 12   C  Unsigned    4  TSTREC_D               the last\n");
 
 	ck_assert_ptr_nonnull(l);
 	ck_field(l, "TSTREC_D", 12, 4);
 	ck_assert_uint_eq(notes.count, 2);
-	ck_assert_str_eq(notes.text[0], "TSTREC-B: should be a name of letters, digits, _ $ # @; this row is not a field");
-	ck_assert_str_eq(notes.text[1], "%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is not a field");
+	ck_assert_str_eq(
+		notes.text[0],
+		"TSTREC-B: should be a name of letters, digits, _ $ # @; this row is not a field");
+	ck_assert_str_eq(
+		notes.text[1],
+		"%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is not a field");
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 
@@ -118,7 +126,7 @@ static struct monread_layout *read_dsect(const char *keys, const char *contents)
 	return read_bytes(text, strlen(text), 0);
 }
 
-TEST(dimensions_that_are_cut)
+TEST(truncated_dimensions)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  32  TSTREC\n"
 	                                     "  0   0  Unsigned    2  A(2,2)\n"
@@ -139,7 +147,8 @@ TEST(dimensions_that_are_cut)
 	ck_assert_uint_eq(field(l, "D")->dim_count, 0);
 	ck_assert_str_eq(field(l, "D")->text, "(see X)");
 	ck_assert_uint_eq(field(l, "E")->dim_count, 3);
-	ck_assert_uint_eq(field(l, "H")->dim_count, 4); /* the next offset leaves no room for more */
+	ck_assert_uint_eq(field(l, "H")->dim_count,
+	                  4); /* the next offset leaves no room for more */
 }
 
 /* Without a heading, a Structure at 0 begins a new table if the previous table is full. */
@@ -162,15 +171,20 @@ TEST(structures_without_headings)
 
 TEST(rows_that_end_too_early)
 {
-	static const char *const rows[] = { "  4   4\n", "  4   4  Unsigned\n", "  4   4  Unsigned    4\n",
-		                            "  4   4  Nonsense       B\n", "  4   5  Nonsense    4  B\n",
-		                            "  4   4\nNonsense    4  B\n", "  4   4  *           4  B\n" };
+	static const char *const rows[] = { "  4   4\n",
+		                            "  4   4  Unsigned\n",
+		                            "  4   4  Unsigned    4\n",
+		                            "  4   4  Nonsense       B\n",
+		                            "  4   5  Nonsense    4  B\n",
+		                            "  4   4\nNonsense    4  B\n",
+		                            "  4   4  *           4  B\n" };
 	char text[300];
 	struct monread_layout *l;
 	size_t i;
 
 	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		snprintf(text, sizeof text, "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n%s", rows[i]);
+		snprintf(text, sizeof text,
+		         "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n%s", rows[i]);
 		l = read_page(text);
 		ck_assert_ptr_nonnull(l);
 		ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 1);
@@ -197,18 +211,19 @@ TEST(rows_in_running_text)
 	ck_assert_str_eq(notes.text[1], "TSTREC_C: offset 7 is not hex 8; it should be 8 (8)");
 }
 
-TEST(bits_that_are_none_and_names_like_values)
+TEST(invalid_bits_and_names_like_values)
 {
-	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n"
-	                                     "  0   0  Bitstring   1  A\n"
-	                                     "         1.1. 11.1  AD\n" /* the name, because no other name follows */
-	                                     "  1   1  Bitstring   1  B\n"
-	                                     "         1.1. 11.1  AD  C  text\n"
-	                                     "         .1.. ....  C0  not the value\n"
-	                                     "  2   2  Bitstring   1  D\n"
-	                                     "         1... .... .... ....  E\n" /* describes two bytes */
-	                                     "  3   3  Bitstring   1  F\n"
-	                                     "         1... ....\n");
+	struct monread_layout *l = read_page(
+		"  0   0  Structure   4  TSTREC\n"
+		"  0   0  Bitstring   1  A\n"
+		"         1.1. 11.1  AD\n" /* the name, because no other name follows */
+		"  1   1  Bitstring   1  B\n"
+		"         1.1. 11.1  AD  C  text\n"
+		"         .1.. ....  C0  not the value\n"
+		"  2   2  Bitstring   1  D\n"
+		"         1... .... .... ....  E\n" /* describes two bytes */
+		"  3   3  Bitstring   1  F\n"
+		"         1... ....\n");
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(field(l, "A")->nbits, 1);
@@ -230,14 +245,16 @@ TEST(hex_first_without_a_heading)
 	struct monread_layout *l;
 
 	l = read_bytes(PROLOG "  000A   10 Unsigned   4  A\n  000E   14 Unsigned   4  B\n",
-	               strlen(PROLOG "  000A   10 Unsigned   4  A\n  000E   14 Unsigned   4  B\n"), 0);
+	               strlen(PROLOG "  000A   10 Unsigned   4  A\n  000E   14 Unsigned   4  B\n"),
+	               0);
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "A: a table without a Structure row");
 	ck_field(l, "A", 10, 4);
 	ck_field(l, "B", 14, 4);
 	setup();
-	l = read_bytes(PROLOG "  000A   11 Unsigned   4  A\n", strlen(PROLOG "  000A   11 Unsigned   4  A\n"), 0);
+	l = read_bytes(PROLOG "  000A   11 Unsigned   4  A\n",
+	               strlen(PROLOG "  000A   11 Unsigned   4  A\n"), 0);
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(l->nstructures, 0);
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
@@ -257,19 +274,22 @@ TEST(up_to_three_dimensions)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(field(l, "A")->dim_count, 8);
 	ck_assert_uint_eq(field(l, "A")->dim_first, 1);
-	ck_assert_uint_eq(field(l, "B")->dim_count, 16); /* from the offset of C: dimension 4 is not read */
+	ck_assert_uint_eq(field(l, "B")->dim_count,
+	                  16); /* from the offset of C: dimension 4 is not read */
 	ck_assert_uint_eq(field(l, "C")->dim_count, 0);
 	ck_assert_uint_eq(field(l, "D")->dim_count, 6);
 	ck_assert_uint_eq(field(l, "D")->dim_first, 1);
 	ck_field(l, "E", 31, 2);
 	ck_assert_uint_eq(field(l, "E")->dim_count, 4);
 	ck_assert_uint_eq(field(l, "F")->dim_count, 0);
-	ck_assert_str_eq(notes.text[0], "B: dimension cut off; 16 elements, from the offset of the next row");
+	ck_assert_str_eq(notes.text[0],
+	                 "B: dimension cut off; 16 elements, from the offset of the next row");
 	ck_assert_str_eq(notes.text[1], "E: no length; 2, from the offset of the next row");
 	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
 }
 
-/* If neither offset is the sum of the lengths, the next row decides; without a decision the decimal offset counts. */
+/* If neither offset is the sum of the lengths, the next row decides; without a decision the decimal
+ * offset counts. */
 TEST(columns_that_disagree)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  28  TSTREC\n"
@@ -287,7 +307,8 @@ TEST(columns_that_disagree)
 	ck_assert_str_eq(notes.text[0], "B: offset 8 is not hex 9; it should be 9 (9)");
 	ck_assert_str_eq(notes.text[1], "D: offset 18 is not hex 13; it should be 18 (12)");
 	setup();
-	/* The row after B fits at the decimal offset of B and at its hex offset: B keeps its decimal offset. */
+	/* The row after B fits at the decimal offset of B and at its hex offset: B keeps its
+	 * decimal offset. */
 	l = read_page("  0   0  Structure  16  TSTREC\n"
 	              "  0   0  Unsigned    4  A\n"
 	              "  8   8  Unsigned    4  B\n"
@@ -300,7 +321,7 @@ TEST(columns_that_disagree)
 
 /* ---- Titles ---- */
 
-TEST(what_a_prolog_may_look_like)
+TEST(forms_of_a_prolog)
 {
 	static const char text[] =
 		"Prolog\nMRTSTREC Prolog\n NAME MRWRONG\n DSECT NAME - 12\n"
@@ -321,10 +342,11 @@ TEST(what_a_prolog_may_look_like)
 	ck_assert_uint_eq(notes.count, 0);
 }
 
-TEST(annotations_that_go_on)
+TEST(annotations_of_several_lines)
 {
 	struct monread_layout *l = read_dsect(
-		"Record: MRTSTREC\nTitle: a\n  long\n\tone\n   \nNumber: D4R9\nStatus: name only\n", "");
+		"Record: MRTSTREC\nTitle: a\n  long\n\tone\n   \nNumber: D4R9\nStatus: name only\n",
+		"");
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_str_eq(l->title, "a long one");
@@ -337,12 +359,14 @@ TEST(annotations_that_go_on)
 /* ---- Cross references ---- */
 
 /* Letters sort before digits, as in EBCDIC, and characters that join words sort before both. */
-TEST(what_may_be_missing_at_the_end)
+TEST(optional_parts_at_the_end_of_a_page)
 {
 #define NAMES \
-	"  0   0  Structure   7  TSTREC\n  0   0  Unsigned    1  T_A\n  1   1  Unsigned    1  T_B\n" \
-	"  2   2  Unsigned    1  T_BA\n  3   3  Unsigned    1  T_1\n  4   4  Unsigned    1  T__\n"  \
-	"  5   5  Unsigned    1  T\n  6   6  Unsigned    1  T_2\nMRTSTREC Cross Reference\nName Hex Offset Length\n" \
+	"  0   0  Structure   7  TSTREC\n" \
+	"  0   0  Unsigned    1  T_A\n  1   1  Unsigned    1  T_B\n" \
+	"  2   2  Unsigned    1  T_BA\n  3   3  Unsigned    1  T_1\n  4   4  Unsigned    1  T__\n" \
+	"  5   5  Unsigned    1  T\n  6   6  Unsigned    1  T_2\n" \
+	"MRTSTREC Cross Reference\nName Hex Offset Length\n" \
 	"TSTREC 0 7\n"
 	ck_assert_ptr_nonnull(read_page(NAMES "T_B 1 1\n"));
 	ck_assert_uint_eq(notes.count, 3);
@@ -353,15 +377,17 @@ TEST(what_may_be_missing_at_the_end)
 	ck_assert_ptr_nonnull(read_page(NAMES "T 5 1\nT__ 4 1\nT_A 0 1\nT_1 3 1\n"));
 	ck_assert_uint_eq(notes.count, 2);
 	ck_assert_str_eq(notes.text[0], "cross reference: T_B: missing; the contents have it at 1");
-	ck_assert_str_eq(notes.text[1], "cross reference: T_BA: missing; the contents have it at 2");
+	ck_assert_str_eq(notes.text[1],
+	                 "cross reference: T_BA: missing; the contents have it at 2");
 }
 
-TEST(entries_of_all_shapes)
+TEST(shapes_of_array_entries)
 {
-	ck_assert_ptr_nonnull(read_page("  0   0  Structure  8+  TSTREC\n  0   0  Unsigned    2  A(4)\n"
-	                                "  8   8  Unsigned    4  B\n"
-	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 12+\n* 4 4\nA-B 4 4\n"
-	                                "A(4) 0 8\nB 8 4+\nBAD\n"));
+	ck_assert_ptr_nonnull(read_page(
+		"  0   0  Structure  8+  TSTREC\n  0   0  Unsigned    2  A(4)\n"
+		"  8   8  Unsigned    4  B\n"
+		"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 12+\n* 4 4\nA-B 4 4\n"
+		"A(4) 0 8\nB 8 4+\nBAD\n"));
 	ck_assert_uint_eq(notes.count, 0);
 }
 
@@ -386,15 +412,16 @@ TEST(entries_of_all_shapes)
 /* Return the number of rules from annotations. */
 static uint32_t rules(const struct monread_layout *l)
 {
-	return l->narrays + l->nchecks + l->ntells + l->nerrata + (monread_layout_payload(l) != NULL) + l->nwhen +
-	       (field(l, "M")->structure != NULL);
+	return l->narrays + l->nchecks + l->ntells + l->nerrata +
+	       (monread_layout_payload(l) != NULL) + l->nwhen + (field(l, "M")->structure != NULL);
 }
 
 /* Return how many keys the page keeps in spite of a warning: rejected keys leave nothing. */
 static uint32_t kept(const char *line)
 {
-	static const char *const one[] = { "When: A = 1 2", "Array: ENT bytes A count 2", "Check: A = B",
-		                           "Check: A = B both count", "Payload: M at A length B" };
+	static const char *const one[] = { "When: A = 1 2", "Array: ENT bytes A count 2",
+		                           "Check: A = B", "Check: A = B both count",
+		                           "Payload: M at A length B" };
 	size_t i;
 
 	for (i = 0; i < sizeof one / sizeof one[0]; i++)
@@ -403,7 +430,7 @@ static uint32_t kept(const char *line)
 	return strstr(line, "When: A = 2") || strstr(line, "Tells: release 5.5") ? 2 : 0;
 }
 
-TEST(annotations_that_are_wrong)
+TEST(wrong_annotations_are_refused)
 {
 	static const struct {
 		const char *line, *said;
@@ -432,8 +459,11 @@ TEST(annotations_that_are_wrong)
 		{ "When: release = 7", "When: should be FIELD OP NUMBER: release = 7" },
 		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3", "When: more than two conditions" },
 		{ "Tells: release 5.4 when A = 1 2", "Tells: too much: 2" },
-		{ "Tells: release 5 when A = 1", "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
-		{ "Tells: release 5.4 when release = 5.4", "Tells: the condition already depends on the release, so it cannot tell the release" },
+		{ "Tells: release 5 when A = 1",
+		  "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
+		{ "Tells: release 5.4 when release = 5.4",
+		  "Tells: the condition already depends on the release, so it cannot tell the "
+		  "release" },
 		{ "Tells: release x.4 when A = 1",
 		  "Tells: should be release V.R when FIELD OP NUMBER: release x.4 when A = 1" },
 		{ "Array: X", "Array: no structure X" },
@@ -442,11 +472,13 @@ TEST(annotations_that_are_wrong)
 		{ "Array: ENT size P", "Array: P is not a number" },
 		{ "Array: ENT times 5", "Array: unknown word times" },
 		{ "Array: NIL", "Array: NIL has no size" },
-		{ "Array: ENT bytes A count 2", "Array: ENT has \"count\", so \"bytes\" has no effect" },
+		{ "Array: ENT bytes A count 2",
+		  "Array: ENT has \"count\", so \"bytes\" has no effect" },
 		{ "Vary: X", "Vary: no field X" },
 		{ "Vary: REST", "Vary: REST has no format" },
 		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
-		{ "Hex: P\nVary: P", "Vary: P has a length; a field that varies has the length 0 on the page" },
+		{ "Hex: P\nVary: P",
+		  "Vary: P has a length; a field that varies has the length 0 on the page" },
 		{ "Maps: X onto M", "Maps: no structure X" },
 		{ "Maps: TSTREC onto M", "Maps: no structure TSTREC" }, /* the record itself */
 		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
@@ -474,29 +506,32 @@ TEST(annotations_that_are_wrong)
 		snprintf(keys, sizeof keys, KEYS "%s\n", wrong[i].line);
 		l = read_dsect(keys, FIELDS);
 		ck_assert_ptr_nonnull(l);
-		ck_assert_msg(rules(l) == kept(wrong[i].line), "%s: %u rules", wrong[i].line, rules(l));
+		ck_assert_msg(rules(l) == kept(wrong[i].line), "%s: %u rules", wrong[i].line,
+		              rules(l));
 		ck_assert_msg(notes.count == 1, "%s: %u notes", wrong[i].line, notes.count);
 		ck_assert_str_eq(notes.text[0], wrong[i].said);
-		ck_assert_uint_eq(notes.line[0], 7 + (last && !strstr(wrong[i].line, "Array") ? 1u : 0u) +
-		                                         (strstr(wrong[i].said, "more than two") ? 1u : 0u));
+		ck_assert_uint_eq(notes.line[0],
+		                  7 + (last && !strstr(wrong[i].line, "Array") ? 1u : 0u) +
+		                          (strstr(wrong[i].said, "more than two") ? 1u : 0u));
 	}
 }
 
 /* The format of fields of eight bytes depends on their descriptions. */
 TEST(descriptions)
 {
-	struct monread_layout *l =
-		read_page("  0   0  Structure  64  TSTREC\n"
-	                  "  0   0  Character   8  TSTREC_A   Raw time the CPU ran, in TOD clock units\n"
-	                  "  8   8  Character   8  TSTREC_B   Virtual time used, TOD clock format\n"
-	                  " 16  10  Character   8  TSTREC_C   TOD clock when it began\n"
-	                  " 24  18  Character   8  TSTREC_D   Cumulative time in microseconds spent joining\n"
-	                  " 32  20  Character   8  TSTREC_E   Total number of frames\n"
-	                  " 40  28  Character   8  TSTREC_F   Serial number of the volume\n"
-	                  " 48  30  Character   8  TSTREC_G   Count of names\n"
-	                  " 56  38  Character   8  TSTREC_H   anything\n");
-	static const enum monread_format want[] = { MONREAD_INTERVAL, MONREAD_INTERVAL, MONREAD_TIME,
-		                                    MONREAD_UNSIGNED, MONREAD_UNSIGNED, MONREAD_TEXT,
+	struct monread_layout *l = read_page(
+		"  0   0  Structure  64  TSTREC\n"
+		"  0   0  Character   8  TSTREC_A   Raw time the CPU ran, in TOD clock units\n"
+		"  8   8  Character   8  TSTREC_B   Virtual time used, TOD clock format\n"
+		" 16  10  Character   8  TSTREC_C   TOD clock when it began\n"
+		" 24  18  Character   8  TSTREC_D   Cumulative time in microseconds spent joining\n"
+		" 32  20  Character   8  TSTREC_E   Total number of frames\n"
+		" 40  28  Character   8  TSTREC_F   Serial number of the volume\n"
+		" 48  30  Character   8  TSTREC_G   Count of names\n"
+		" 56  38  Character   8  TSTREC_H   anything\n");
+	static const enum monread_format want[] = { MONREAD_INTERVAL, MONREAD_INTERVAL,
+		                                    MONREAD_TIME,     MONREAD_UNSIGNED,
+		                                    MONREAD_UNSIGNED, MONREAD_TEXT,
 		                                    MONREAD_UNSIGNED, MONREAD_HEX };
 	uint32_t i;
 

@@ -8,11 +8,13 @@
 /* Written by hand: header, fixed part of MRAPLEDT, data of version 1. */
 static const unsigned char whole[] = {
 	/* 0: 97 bytes, D10R1, TOD */
-	0x00, 0x61, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x01, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00, 0, 0, 0, 0,
+	0x00, 0x61, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x01, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00,
+	0x00, 0, 0, 0, 0,
 	/* 20: data at 52, 45 bytes; *MONREAD */
 	0x00, 0x34, 0x00, 0x2D, 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4,
 	/* 32: MONREAD GP, record 0, version 01, release 00, modification 00 */
-	0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7, 0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0,
+	0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7, 0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0,
+	0xF0,
 	/* 48: status, reserved */
 	0, 0, 0, 0,
 	/* 52: version 1, lost, all numbers known, 2 times */
@@ -20,7 +22,8 @@ static const unsigned char whole[] = {
 	/* 60: 3 data sets, 123456 bytes */
 	0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0x00, 0x01, 0xE2, 0x40,
 	/* 76: times before and after the loss */
-	0xE2, 0x53, 0xE7, 0x2E, 0x8A, 0xB0, 0x00, 0x00, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00,
+	0xE2, 0x53, 0xE7, 0x2E, 0x8A, 0xB0, 0x00, 0x00, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00,
+	0x00,
 	/* 92: EIO */
 	0x00, 0x03, 0xC5, 0xC9, 0xD6
 };
@@ -33,7 +36,8 @@ static void fill(void)
 {
 	memset(&mark, 0, sizeof mark);
 	mark.why = MONREAD_MARK_LOST;
-	mark.known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES | MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND;
+	mark.known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES | MONREAD_MARK_BEFORE |
+	             MONREAD_MARK_BEHIND;
 	mark.count = 2;
 	mark.sets = 3;
 	mark.bytes = 123456;
@@ -46,12 +50,18 @@ static void fill(void)
 TEST(a_set_in_a_stream)
 {
 	/* event, domain 10, 0x0930A000 and the address of the last of 97 bytes */
-	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
+	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30,
+		                                 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
 
 	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 12 + sizeof whole - 1), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 11), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 12 + sizeof whole),
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes,
+	                                   12 + sizeof whole - 1),
+	                  0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes,
+	                                   11),
+	                  0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes,
+	                                   12 + sizeof whole),
 	                  12 + sizeof whole);
 	ck_assert_mem_eq(bytes, element, sizeof element);
 	ck_assert_mem_eq(bytes + 12, whole, sizeof whole);
@@ -78,7 +88,8 @@ TEST(damaged_data)
 	ck_assert_int_eq(get_with(22, 46, sizeof whole + 1), 1);
 	ck_assert_int_eq(get_with(52, 0, sizeof whole), -1);        /* version */
 	ck_assert_int_eq(get_with(92, 4, sizeof whole), -1);        /* the text runs past the end */
-	ck_assert_int_eq(get_with(20, 53, sizeof whole + 1), -1);   /* shifted: version 0x0180, text of 0x03C5 */
+	ck_assert_int_eq(get_with(20, 53, sizeof whole + 1),
+	                 -1); /* shifted: version 0x0180, text of 0x03C5 */
 	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole - 1), -1);
 	ck_assert_int_eq(monread_mark_get(&got, whole, 50), -1);
 }
@@ -109,7 +120,7 @@ static void expect(enum monread_kind kind)
 	ck_assert_int_eq(ev->kind, kind);
 }
 
-TEST(a_damaged_mark_is_a_gap_too)
+TEST(damaged_mark_counts_as_a_gap)
 {
 	size_t n;
 
@@ -123,8 +134,9 @@ TEST(a_damaged_mark_is_a_gap_too)
 	expect(MONREAD_RECORD);
 	expect(MONREAD_GAP);
 	ck_assert_uint_eq(ev->skipped, 0);
-	ck_assert_str_eq(ev->text,
-	                 "data was lost before this was stored: the mark that says so is damaged itself");
+	ck_assert_str_eq(
+		ev->text,
+		"data was lost before this was stored: the mark that says so is damaged itself");
 	monread_close(m);
 }
 

@@ -71,13 +71,16 @@ TEST(ordinary_numbers)
 /* Numbers with few decimals, and numbers exactly between two decimals. */
 TEST(halves)
 {
-	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11 };
+	static const double powers[] = {
+		1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11
+	};
 	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
 		compare((double)(more() % 100000000000u) / powers[more() % 12]);
 		compare((double)(more() % 1000000u) + 0.5);
-		compare((double)(2 * (more() % 10000000000u) + 1) / (double)(UINT64_C(1) << more() % 20));
+		compare((double)(2 * (more() % 10000000000u) + 1) /
+		        (double)(UINT64_C(1) << more() % 20));
 	}
 }
 
@@ -101,8 +104,27 @@ TEST(next_to_powers_of_ten)
 TEST(edges)
 {
 	static const double list[] = {
-		0, 1, 9.9999999994, 9.9999999995, 9.9999999996, 0.00099999999995, 99999.999995, 9999999999.4, 9999999999.5,
-		0.0001, 0.00009999999999, 123456789012345680.0, 0.5, 2.5, DBL_MAX, DBL_MIN, 4.9e-324, 1e300, 1e-300, 1e9, 1e10,
+		0,
+		1,
+		9.9999999994,
+		9.9999999995,
+		9.9999999996,
+		0.00099999999995,
+		99999.999995,
+		9999999999.4,
+		9999999999.5,
+		0.0001,
+		0.00009999999999,
+		123456789012345680.0,
+		0.5,
+		2.5,
+		DBL_MAX,
+		DBL_MIN,
+		4.9e-324,
+		1e300,
+		1e-300,
+		1e9,
+		1e10,
 	};
 	size_t i;
 

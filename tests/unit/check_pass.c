@@ -149,7 +149,7 @@ static uint64_t compare(const unsigned char *bytes, size_t piece, unsigned marks
 
 static const size_t pieces[] = { sizeof data, 30000, 5000, 777 };
 
-TEST(in_damaged_captures_too)
+TEST(damaged_captures_give_equal_events)
 {
 	uint64_t seed = 1;
 	unsigned i, k;

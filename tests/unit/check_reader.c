@@ -110,9 +110,10 @@ static char letter_of(enum monread_kind kind)
 	}
 }
 
-/* Compare the next events: C control, R record, E the end of a data set, B bad, F filler.  Numbers after a letter:
- * @ offset, # record, : data set, / record set, ~ skipped bytes.  A final . is the end of the input: close the
- * reader. */
+/* Compare the next events: C control, R record, E the end of a data set, B bad, F filler.  Numbers
+ * after a letter:
+ * @ offset, # record, : data set, / record set, ~ skipped bytes.  A final . is the end of the
+ * input: close the reader. */
 static void events(const char *expected)
 {
 	static const char numbers[] = "@#:/~";
@@ -132,12 +133,14 @@ static void events(const char *expected)
 		ck_assert_int_eq(next(), 0);
 		got[n++] = letter_of(ev.kind);
 		for (p++; *p; p += strspn(p + 1, "0123456789") + 1) {
-			const uint64_t values[] = { ev.offset, ev.record, ev.dataset, ev.setno, ev.skipped };
+			const uint64_t values[] = { ev.offset, ev.record, ev.dataset, ev.setno,
+				                    ev.skipped };
 
 			number = strchr(numbers, *p);
 			if (!number)
 				break;
-			n += (size_t)snprintf(got + n, sizeof got - n, "%c%llu", *p, (unsigned long long)values[number - numbers]);
+			n += (size_t)snprintf(got + n, sizeof got - n, "%c%llu", *p,
+			                      (unsigned long long)values[number - numbers]);
 		}
 	}
 	got[n] = '\0';
@@ -151,7 +154,7 @@ static void expect_no_event(enum monread_code c)
 	ck_assert_int_eq(code, c);
 }
 
-TEST(form_and_flags_are_settled_with_the_first_read)
+TEST(container_and_flags_are_fixed_after_the_first_read)
 {
 	begin();
 	expect_no_event(MONREAD_AGAIN);
@@ -165,7 +168,7 @@ TEST(form_and_flags_are_settled_with_the_first_read)
 	monread_close(m);
 }
 
-TEST(containers_and_flags_that_there_are_not)
+TEST(unknown_containers_and_flags_are_refused)
 {
 	const int containers[] = { -1, MONREAD_CONTAINER_DEVICE + 1, 1000 };
 	struct monread *r = monread_open(MONREAD_FD_NONE);
@@ -173,7 +176,8 @@ TEST(containers_and_flags_that_there_are_not)
 
 	for (i = 0; i < sizeof containers / sizeof containers[0]; i++) {
 		errno = 0;
-		ck_assert_int_eq(monread_set_container(r, (enum monread_container)containers[i]), MONREAD_FAILED);
+		ck_assert_int_eq(monread_set_container(r, (enum monread_container)containers[i]),
+		                 MONREAD_FAILED);
 		ck_assert_int_eq(errno, EINVAL);
 		ck_assert_str_eq(monread_error(r), "no such container");
 	}
@@ -215,7 +219,7 @@ static void expect_record(unsigned number, unsigned flags)
 	ck_assert_uint_eq(ev.flags, MONREAD_NUMBERED | flags);
 }
 
-TEST(a_record_of_another_time_than_its_set_is_marked)
+TEST(record_with_another_time_than_its_set_is_marked)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 80);
 	/* The first two frames end with an end-of-frame record, the third frame is full. */
@@ -261,7 +265,8 @@ TEST(a_record_of_another_time_than_its_set_is_marked)
 /* ---- Data sets read from a simulated device, because no file behaves like a device ---- */
 
 static struct {
-	const char *states; /* per read: s a set of DATA, e empty, a again, l lost, o overflow, x failed */
+	const char *states; /* per read: s a set of DATA, e empty, a again, l lost, o overflow, x
+	                       failed */
 	int opens, fails;   /* number of times that the device was opened; opening it fails */
 	int closed;
 	const char *error;
@@ -282,7 +287,8 @@ void monread_device_close(struct monread_device *d)
 	made_up.closed += d != NULL;
 }
 
-enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
+                                              size_t *lost)
 {
 	ck_assert_ptr_eq(d, (const void *)&device_here);
 	ck_assert_uint_eq(set->length, 0);
@@ -378,7 +384,7 @@ TEST(each_set_of_a_device_is_a_data_set)
 	ck_assert_int_eq(made_up.closed, 1);
 }
 
-TEST(what_a_device_loses_is_told_between_the_sets)
+TEST(losses_of_a_device_are_events_between_sets)
 {
 	open_device("slos");
 	expect_set(1);
@@ -391,7 +397,7 @@ TEST(what_a_device_loses_is_told_between_the_sets)
 	monread_close(m);
 }
 
-TEST(so_is_one_that_cannot_be_read)
+TEST(unreadable_sets_are_events_between_sets)
 {
 	open_device("xs");
 	expect_device(MONREAD_FATAL, "failed");
@@ -411,7 +417,8 @@ TEST(so_is_one_that_cannot_be_read)
 
 /* ---- The beginning of the input ---- */
 
-/* A control block whose first bytes are also a valid control element: the bytes after them decide. */
+/* A control block whose first bytes are also a valid control element: the bytes after them decide.
+ */
 TEST(a_block_that_begins_like_a_stream)
 {
 	memset(data, 0, sizeof data);
@@ -442,8 +449,8 @@ TEST(a_block_that_begins_like_a_stream)
 
 /* ---- MONWRITE ---- */
 
-/* Return whether a next event exists among the N bytes at P, which are fed in pieces of PIECE bytes; *AT counts
- * the bytes that were fed. */
+/* Return whether a next event exists among the N bytes at P, which are fed in pieces of PIECE
+ * bytes; *AT counts the bytes that were fed. */
 static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
 {
 	size_t most;
@@ -460,7 +467,8 @@ static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
 	return 1;
 }
 
-/* The records of the input, fed in PIECES, have the numbers from 1 to N, and each number occurs once. */
+/* The records of the input, fed in PIECES, have the numbers from 1 to N, and each number occurs
+ * once. */
 static void expect_numbers(unsigned n, size_t piece, unsigned flags)
 {
 	size_t at = 0;
@@ -490,7 +498,8 @@ static void lose(size_t at, size_t n)
 	len -= n;
 }
 
-/* Append a block of N sets, each a frame with one record; the records are numbered from FIRST on. */
+/* Append a block of N sets, each a frame with one record; the records are numbered from FIRST on.
+ */
 static void block_of(unsigned n, unsigned first, uint32_t start)
 {
 	size_t at = len;
@@ -516,21 +525,24 @@ static void expect_bad(size_t offset, const char *text)
 	ck_assert_uint_eq(ev.offset, offset);
 }
 
-/* The filler of a frame has no meaning: if bytes of the filler are missing, no record is lost, although the next
- * block comes early. */
-TEST(bytes_missing_behind_the_last_record_of_a_frame)
+/* The filler of a frame has no meaning: if bytes of the filler are missing, no record is lost,
+ * although the next block comes early. */
+TEST(bytes_missing_after_the_last_record_of_a_frame)
 {
 	static const struct {
 		size_t lost, at;
 		const char *text;
 	} cases[] = {
-		{ 1, 8192 + 40, "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing after its"
-		                " last record" },
+		{ 1, 8192 + 40,
+		  "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing after its"
+		  " last record" },
 		/* The second element is at the expected place of the first element. */
-		{ 12, 10000, "the next control block begins here, 12 bytes before the end of the frame: as many are missing after"
-		             " its last record" },
-		{ 4056, 8192 + 40, "the next control block begins here, 4056 bytes before the end of the frame: as many are missing"
-		                   " after its last record" },
+		{ 12, 10000,
+		  "the next control block begins here, 12 bytes before the end of the frame: as many are missing after"
+		  " its last record" },
+		{ 4056, 8192 + 40,
+		  "the next control block begins here, 4056 bytes before the end of the frame: as many are missing"
+		  " after its last record" },
 	};
 	size_t i;
 
@@ -552,8 +564,8 @@ TEST(bytes_missing_behind_the_last_record_of_a_frame)
 	}
 }
 
-/* If frames are missing, the next block is at the place of the missing frame, before the expected start of the
- * set. */
+/* If frames are missing, the next block is at the place of the missing frame, before the expected
+ * start of the set. */
 TEST(a_block_in_place_of_a_frame)
 {
 	static const char *const texts[] = {
@@ -621,30 +633,40 @@ TEST(a_capture_of_the_other_container)
 	len = 0;
 	block_of(2, 1, 0x1000);
 	stream_of(100, 3);
-	expect_bad_anyhow(12288, "no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
-	                         " X'C5' (event); skipped 5200 bytes to the end of the input; among them, at 0x3000, a stream capture"
-	                         " begins, which can be read alone (tail -c +12289)");
+	expect_bad_anyhow(
+		12288,
+		"no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
+		" X'C5' (event); skipped 5200 bytes to the end of the input; among them, at 0x3000, a stream capture"
+		" begins, which can be read alone (tail -c +12289)");
 	block_of(2, 3, 0x8000);
-	expect_bad_anyhow(12288, "no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
-	                         " X'C5' (event); skipped 5200 bytes to the next control block at 0x4450; among them, at 0x3000, a"
-	                         " stream capture begins, which can be read alone (tail -c +12289)");
+	expect_bad_anyhow(
+		12288,
+		"no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
+		" X'C5' (event); skipped 5200 bytes to the next control block at 0x4450; among them, at 0x3000, a"
+		" stream capture begins, which can be read alone (tail -c +12289)");
 	expect_numbers_anyhow(4);
 	/* The rest of the input is shorter than a control block. */
 	len = 0;
 	block_of(1, 1, 0x1000);
 	stream_of(2, 2);
-	expect_bad_anyhow(8192, "no valid control block; skipped 104 bytes to the end of the input; among them, at 0x2000, a stream"
-	                        " capture begins, which can be read alone (tail -c +8193)");
+	expect_bad_anyhow(
+		8192,
+		"no valid control block; skipped 104 bytes to the end of the input; among them, at 0x2000, a stream"
+		" capture begins, which can be read alone (tail -c +8193)");
 	len = 0;
 	stream_of(2, 1);
 	block_of(2, 3, 0x1000);
-	expect_bad_anyhow(104, "no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
-	                       " the end of the input; among them, at 0x68, a MONWRITE file begins, which can be read alone (tail -c"
-	                       " +105)");
+	expect_bad_anyhow(
+		104,
+		"no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
+		" the end of the input; among them, at 0x68, a MONWRITE file begins, which can be read alone (tail -c"
+		" +105)");
 	stream_of(1, 3);
-	expect_bad_anyhow(104, "no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
-	                       " the next control element at 0x3068; among them, at 0x68, a MONWRITE file begins, which can be read"
-	                       " alone (tail -c +105)");
+	expect_bad_anyhow(
+		104,
+		"no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
+		" the next control element at 0x3068; among them, at 0x68, a MONWRITE file begins, which can be read"
+		" alone (tail -c +105)");
 }
 
 /* Feed pieces of PIECE bytes; the bytes of all events together equal the SIZE bytes at STREAM. */
@@ -673,7 +695,8 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 
 /* ---- Gaps ---- */
 
-/* Feed DATA with a gap at offset AT: the reader searches for a new start after the gap, and the set ends there. */
+/* Feed DATA with a gap at offset AT: the reader searches for a new start after the gap, and the set
+ * ends there. */
 static void feed_with_gap(size_t at)
 {
 	ck_assert_int_eq(monread_feed(m, data, at), MONREAD_OK);
@@ -697,7 +720,7 @@ TEST(a_gap_between_record_sets)
 	events("C:2 R@64 E .");
 }
 
-TEST(a_gap_that_is_not_asked_for)
+TEST(gap_events_need_a_flag)
 {
 	begin();
 	monread_set_container(m, MONREAD_CONTAINER_DEVICE);
@@ -720,7 +743,8 @@ struct records {
 };
 
 /* Read the N bytes at P, fed in pieces of PIECE bytes, and return a digest of the records. */
-static struct records records_of(const unsigned char *p, size_t n, enum monread_container container, size_t piece)
+static struct records records_of(const unsigned char *p, size_t n, enum monread_container container,
+                                 size_t piece)
 {
 	struct records r = { 0 };
 	size_t at = 0;
@@ -748,8 +772,9 @@ static size_t sample(unsigned char *p, size_t size)
 	return n;
 }
 
-/* The remaining element of a control block looks like a stream, but must not hide the following blocks. */
-TEST(a_block_of_which_an_element_is_left_is_no_stream)
+/* The remaining element of a control block looks like a stream, but must not hide the following
+ * blocks. */
+TEST(block_with_one_element_left_is_not_a_stream)
 {
 	static unsigned char bytes[4 * 65536];
 	const size_t n = sample(bytes, sizeof bytes);
@@ -762,16 +787,20 @@ TEST(a_block_of_which_an_element_is_left_is_no_stream)
 
 		for (element = at + 40; *e; element += 12, e += 12) {
 			next += ((mr_be32(e + 8) >> 12) - (mr_be32(e + 4) >> 12) + 1) * 4096;
-			all = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO, SIZE_MAX);
-			forced = records_of(bytes + element, n - element, MONREAD_CONTAINER_MONWRITE, SIZE_MAX);
-			pieces = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO, 1000);
+			all = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO,
+			                 SIZE_MAX);
+			forced = records_of(bytes + element, n - element,
+			                    MONREAD_CONTAINER_MONWRITE, SIZE_MAX);
+			pieces = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO,
+			                    1000);
 			ck_assert_uint_eq(all.n, forced.n);
 			ck_assert(all.hash == forced.hash && pieces.hash == forced.hash);
 			cuts++;
 		}
 		/* The reader finds all blocks after that element. */
 		if (next < n) {
-			found = records_of(bytes + next, n - next, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+			found = records_of(bytes + next, n - next, MONREAD_CONTAINER_AUTO,
+			                   SIZE_MAX);
 			ck_assert(found.n > 0 && found.n == all.n && found.hash == all.hash);
 		}
 		at = next;
@@ -779,8 +808,8 @@ TEST(a_block_of_which_an_element_is_left_is_no_stream)
 	ck_assert_uint_ge(cuts, 10);
 }
 
-/* A stream with a damaged first frame is still recognized as a stream: its records are in another frame of the
- * set, or in the next set; or the input has no other data. */
+/* A stream with a damaged first frame is still recognized as a stream: its records are in another
+ * frame of the set, or in the next set; or the input has no other data. */
 TEST(a_stream_that_begins_with_damage)
 {
 	unsigned behind;
@@ -808,8 +837,8 @@ TEST(a_stream_that_begins_with_damage)
 	}
 }
 
-/* A sample set that announces LONGER more bytes than it has before its last record (D1R11 or D1R13); PADDING bytes
- * follow. */
+/* A sample set that announces LONGER more bytes than it has before its last record (D1R11 or
+ * D1R13); PADDING bytes follow. */
 static void ends_early(unsigned end, size_t longer, size_t padding)
 {
 	len = 0;
@@ -821,7 +850,7 @@ static void ends_early(unsigned end, size_t longer, size_t padding)
 	len += padding;
 }
 
-TEST(a_set_behind_a_wrong_end_address_is_found)
+TEST(set_after_a_wrong_end_address_is_found)
 {
 	static const size_t paddings[] = { 0, 1, 200 };
 	static const unsigned ends[] = { 11, 13 };
@@ -840,9 +869,10 @@ TEST(a_set_behind_a_wrong_end_address_is_found)
 			begin();
 			feed_all();
 			events("C R R B@72~0");
-			snprintf(text, sizeof text,
-			         "the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
-			         0x9800 + 60 + paddings[i] + 52 - 1, at);
+			snprintf(
+				text, sizeof text,
+				"the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
+				0x9800 + 60 + paddings[i] + 52 - 1, at);
 			ck_assert_str_eq(monread_error(m), text);
 			if (ends[k] == 11)
 				expect(MONREAD_SET_END);
@@ -855,8 +885,8 @@ TEST(a_set_behind_a_wrong_end_address_is_found)
 		}
 }
 
-/* A set at 0x9800 that announces LONGER more bytes than its records have; the records end at offset AT, and the
- * announced end lies in the next set. */
+/* A set at 0x9800 that announces LONGER more bytes than its records have; the records end at offset
+ * AT, and the announced end lies in the next set. */
 static void end_too_high(size_t at, size_t longer, int samples)
 {
 	static const size_t pieces[] = { 1, 7, sizeof data };
@@ -872,9 +902,10 @@ static void end_too_high(size_t at, size_t longer, int samples)
 	events("C R R B");
 	ck_assert_uint_eq(ev.offset, at);
 	ck_assert_uint_eq(ev.skipped, 0);
-	snprintf(text, sizeof text,
-	         "the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
-	         0x9800 + at - 12 + longer - 1, at);
+	snprintf(
+		text, sizeof text,
+		"the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
+		0x9800 + at - 12 + longer - 1, at);
 	ck_assert_str_eq(monread_error(m), text);
 	if (!samples || data[12 + 40 + 7] == 11)
 		expect(MONREAD_SET_END);
@@ -893,7 +924,7 @@ static void end_too_high(size_t at, size_t longer, int samples)
 	}
 }
 
-TEST(an_end_address_in_the_next_set_does_not_hide_it)
+TEST(end_address_in_the_next_set_does_not_hide_that_set)
 {
 	static const size_t longer[] = { 1, 11, 12, 13, 19, 20, 40, 51 };
 	size_t i;
@@ -914,7 +945,8 @@ TEST(an_end_address_in_the_next_set_does_not_hide_it)
 	}
 }
 
-/* 40 bytes (the place of the first element in a control block), then N sets with one record each. */
+/* 40 bytes (the place of the first element in a control block), then N sets with one record each.
+ */
 static void behind_40(uint32_t start, unsigned n, unsigned length)
 {
 	unsigned i;
@@ -939,9 +971,9 @@ static void behind_40(uint32_t start, unsigned n, unsigned length)
 	monread_close(m);
 }
 
-/* Read as a control block, these bytes would be cut off within the block, or before its first record at 4096 +
- * 0x800. */
-TEST(forty_bytes_in_front_of_a_short_stream)
+/* Read as a control block, these bytes would be cut off within the block, or before its first
+ * record at 4096 + 0x800. */
+TEST(forty_bytes_before_a_short_stream)
 {
 	behind_40(0x3000, 1, 40);
 	behind_40(0x3000, 3, 100);

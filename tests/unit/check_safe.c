@@ -29,7 +29,7 @@ static const char *json(const char *s)
 	return text;
 }
 
-TEST(text_stays_as_it_is)
+TEST(printable_text_is_unchanged)
 {
 	ck_assert_str_eq(safe("A file.bin"), "A file.bin");
 	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"),
@@ -38,7 +38,7 @@ TEST(text_stays_as_it_is)
 
 /* Right-to-left marks, embeddings, overrides and isolates; characters without width; line
  * separators. */
-TEST(what_hides_or_reorders_is_escaped)
+TEST(hidden_and_bidirectional_characters_are_escaped)
 {
 	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F,
 		                           0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E,
@@ -74,7 +74,7 @@ TEST(what_hides_or_reorders_is_escaped)
 	                 "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
 }
 
-TEST(bytes_that_are_no_utf8)
+TEST(invalid_utf8_is_escaped)
 {
 	/* continuation byte alone */
 	ck_assert_str_eq(safe("\x9B"), "\\x9b");
@@ -89,7 +89,7 @@ TEST(bytes_that_are_no_utf8)
 
 /* Code pages of scripts that are written from right to left have marks for the direction; other
  * code pages have characters without width. */
-TEST(no_code_page_lets_unsafe_characters_through)
+TEST(unsafe_characters_of_code_pages_are_escaped)
 {
 	static const char *const names[] = { "1047",      "IBM-420",   "IBM-424",    "IBM-803",
 		                             "IBM-4899",  "IBM-12712", "IBM-16804",  "CP1255",

@@ -94,7 +94,7 @@ TEST(without_memory_nothing_is_lost)
 	memory = SIZE_MAX;
 }
 
-TEST(without_memory_nothing_that_is_fed_is_lost)
+TEST(without_memory_fed_bytes_are_kept)
 {
 	size_t n = 3 * KEPT_SIZE;
 	unsigned char *all = bytes_of(n);

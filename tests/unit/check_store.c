@@ -18,7 +18,7 @@
 
 /* ---- The clock ---- */
 
-TEST(one_wrong_time_is_not_followed)
+TEST(single_wrong_time_is_ignored)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -31,7 +31,7 @@ TEST(one_wrong_time_is_not_followed)
 	ck_assert_int_eq(c.us, NOON + 180 * SECOND);
 }
 
-TEST(two_that_agree_are_believed)
+TEST(two_equal_clock_changes_are_accepted)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -194,7 +194,7 @@ TEST(folders_are_made)
 
 /* ---- Files that --keep keeps ---- */
 
-TEST(what_cannot_be_searched_is_no_empty_folder)
+TEST(unsearchable_folder_is_an_error)
 {
 	const struct store_pattern p = { .text = "loop/c", .rotates = 1 },
 				   none = { .text = "none/c", .rotates = 1 };

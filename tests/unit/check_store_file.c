@@ -88,7 +88,7 @@ static void is_closed(const struct store_options *o)
 	ck_assert_int_eq(f.fd, -1);
 }
 
-TEST(what_cannot_be_synced_is_told)
+TEST(sync_failures_are_reported)
 {
 	struct store_options o = { .sync = STORE_SYNC_SET, .mode = STORE_MODE };
 	const char *what = NULL;
@@ -138,7 +138,7 @@ TEST(what_cannot_be_synced_is_told)
 	leaves("data");
 }
 
-TEST(files_of_others_are_left_alone)
+TEST(files_of_other_writers_stay)
 {
 	struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
 	struct store_file other;

@@ -111,7 +111,7 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	return 16 + (size_t)first + second;
 }
 
-TEST(flags_that_there_are_not)
+TEST(unknown_flags_are_refused)
 {
 	errno = 0;
 	ck_assert_ptr_null(monread_decoder_new(NULL, MONREAD_WALK_PROVEN | 8, NULL));
@@ -133,7 +133,7 @@ static int never(void *arg, const struct monread_place *place)
 	return 1;
 }
 
-TEST(what_is_behind_the_size_is_not_called)
+TEST(callbacks_stop_at_the_size)
 {
 	struct monread_emit known = { .field = count_field, .begin = never, .end = never };
 	unsigned n = 0;
@@ -203,7 +203,7 @@ static int stop_everywhere(const char *name, size_t length)
 	return n;
 }
 
-TEST(a_callback_ends_the_walk_wherever_it_is)
+TEST(each_callback_can_end_the_walk)
 {
 	size_t n;
 

@@ -25,7 +25,7 @@ TEST(numbers)
 	ck_assert_int_eq(number(0, 9, 16), -1);
 }
 
-TEST(numbers_that_are_not_there)
+TEST(invalid_numbers_are_refused)
 {
 	ck_assert_int_eq(number(4, 4, 8), 0x05060708);
 	ck_assert_int_eq(number(4, 4, 7), -1);
@@ -72,7 +72,7 @@ TEST(conditions)
 }
 
 /* An unknown value meets no condition, not even "not equal". */
-TEST(what_is_not_known)
+TEST(unknown_fields_are_undecided)
 {
 	struct monread_field f = { .offset = 1, .length = 1 };
 	struct mr_asked r = { bytes, 1, 1, 0 };

@@ -174,7 +174,7 @@ static int stored_behind(enum monread_container container, unsigned domain, unsi
 
 /* Whether a set begins after the last record of the previous set can depend on the following bytes,
  * and the writer does not store damaged bytes. */
-TEST(what_can_be_taken_for_a_set_is_not_stored)
+TEST(bytes_that_look_like_a_set_are_not_stored)
 {
 	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63",
 			  late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
@@ -238,7 +238,7 @@ TEST(records_of_a_damaged_set)
 	monread_writer_free(w);
 }
 
-TEST(a_damaged_set_without_a_record_behind)
+TEST(damaged_set_without_a_record_after_the_damage)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
