@@ -22,7 +22,7 @@ for file in "$captures"/good-*.monwrite "$captures"/sample.stream sample.monwrit
 	# Nothing is left of captures without layouts.
 	[ ! -f "$result" ] || set -- "$@" "$file" "$result"
 done
-is 'no text is left, pseudonyms are stable and unique, all else is as it was' searched \
+is 'no text of a user stays; pseudonyms are stable and unique; other bytes stay' searched \
 	"$("$python" "$top/tests/anonymize.py" "$tap_dir/program" "$top/data/anonymize" "$@" 2>&1)"
 
 # ---- Places where names hide ----

@@ -78,7 +78,7 @@ mkcapture -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
 monread -L "$tap_dir/page.dsect" -f csv --name=MRTSTARR "$tap_dir/made" >"$tap_dir/made.csv" 2>/dev/null
 monread -L "$tap_dir/page.dsect" -f arrow --name=MRTSTARR "$tap_dir/made" >"$tap_dir/made.arrows" 2>"$tap_dir/err"
 is 'a value that does not fit: status' 1 $?
-is 'and message' "monread: $tap_dir/made: offset 0x4c: D4R253: TSTARR_WHEN: the value does not fit the type of its column in Arrow: null is written" \
+is 'a value that does not fit: message' "monread: $tap_dir/made: offset 0x4c: D4R253: TSTARR_WHEN: the value does not fit the type of its column in Arrow: null is written" \
 	"$(cat "$tap_dir/err")"
 arrow --types "$tap_dir/made.arrows" | grep -v '^[a-z]' >"$tap_dir/got"
 cat >"$tap_dir/expected" <<'END'

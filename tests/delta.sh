@@ -252,7 +252,7 @@ lines 'drop 0x3000 0x1000'
 capture
 shown --delta -r 0.2 "$tap_dir/one.bin" >"$tap_dir/got"
 tail -n 2 "$tap_dir/got" >"$tap_dir/last"
-is 'behind damage: no difference, then one again' 'null 0 null null null/60.000000 0 1 0.000000 1' \
+is 'after damage there is no difference, then one again' 'null 0 null null null/60.000000 0 1 0.000000 1' \
 	"$(tail -n 2 "$tap_dir/got" | tr '\n' '/' | sed 's/.$//')"
 is 'the damage is in the set' 1 "$(monread -q "$tap_dir/one.bin" 2>/dev/null; echo $?)"
 
@@ -316,7 +316,7 @@ null "0601" null
 END
 capture
 shown --delta -r 10.2,6.21 "$tap_dir/one.bin" | sed 's/ *"[A-Z]*MEM"//' >"$tap_dir/got"
-same 'a user that logged on and a device that was varied on, and not the others' "$tap_dir/expected" "$tap_dir/got"
+same 'instances with differences: a user after logon, a device after vary on' "$tap_dir/expected" "$tap_dir/got"
 
 # Device 6103 gets another label at 60 s and at 240 s; in between, its label is blank once.
 # disk SECONDS LABEL STARTS: device 6103, and device 6104, whose label stays.
@@ -361,7 +361,7 @@ shown --delta -r 6.3 "$tap_dir/one.bin" | sed 's/ "IODDEV.*//' >"$tap_dir/got"
 same 'a disk with another label is another disk, unless one of the labels is blank' "$tap_dir/expected" "$tap_dir/got"
 if monread --sql='SELECT 1' "$tap_dir/one.bin" >/dev/null 2>&1; then
 	monread -f csv --sql='SELECT SCGSSCH FROM MRIODDEV_delta ORDER BY time, RDEVDEV' "$tap_dir/one.bin" >"$tap_dir/got"
-	is 'in SQL, too' 'SCGSSCH,,,,10,11,11,12,12,13,13,,14,' "$(tr '\n' , <"$tap_dir/got")"
+	is 'a disk with another label in SQL' 'SCGSSCH,,,,10,11,11,12,12,13,13,,14,' "$(tr '\n' , <"$tap_dir/got")"
 else
 	skip 'in SQL, too' 'no SQLite'
 fi
@@ -456,7 +456,7 @@ shown --delta -r 0.2 "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin"
 same 'two systems, each in two files' "$tap_dir/expected" "$tap_dir/got"
 cat "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin" "$tap_dir/two2.bin" >"$tap_dir/all.bin"
 shown --delta -r 0.2 "$tap_dir/all.bin" >"$tap_dir/got"
-same 'and in one' "$tap_dir/expected" "$tap_dir/got"
+same 'two systems in one file' "$tap_dir/expected" "$tap_dir/got"
 
 # ---- What does not change a difference ----
 
@@ -480,7 +480,7 @@ same 'events stay as they are' "$tap_dir/b" "$tap_dir/a"
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/delta.py" "$sample" $EMULATOR "$MONREAD"
-	ok 'each difference of the sample, worked out from what is shown without' $?
+	ok 'each difference equals the one computed from the plain output' $?
 else
 	skip 'each difference of the sample' 'no python3'
 fi
@@ -515,7 +515,7 @@ samples '30: 0 1 100 1.0s'
 capture before
 samples '3630: 0 2 200 1.0s'
 capture behind
-is '--every: what is behind --until stays out, whatever a capture before had' 100 \
+is '--every: samples after --until stay out, also if an earlier capture has more' 100 \
 	"$(monread --every=3m --until=2026-03-04T08:30 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/before.bin" "$tap_dir/behind.bin" |
 		sed 's/.*RUNCI":\([0-9]*\)}}/\1/' | tr '\n' '/' | sed 's/.$//')"
 

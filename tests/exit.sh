@@ -125,11 +125,11 @@ is 'marks: the time of data' 1 "$(grep -c ' | 2026-03-04T08:00:00' got)"
 
 # Selections, and options that end a run early.
 is 'a selection' 'whole | 0 | - | VMTEST1 | 5 | 2' "$(summaries -q -d 0 whole | cut -d '|' -f 1-6 | sed 's/ $//')"
-is 'FILEs that are not reached have none' 1 "$(summaries -q -c 2 whole damaged | wc -l | tr -d ' ')"
+is 'FILEs that are not reached have no summary' 1 "$(summaries -q -c 2 whole damaged | wc -l | tr -d ' ')"
 is 'standard input' '- | 0 | - | VMTEST1 | 5' \
 	"$(monread --messages=json -q - <whole 2>err; "$PYTHON" read.py err | cut -d '|' -f 1-5 | sed 's/ $//')"
 monread --messages=json -f json whole >out 2>err
-is 'the output is what it is without' "$(monread -f json whole)" "$(cat out)"
+is 'the output is the same as without summaries' "$(monread -f json whole)" "$(cat out)"
 mkdir folder && cp whole folder/a && cp cut folder/b
 is 'a directory: each capture in it' 'folder/a folder/b' "$(summaries -q folder | cut -d ' ' -f 1 | sort | tr '\n' ' ' | sed 's/ $//')"
 # ---- SQL ----
@@ -145,7 +145,7 @@ if monread --sql='SELECT 1' >out 2>err; then
 		"$(summaries --sqlite=db whole | cut -d '|' -f 1-6 | sed 's/ $//')"
 	# Records that an earlier FILE had, too, are read, but add no rows.
 	cp whole again
-	is '--sqlite --merge: what others have' 'again | 0 | - | VMTEST1 | 5 | 0' \
+	is '--sqlite --merge: duplicate records are read but not new' 'again | 0 | - | VMTEST1 | 5 | 0' \
 		"$(summaries --sqlite=db2 --merge whole again | sed -n '/^again/p' | cut -d '|' -f 1-6 | sed 's/ $//')"
 	# No records are selected by a query.
 	summaries --sql='SELECT count(*) FROM MRSYTPRP' whole damaged cut empty | sort >got

@@ -110,7 +110,7 @@ print(rows + half.fetchall() == db.execute("SELECT offset, PFXUTIME FROM MRSYTPR
 half = db.execute("SELECT * FROM MRSYTPRP(?)", sys.argv[2:])
 half.fetchone()
 db.close()' "$extension" "$sample" >out 2>&1
-	is 'from Python, with a table that is first asked for while another one is read' '[(0, 1), (1, 1), (2, 1)]
+	is 'Python: a table that is first asked for while another table is read' '[(0, 1), (1, 1), (2, 1)]
 [(3,)]
 True' "$(cat out)"
 	# Few files stay open for any number of captures, and the files in use stay open.

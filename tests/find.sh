@@ -78,16 +78,16 @@ Record   Name         Hex  Len  Field        Unit or bit  Description
 D6R240   MRIODZEB      17    1  IODZEB_KIND               animal: giraffe
 END
 monread --find=the | grep -q '\[unproven\]$'
-ok 'a field that is not proven, of those built in' $?
+ok 'a field that is not proven in the built-in layouts' $?
 shows 'a field of one record' --find=PFXPRBTM <<END
 Record   Name         Hex  Len  Field            Unit or bit  Description
 $(monread --find=PFXPRBTM | tail -n 1)
 END
 monread --find=pfxprbtm | tail -n 1 | grep -q '^D0R2     MRSYTPRP      18    8  SYTPRP_PFXPRBTM  '
-ok 'and where it is' $?
+ok 'the place of a field that is not proven' $?
 is 'the header is that of one layout' 1 "$(monread --find=MRHDRTOD | grep -c MRHDRTOD)"
-is 'what several releases have is shown once' 1 "$(monread --find=SYTCUM_CALMIBLN | grep -c SYTCUM_CALMIBLN)"
-is 'a page takes the place of what is built in' 0 "$(monread -L pages --find=SYTLCK_CALENTSZ 2>/dev/null | grep -c .)"
+is 'a field of several releases is shown once' 1 "$(monread --find=SYTCUM_CALMIBLN | grep -c SYTCUM_CALMIBLN)"
+is 'a page replaces the built-in layout' 0 "$(monread -L pages --find=SYTLCK_CALENTSZ 2>/dev/null | grep -c .)"
 
 # ---- A field described ----
 

@@ -97,12 +97,12 @@ is 'an empty standard input' '1 monread: -: empty' "$? $(cat "$tap_dir/err")"
 monread -l - <"$tap_dir" 2>"$tap_dir/err"
 is 'a directory on standard input' 2 $?
 grep -q "^monread: -: cannot be read: " "$tap_dir/err"
-ok 'a directory on standard input: what is said' $?
+ok 'a directory on standard input: message' $?
 # The memory file of this process cannot be read at its beginning.
 if [ -r /proc/self/mem ]; then
 	monread -l /proc/self/mem >"$tap_dir/out" 2>&1
 	is 'what cannot be read: status' 2 $?
-	is 'and it is said once' 'monread: /proc/self/mem: cannot be read: Input/output error' "$(cat "$tap_dir/out")"
+	is 'an input that cannot be read: one message' 'monread: /proc/self/mem: cannot be read: Input/output error' "$(cat "$tap_dir/out")"
 else
 	skip 'what cannot be read' 'there is no /proc/self/mem'
 fi

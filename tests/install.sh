@@ -55,7 +55,7 @@ if [ -e "$shared" ] && "${NM:-nm}" -D --defined-only "$shared" >"$tap_dir/symbol
 	awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' "$tap_dir/symbols" | sort >"$tap_dir/exported"
 	same 'the library exports what monread.h declares' "$tap_dir/declared" "$tap_dir/exported"
 	if grep -q '^EXPORTS = .*version-script' "$builddir/Makefile" && grep -q '@' "$tap_dir/symbols"; then
-		is 'each of them has a version' '' "$(awk '$2 != "A" && $3 !~ /@@LIBMONREAD_(0|1_1|1_2)$/' "$tap_dir/symbols")"
+		is 'each exported function has a version' '' "$(awk '$2 != "A" && $3 !~ /@@LIBMONREAD_(0|1_1|1_2)$/' "$tap_dir/symbols")"
 	fi
 fi
 

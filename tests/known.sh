@@ -17,8 +17,8 @@ inferred=$(grep -c '  *[^ ]*  *inferred: ' "$rows")
 open=$(grep -cE '(meaning|form) not settled$' "$rows")
 
 is 'inferred meanings begin with the word' "$inferred" "$(grep -ci infer "$rows")"
-is 'what is not settled ends so' "$open" "$(grep -ciE 'settled|meaning|unknown purpose' "$rows")"
-is 'none is both' '' "$(grep 'inferred:.*settled' "$rows")"
+is 'facts that are not settled end with the words "not settled"' "$open" "$(grep -ciE 'settled|meaning|unknown purpose' "$rows")"
+is 'no fact is both inferred and settled' '' "$(grep 'inferred:.*settled' "$rows")"
 is 'data/README has the numbers' "$inferred are inferred and $open not settled" \
 	"$(tr -s ' \n' ' ' <"$srcdir/data/README" | grep -o '[0-9]* are inferred and [0-9]* not settled')"
 

@@ -18,5 +18,5 @@ echo '<html><pre>Record: MRTSTNON</pre></html>' >"$tap_dir/page.html"
 LD_LIBRARY_PATH=$tap_dir/none "$MONREAD" -L "$tap_dir/page.html" --describe=MRSYTLCK >"$tap_dir/out" 2>"$tap_dir/err"
 grep -q "page.html: is HTML, and libxml2 cannot be loaded: .*$soname.*: save the page as text" "$tap_dir/err" &&
 	[ -s "$tap_dir/out" ]
-ok 'HTML without libxml2: said, and the rest goes on' $?
+ok 'HTML without libxml2: message, and the other pages are used' $?
 finish

@@ -48,7 +48,7 @@ bare()
 
 sed '/^#if.*__GNUC__/,/^#endif/d' "$header" | bare >"$tap_dir/header"
 sed -n -e 's/.*MONREAD_API //p' -e 's/^.*\(typedef [a-z]* .*(.*\)/\1/p' "$tap_dir/header" | sort >"$tap_dir/expected"
-is 'there are functions' 1 "$([ "$(wc -l <"$tap_dir/expected")" -gt 30 ] && echo 1)"
+is 'monread.h has more than 30 functions' 1 "$([ "$(wc -l <"$tap_dir/expected")" -gt 30 ] && echo 1)"
 for page; do
 	sed -n '/^\.SH SYNOPSIS/,/^\.SH [^S]/p' "$page" | grep -v '^[.#]' | bare | sed '/^ *$/d' >"$tap_dir/synopsis"
 	cat "$tap_dir/synopsis" >>"$tap_dir/all"
@@ -57,21 +57,21 @@ for page; do
 	same "$(basename "$page"): NAME has the functions of SYNOPSIS" "$tap_dir/declared" "$tap_dir/named"
 done
 sort "$tap_dir/all" >"$tap_dir/got"
-same 'each function of monread.h is declared in one page, as it is there' "$tap_dir/expected" "$tap_dir/got"
+same 'each function of monread.h is declared in one page, with the same text' "$tap_dir/expected" "$tap_dir/got"
 
 # Functions, types and constants that the pages speak of.
 sed '/^#if.*__GNUC__/,/^#endif/d; s/MONREAD_API//' "$header" | words | grep -vx 'MONREAD_H' >"$tap_dir/known"
 cat "$@" | sed '/^\.TH/d; s/\\f[A-Z]//g' | words >"$tap_dir/words"
 sh "$links" --list "$@" | cut -d ' ' -f 2 | sort -u >"$tap_dir/pages"
-is 'what the pages speak of is in monread.h' '' "$(sort -u "$tap_dir/known" "$tap_dir/pages" | comm -13 - "$tap_dir/words")"
-is 'what is in monread.h is in a page' '' "$(comm -23 "$tap_dir/known" "$tap_dir/words")"
+is 'each name in the pages is in monread.h' '' "$(sort -u "$tap_dir/known" "$tap_dir/pages" | comm -13 - "$tap_dir/words")"
+is 'each name of monread.h is in a page' '' "$(comm -23 "$tap_dir/known" "$tap_dir/words")"
 
 # ---- Structs ----
 
 tr '\n' ' ' <"$tap_dir/header" >"$tap_dir/one"
 cat "$@" | awk '/^struct [a-z_]* \{/ { on = 1 } on; /^};/ { on = 0 }' | bare | tr '\n' ' ' |
 	sed 's/} */}\n/g' | sed '/^ *$/d' >"$tap_dir/structs"
-is 'there are structs' 1 "$([ -s "$tap_dir/structs" ] && echo 1)"
+is 'monread.h has structs' 1 "$([ -s "$tap_dir/structs" ] && echo 1)"
 while read -r text; do
 	grep -qF -e "$text" "$tap_dir/one"
 	ok "as in monread.h: ${text%%\{*}" $?

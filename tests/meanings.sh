@@ -117,7 +117,7 @@ cat >expected <<'END'
 "fields":{"TSTMEA_TYPE":3,"TSTMEA_TYPE_text":"IFL","TSTMEA_TYPES":[0,1,5],"TSTMEA_TYPES_text":["CP",null,"zIIP"],"TSTMEA_POWER":258,"TSTMEA_LEFT":0.000256,"TSTMEA_WORD":"OFF","TSTMEA_WORD_text":"it \"waits\"","TSTMEA_CODE":11,"TSTMEA_UP":false,"TSTMEA_CODE_text":"dormant","TSTMEA_ENT":[{"TSTMEA_USES":1,"TSTMEA_KIND":0,"TSTMEA_KIND_text":"CP"},{"TSTMEA_USES":2,"TSTMEA_KIND":5,"TSTMEA_KIND_text":"zIIP"}]},"unproven":["TSTMEA_WORD","TSTMEA_CODE","TSTMEA_USES","TSTMEA_KIND"]}
 "fields":{"TSTMEA_TYPE":9,"TSTMEA_TYPES":[3,3,3],"TSTMEA_TYPES_text":["IFL","IFL","IFL"],"TSTMEA_POWER":0,"TSTMEA_LEFT":0.000000,"TSTMEA_WORD":"HALT","TSTMEA_CODE":128,"TSTMEA_UP":true,"TSTMEA_ENT":[{"TSTMEA_USES":1,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"},{"TSTMEA_USES":2,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"}]},"unproven":["TSTMEA_WORD","TSTMEA_CODE","TSTMEA_USES","TSTMEA_KIND"]}
 END
-same '--explain in JSON: what codes mean' expected got
+same '--explain in JSON: meanings of codes' expected got
 # More than it began with: no time was used, and no number says so.
 for left in FFFFFFFFFFFFFFFF 7FFFFFFF00001000 7FFFFFFEFFFFF000 7FFFFFFEFFFFE000; do
 	cat <<-END
@@ -144,20 +144,20 @@ TSTMEA_LEFT      7FFFFFFF00001000  beyond its start
 TSTMEA_LEFT      0.000001 s  used (counts down)
 TSTMEA_LEFT      0.000002 s  used (counts down)
 END
-same 'a countdown beyond its start is shown as it stands' expected got
-is 'in JSON, too' '"FFFFFFFFFFFFFFFF" "7FFFFFFF00001000" 0.000001 0.000002' "$(left)"
-is 'and has no difference' 'null null null 0.000001' "$(left --delta)"
+same 'a countdown beyond its start is shown unchanged' expected got
+is 'JSON: a countdown beyond its start' '"FFFFFFFFFFFFFFFF" "7FFFFFFF00001000" 0.000001 0.000002' "$(left)"
+is 'JSON: a countdown beyond its start has no difference' 'null null null 0.000001' "$(left --delta)"
 table='-f csv --name=MRTSTMEA --fields=TSTMEA_LEFT'
 # shellcheck disable=SC2086
-is 'in tables it is missing' ',,0.000001,0.000002' \
+is 'CSV: a countdown beyond its start is empty' ',,0.000001,0.000002' \
 	"$(beyond $table | sed 1d | sed 's/.*,//' | paste -s -d , -)"
 # shellcheck disable=SC2086
-is 'and has no difference there' ',,,0.000001' \
+is 'CSV: a countdown beyond its start has no difference' ',,,0.000001' \
 	"$(beyond $table --delta | sed '1d; s/,[^,]*$//; s/.*,//' | paste -s -d , -)"
 
 monread -f json "$sample" >expected
 monread -f json --explain "$sample" | sed 's/,"[^"]*_text":"[^"]*"//g; s/,"[^"]*_text":\[[^]]*\]//g' >got
-same 'which is all that it adds' expected got
+same '--explain adds only the meanings' expected got
 monread -f json --explain -j3 "$captures/odd-unknown.stream" >got
 monread -f json "$captures/odd-unknown.stream" >expected
 same 'records without a layout are as they were' expected got

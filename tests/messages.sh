@@ -41,7 +41,7 @@ fi
 . "$top/tests/tap.sh"
 messages >"$tap_dir/messages"
 [ "$(wc -l <"$tap_dir/messages")" -gt 300 ]
-ok 'there are messages' $?
+ok 'the sources have messages' $?
 
 # A situation, and an extended regular expression of other words for it.  Pages (room listing) have words of their own.
 grep -v '^listing' "$tap_dir/messages" >"$tap_dir/programs"
@@ -56,5 +56,5 @@ A and B contradict each other|only one of|cannot be used with
 cannot be read|cannot read|can not|could not
 OPTION has no effect with OPTION|is ignored|would be ignored|makes no sense
 END
-is 'no riddles' '' "$(grep -wE 'behind|is said|are said|is told|but for|thereof|whatever' "$tap_dir/programs")"
+is 'no message has a word of the list of riddles' '' "$(grep -wE 'behind|is said|are said|is told|but for|thereof|whatever' "$tap_dir/programs")"
 finish

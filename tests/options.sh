@@ -80,7 +80,7 @@ fails 64 '^monread: --rotate-size: no such option; use --rotate=SIZE instead, as
 fails 64 '^monread: --rotate=5x: expected' --rotate-time=5x good-locks.stream
 run -q --write="$tap_dir/renamed" --rotate-time=60 --rotate-size=99999999 --keep=9 --log=text "$captures/sample.monwrite"
 is 'options with a new name' '0 renamed.00001 renamed.00002 renamed.00003' "$status $(cd "$tap_dir" && echo renamed*)"
-is 'are reported' 'monread: --rotate-time: this option is now called --rotate
+is 'options with a new name are reported' 'monread: --rotate-time: this option is now called --rotate
 monread: --rotate-size: this option is now called --rotate
 monread: --log: this option is now called --messages' "$(cat "$tap_dir/err")"
 for jobs in 1 2; do
@@ -194,7 +194,7 @@ fails 64 '--append and --force are for one file' --append --write=x --rotate=1M 
 fails 64 'records are shown on standard output too' --write=- good-locks.stream
 size=$(wc -c <good-locks.monwrite)
 monread -q --write=/dev/stdout good-locks.stream >"$tap_dir/file" 2>"$tap_dir/err"
-is 'where none are shown, it may be a file' "0 $size" \
+is '-q: --write=/dev/stdout stores in the file of standard output' "0 $size" \
 	"$? $(wc -c <"$tap_dir/file")$(cat "$tap_dir/err")"
 fails 64 'records are shown on standard output too' --write=/dev/fd/1 good-locks.stream
 fails 64 'standard output is not a regular file' -q --write=- --append good-locks.stream
@@ -209,7 +209,7 @@ fails 2 'no capture is in this directory' "$tap_dir/nothing"
 fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
-same 'and it stays as it was' good-locks.stream "$tap_dir/same"
+same 'input as standard output: the file is unchanged' good-locks.stream "$tap_dir/same"
 # Messages are output, too.  Test a file with several captures, and standard output to the same file.
 mkdir "$tap_dir/several"
 cp bad-cut-block.monwrite "$tap_dir/several/one"
@@ -225,7 +225,7 @@ for files in "$tap_dir/several/one" "$tap_dir/several" "good-locks.stream $tap_d
 done
 monread -q - <"$tap_dir/several/one" 1>>"$tap_dir/several/one" 2>&1
 is 'an input as standard output and error' 2 $?
-same 'and it stays as it was' bad-cut-block.monwrite "$tap_dir/several/one"
+same 'input as standard output and error: the file is unchanged' bad-cut-block.monwrite "$tap_dir/several/one"
 
 # keeps NAME FILE: FILE equals $tap_dir/before; and the run ended with status 2 or 64 and a message
 keeps()
@@ -277,7 +277,7 @@ keeps '--split: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
 run -q --write="$tap_dir/tables/MRSYTLCK.csv" --force -L "$tap_dir/tables/MRSYTLCK.csv" good-locks.stream
 keeps '--write: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
 run -f csv --split="$tap_dir/tables" --force good-locks.stream
-is '--split: what nothing reads is replaced' '0 1' "$status $(head -n 1 "$tap_dir/tables/MRSYTLCK.csv" | grep -c '^system,')"
+is '--split: a file that is not an input is replaced' '0 1' "$status $(head -n 1 "$tap_dir/tables/MRSYTLCK.csv" | grep -c '^system,')"
 if monread --sql='SELECT 1' good-locks.stream >"$tap_dir/out" 2>&1; then
 	echo 'SELECT 1' >"$tap_dir/before"
 	cp "$tap_dir/before" "$tap_dir/query.sql"
@@ -294,7 +294,7 @@ run -l -o "$tap_dir/same" --write="$tap_dir/same" --append good-locks.stream
 keeps '-o and --write are not one file' "$tap_dir/same"
 run -l -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream
 [ $status -eq 2 ] && [ ! -e "$tap_dir/new" ]
-ok '-o and --write are not one file that is to be made' $?
+ok '-o and --write must not make the same file' $?
 run -q -o "$tap_dir/same" --force good-locks.stream
 keeps '-o with --quiet' "$tap_dir/same"
 grep -qx 'monread: --output has no effect with --quiet, which shows nothing' "$tap_dir/err"
@@ -314,7 +314,7 @@ mkfifo "$tap_dir/page"
 timeout -s KILL 20 $EMULATOR "$MONREAD" --describe="$tap_dir/page" -f check >"$tap_dir/out" 2>"$tap_dir/err"
 is '--layouts: a FIFO without a writer: status' 1 $?
 grep -q 'page: no record name in it' "$tap_dir/out"
-ok '--layouts: a FIFO without a writer is told' $?
+ok '--layouts: a FIFO without a writer is reported' $?
 if [ -e /dev/stdin ]; then
 	# monread opens the pipe before it has data.
 	{
@@ -335,7 +335,7 @@ if [ -w /dev/full ]; then
 	monread -l good-locks.stream >/dev/full 2>"$tap_dir/err"
 	is 'output on a full device: status' 2 $?
 	grep -q 'writing failed' "$tap_dir/err"
-	ok 'output on a full device is told' $?
+	ok 'output on a full device is reported' $?
 fi
 run -l nosuch good-locks.stream
 is 'one file of two is missing: status' 2 $status
@@ -495,7 +495,7 @@ is 'streams can be joined' 8 "$(monread -l "$tap_dir/both" | wc -l | tr -d ' ')"
 echo 'something longer than what will be written, so that the rest of it would be seen' >"$tap_dir/file"
 monread -l -r 1.11 -o "$tap_dir/file" good-locks.stream
 monread -l -r 1.11 good-locks.stream >"$tap_dir/expected"
-same '-o replaces what was in the file' "$tap_dir/expected" "$tap_dir/file"
+same '-o replaces the contents of the file' "$tap_dir/expected" "$tap_dir/file"
 monread -l good-locks.stream good-several-sets.stream >"$tap_dir/two"
 is 'two files have a title each' 2 "$(grep -c '^==> .* <==$' "$tap_dir/two")"
 monread -l -c 1 good-locks.stream good-several-sets.stream >"$tap_dir/two"
@@ -522,7 +522,7 @@ for fd in 3 4 5 6; do
 	monread -l -o "$tap_dir/list3" --write=/dev/fd/$fd good-locks.monwrite 3>&- 4>&- 5>&- 6>&- 2>"$tap_dir/err"
 	is "--write=/dev/fd/$fd: not given" "2 1" "$? $(grep -c -E "/dev/fd/$fd(: is not open\$| names the same file; choose)" "$tap_dir/err")"
 done
-is '--write=- with --output: what is shown' 4 "$(wc -l <"$tap_dir/list" | tr -d ' ')"
+is '--write=- with --output: records shown' 4 "$(wc -l <"$tap_dir/list" | tr -d ' ')"
 printf 'what is there\n' >"$tap_dir/more"
 monread -q --write-format=stream --write=- good-locks.stream >>"$tap_dir/more"
 { echo 'what is there'; cat good-locks.stream; } >"$tap_dir/expected"
@@ -533,7 +533,7 @@ same '--write=- to the end of a file' "$tap_dir/expected" "$tap_dir/more"
 } | head -c 1 >"$tap_dir/out"
 is '--write=-: a closed pipe: status' 0 "$(cat "$tap_dir/status")"
 [ ! -s "$tap_dir/err" ]
-ok '--write=-: a closed pipe: nothing is said' $?
+ok '--write=-: a closed pipe: no message' $?
 
 # So with --output: monread keeps the old contents, and does not open the file anew.
 monread -l good-locks.stream >"$tap_dir/listed"
@@ -550,7 +550,7 @@ for name in - /dev/stdout /dev/stderr /dev/fd/7; do
 done
 printf 'what is there\n' >"$tap_dir/more"
 { monread -l -o /dev/fd/7 -r 9.9 good-locks.stream && monread -l -o /dev/fd/7 good-locks.stream; } 7<>"$tap_dir/more" 2>"$tap_dir/err"
-same '--output=/dev/fd/7: where it stands' "$tap_dir/listed" "$tap_dir/more"
+same '--output=/dev/fd/7: writes at the position of the descriptor' "$tap_dir/listed" "$tap_dir/more"
 fails 2 '/dev/fd/77: is not open$' -l -o /dev/fd/77 good-locks.stream
 monread -l -o /dev/fd/7 good-locks.monwrite 7</dev/null 2>"$tap_dir/err"
 is '--output=/dev/fd/7: open for reading' "2 monread: /dev/fd/7: is not open for writing" "$? $(cat "$tap_dir/err")"
@@ -559,7 +559,7 @@ monread -l -o /dev/fd/7 --write=/dev/fd/8 good-locks.stream 7>>"$tap_dir/more" 8
 is '--output and --write are one file by two descriptors' \
 	"2 monread: /dev/fd/7: --write=/dev/fd/8 names the same file; choose a different --output" "$? $(cat "$tap_dir/err")"
 monread -l -o "$tap_dir/more" --write=- good-locks.stream >>"$tap_dir/more" 2>"$tap_dir/err"
-is '--output is what standard output is' \
+is '--output may be the file of standard output' \
 	"2 monread: $tap_dir/more: --write=- names the same file; choose a different --output" "$? $(cat "$tap_dir/err")"
 monread -l -o "$tap_dir/more" good-locks.stream 2>>"$tap_dir/more"
 is '--output is standard error: status' 2 $?
@@ -577,13 +577,13 @@ is '--strict stops at the first damage' 1 "$(monread -l --strict bad-length-0.st
 run -I monwrite good-locks.stream
 is "a stream is no MONWRITE file: status" 1 $status
 grep -q ': empty' "$tap_dir/err"
-is 'what was skipped is not called empty' 1 $?
+is 'skipped data is not called empty' 1 $?
 run -qq bad-length-0.stream
 [ $status -eq 1 ] && [ ! -s "$tap_dir/err" ]
-ok 'nothing is said with -qq' $?
+ok '-qq: no message' $?
 run -v -l good-locks.stream
 grep -q 'stream, 4 records' "$tap_dir/err"
-ok 'more is said with -v' $?
+ok '-v: more messages' $?
 
 # A closed pipe
 {
@@ -592,18 +592,18 @@ ok 'more is said with -v' $?
 } | head -n 1 >"$tap_dir/out"
 is 'a closed pipe: status' 0 "$(cat "$tap_dir/status")"
 [ ! -s "$tap_dir/err" ]
-ok 'a closed pipe: nothing is said' $?
+ok 'a closed pipe: no message' $?
 {
 	monread -f json bad-cut-set.stream sample.monwrite sample.monwrite sample.monwrite sample.monwrite 2>"$tap_dir/err"
 	echo $? >"$tap_dir/status"
 } | head -n 1 >"$tap_dir/out"
-is 'a closed pipe behind damage: status' 1 "$(cat "$tap_dir/status")"
+is 'a closed pipe after damage: status' 1 "$(cat "$tap_dir/status")"
 
 # The environment
 MONREAD_LAYOUTS=nosuch
 export MONREAD_LAYOUTS
 run -l good-locks.stream
-is 'layouts of the environment that are not there: status' 2 $status
+is 'layouts of the environment that are missing: status' 2 $status
 unset MONREAD_LAYOUTS
 TZ=CET-1 run -l --time=local -c 1 good-locks.stream
 grep -q 'T03:55:10.704640+01:00' "$tap_dir/out"
@@ -687,7 +687,7 @@ for options in --describe=MRSYTLCK --xref=MRSYTLCK --tables --find=spin; do
 	monread $options >"$tap_dir/expected" 2>"$tap_dir/err"
 	# shellcheck disable=SC2086
 	works -f text --messages=json $options
-	same 'and that is what it shows without' "$tap_dir/expected" "$tap_dir/out"
+	same '--color=auto on a terminal shows the same text' "$tap_dir/expected" "$tap_dir/out"
 done
 run --messages=json --find=qqqqq
 is 'a message about layouts in JSON' 1 "$status$(grep -cv '^{"time":"[^"]*","severity":"warning","text":"--find=qqqqq: [^"]*"}$' "$tap_dir/err" | sed 's/^0$//')"
@@ -697,11 +697,11 @@ monread --describe=MRSYTLCK -f json >"$tap_dir/expected"
 works -qq --describe=MRSYTLCK -f json
 same 'twice --quiet: no messages, and the format stays' "$tap_dir/expected" "$tap_dir/out"
 run -q --time=local --since=2:00 good-locks.stream
-is 'with -q, too, local times tell what is selected' 0 $status
+is '-q with local times selects records' 0 $status
 run -q -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
 if [ $status -eq 0 ]; then
 	run -q --delta -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
-	is 'with -q, too, conditions see differences' 0 $status
+	is '-q with conditions on differences' 0 $status
 fi
 
 # For a wrong form the message tells how to go on; damage in the right form is only damage.
@@ -711,11 +711,11 @@ is 'another form than that of the data' "1 monread: good-locks.monwrite: $form" 
 run -I stream -l bad-as-text-stream.stream
 is 'the status is that of damage' 1 $status
 run -l -I monwrite bad-as-text.monwrite
-is 'no form would help' 0 "$(grep -c input-format "$tap_dir/err")"
+is 'damage that no other --input-format would avoid' 0 "$(grep -c input-format "$tap_dir/err")"
 run -l -I monwrite bad-cut-frame.monwrite
-is 'damage of the form that was asked for' 0 "$(grep -c input-format "$tap_dir/err")"
+is 'damage with the right --input-format' 0 "$(grep -c input-format "$tap_dir/err")"
 run -qq nosuch
-is 'what cannot be opened is said with -qq, too' '2 monread: nosuch: cannot be opened: No such file or directory' \
+is 'a file that cannot be opened is reported with -qq, too' '2 monread: nosuch: cannot be opened: No such file or directory' \
 	"$status $(cat "$tap_dir/err")"
 
 # If the last of several options counted, monread would lose a selection.
@@ -738,7 +738,7 @@ rm -f "$tap_dir/large"
 monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--fields of a name that nothing has: status' 64 $?
 grep -q '^monread: NOSUCH: no such field; see monread --find$' "$tap_dir/err"
-ok '--fields of a name that nothing has: said' $?
+ok '--fields with an unknown name: message' $?
 
 # monread reports an unknown system only if it read all of a file and found a record.
 : >"$tap_dir/empty"

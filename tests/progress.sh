@@ -26,19 +26,19 @@ late 0.7 -x -j1 large
 is 'status' 0 $status
 same 'the output is whole' expected out
 grep -q "$state, large\$" lines
-ok 'bytes, rate, time left and the name are said' $?
+ok 'bytes, rate, time left and the name: message' $?
 ! sed '/^$/d' lines | grep -v "$state, large\$"
-ok 'and nothing else' $?
+ok 'the line of progress has nothing else' $?
 # A line ends with a return, so the terminal is left as it was.
 is 'the line is erased' '' "$(tail -n 1 lines)"
-is 'and the cursor at its beginning' '15' "$(tail -c 1 err | od -An -to1 | tr -d ' 0')"
+is 'the cursor is at the beginning of the erased line' '15' "$(tail -c 1 err | od -An -to1 | tr -d ' 0')"
 
 late 0.7 -x -j2 large
 grep -q "$state" lines
-ok 'with threads, too' $?
+ok 'progress with threads' $?
 late 0.7 --merge -x large
 grep -q "$state" lines
-ok 'with --merge' $?
+ok 'progress with --merge' $?
 
 {
 	cat large
@@ -47,9 +47,9 @@ ok 'with --merge' $?
 late 0.7 -x -j1 cut
 is 'damage: status' 1 $status
 grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
-ok 'a message stands alone, behind the line that was erased' $?
+ok 'a message stands alone, after the erased line' $?
 grep -q "$state" lines
-ok 'and there was one' $?
+ok 'the message is printed' $?
 
 # silent NAME SECONDS ARGUMENTS...
 silent()
@@ -74,13 +74,13 @@ same 'records on the terminal' list shown
 "${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
 is 'records on the terminal, and --progress: status' 64 $?
 grep -q '^monread: --progress: the terminal shows records' shown
-ok 'and what is said' $?
+ok 'records on the terminal: --progress is refused with a message' $?
 
 # If standard error is a file, the last line stays.
 monread --progress -x large >out 2>err
 is 'a file for messages: status' 0 $?
 is 'how much, how long, how fast' "1" "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kM]*B/s$' err)"
-same 'and the output is whole' expected out
+same '--progress: the output is complete' expected out
 monread -x large >out 2>err
 is 'a file for messages, without --progress' '' "$(cat err)"
 cat large large | monread --progress -q - 2>err
@@ -97,7 +97,7 @@ else
 	is 'a query: status' 0 $status
 	same 'a query: the answer is whole' expected out
 	grep -q "$state, large\$" lines
-	ok 'a query: it is said how far reading is' $?
+	ok '--progress of a query' $?
 	is 'a query: the line is erased' '' "$(tail -n 1 lines)"
 	late 0.7 -f csv "$query" cut
 	grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
@@ -112,5 +112,5 @@ fi
 monread --progress --follow large >out 2>err
 is '--follow: status' 64 $?
 grep -q '^monread: --progress and --follow contradict' err
-ok 'and what is said' $?
+ok '--follow: --progress is refused with a message' $?
 finish

@@ -14,7 +14,7 @@ awk -v dir="$tap_dir" '
 	/^\.EX/ { on = 1; file = dir "/q" ++n }' "$page"
 count=$(ls "$tap_dir" | grep -c '^q[0-9]')
 [ "$count" -ge 20 ]
-ok 'there are twenty queries' $?
+ok 'data has twenty queries' $?
 
 n=0
 while [ $((n += 1)) -le "$count" ]; do

@@ -26,7 +26,7 @@ is 'the first command builds and shows' './bootstrap --install-deps && ./configu
 	"$(sed -n 1p "$tap_dir/first")"
 is 'the second command tests' './bootstrap --install-deps && ./configure && make check' "$(sed -n 2p "$tap_dir/first")"
 [ "$(wc -l <"$readme")" -le 120 ]
-ok 'it has 120 lines at most' $?
+ok 'README has at most 120 lines' $?
 
 monread -q --sql='SELECT 1' >/dev/null 2>"$tap_dir/err"
 grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" && no_sqlite=1
@@ -45,10 +45,10 @@ while [ -f "$tap_dir/shown$((n += 1))" ]; do
 	run "$command" >"$tap_dir/got"
 	same "$command" "$tap_dir/shown$n" "$tap_dir/got"
 done
-is 'there are two pictures and two queries' 4 $((n - 1))
+is 'README has two pictures and two queries' 4 $((n - 1))
 
 sed -n '/^## Examples/,/^## W/s/^src\/mon/&/p' "$readme" | sed 's/  *#.*//' >"$tap_dir/examples"
-is 'there are ten examples' 10 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
+is 'README has ten examples' 10 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
 while read -r command; do
 	case ${no_sqlite-}$command in
 	1src/monstat*) skip "$command" 'there is no SQLite'; continue ;;
@@ -125,7 +125,7 @@ for file in "$top"/man/*.[1-8]; do
 done
 if command -v groff >/dev/null 2>&1; then
 	[ $examples -gt 30 ]
-	ok 'there are more than 30 examples in the pages' $?
+	ok 'the pages have more than 30 examples' $?
 else
 	skip 'examples of the pages' 'there is no groff'
 fi

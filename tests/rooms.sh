@@ -101,7 +101,7 @@ fi
 . "${srcdir:-.}/tests/tap.sh"
 
 includes >"$tap_dir/includes"
-is 'there are includes' 1 "$([ "$(wc -l <"$tap_dir/includes")" -gt 20 ] && echo 1)"
+is 'the sources have includes' 1 "$([ "$(wc -l <"$tap_dir/includes")" -gt 20 ] && echo 1)"
 for room in "$top"/src/*/; do
 	room=$(basename "$room")
 	[ -n "$(find "$top/src/$room" -name '*.c')" ] || continue
@@ -112,7 +112,7 @@ for room in "$top"/src/*/; do
 done
 if [ -d "$builddir/src" ] && (cd "$builddir" && ls src/*/*.o >/dev/null 2>&1) && command -v "${NM:-nm}" >/dev/null; then
 	(cd "$builddir" && symbols) >"$tap_dir/symbols"
-	is 'there are symbols' 1 "$([ "$(wc -l <"$tap_dir/symbols")" -gt 20 ] && echo 1)"
+	is 'the objects have symbols' 1 "$([ "$(wc -l <"$tap_dir/symbols")" -gt 20 ] && echo 1)"
 	is 'no object needs a symbol of a room that it may not include' '' "$(broken "$tap_dir/symbols")"
 fi
 # Only these rooms drive readers.

@@ -53,7 +53,7 @@ sed 's/^: //' >"$tap_dir/right" <<'END'
 : ok "a number $((n + 1))" $?
 : echo "$(date)" $?
 END
-is 'it is found' 2 "$(late "$tap_dir/wrong" | grep -c .)"
-is 'and nothing else' '' "$(late "$tap_dir/right")"
-is 'no test does that' '' "$(find "$tests" -name '*.sh' | while read -r file; do late "$file"; done)"
+is 'the check finds the wrong file' 2 "$(late "$tap_dir/wrong" | grep -c .)"
+is 'the check finds nothing in the right file' '' "$(late "$tap_dir/right")"
+is 'no test uses $? after a command substitution' '' "$(find "$tests" -name '*.sh' | while read -r file; do late "$file"; done)"
 finish

@@ -53,7 +53,7 @@ done
 is '--verbose says that there are fewer' "monread: 1 thread in place of 64: addresses are limited to $((limit / 1024)) MB" "$(cat told)"
 if [ "$(ulimit -v)" = unlimited ]; then
 	monread -v -j64 -s large 2>&1 >/dev/null | grep "in place" >told
-	is 'and nothing without a limit' '' "$(cat told)"
+	is 'no message without a limit' '' "$(cat told)"
 fi
 
 # shellcheck disable=SC3045

@@ -58,8 +58,8 @@ done >"$tap_dir/expected"
 while read -r table rows; do
 	echo "$table $(monread -f tsv --sql="SELECT count(*) FROM $table" "$sample" 2>&1 | tail -n 1)"
 done <"$tap_dir/expected" >"$tap_dir/got"
-is 'there are many tables' 71 "$(wc -l <"$tap_dir/expected" | tr -d ' ')"
-same 'as many rows as in CSV, where no column is asked for' "$tap_dir/expected" "$tap_dir/got"
+is 'there are 71 tables' 71 "$(wc -l <"$tap_dir/expected" | tr -d ' ')"
+same 'tables have as many rows as CSV' "$tap_dir/expected" "$tap_dir/got"
 asks 'SELECT count(*) AS n, count(DISTINCT PFXCPUAD) AS cpus, count(DISTINCT interval) AS intervals FROM MRSYTPRP' \
 	'{"n":9,"cpus":3,"intervals":3}' "$sample"
 asks 'SELECT mount_directory FROM fsstatd ORDER BY offset LIMIT 1' '{"mount_directory":"/srv/Bücher"}' "$captures/odd-utf8.stream"
@@ -272,7 +272,7 @@ if "${PYTHON:=python3}" -c '' 2>/dev/null; then
 fi
 run -L layouts --sqlite=mixed.db mixed.bin
 if command -v sqlite3 >/dev/null 2>&1; then
-	is 'the same in a database' "$types" "$(sqlite3 -csv mixed.db "SELECT $values FROM D0R253 ORDER BY offset")"
+	is 'a column of several types in a database' "$types" "$(sqlite3 -csv mixed.db "SELECT $values FROM D0R253 ORDER BY offset")"
 fi
 asks "SELECT count(*) AS n FROM MRTSTMIX a CROSS JOIN MRTSTMIX b WHERE b.KEY = '1' AND b.offset <= a.offset" '{"n":3}' -L layouts mixed.bin
 asks "SELECT group_concat(KEY) AS k FROM (SELECT KEY FROM MRTSTMIX_last ORDER BY KEY)" '{"k":"00000001,1,18"}' -L layouts mixed.bin
@@ -291,7 +291,7 @@ END
 # shellcheck disable=SC2086 # EMULATOR may have options
 $EMULATOR "${MONSTAT:-$builddir/src/monstat}" -L layouts --reports=reports -q -f csv mixed mixed.bin | cut -d, -f4,5 | sed 1d >got
 printf '%s\n' 1,text 18,text >expected
-same 'monstat finds them, too' expected got
+same 'monstat finds own reports, too' expected got
 
 # Differences, which no condition changes: the first records of all have none.
 asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
@@ -360,7 +360,7 @@ for condition in "file = '$sample'" 'offset > 33108' 'offset <= 33108' 'dataset 
 	run -f json --sql="SELECT offset FROM MRSYTPRP WHERE ($condition) + 0" "$sample"
 	sort out >plain
 	same "WHERE $condition" plain down
-	is 'no message' '' "$(cat err)"
+	is '--where: no message' '' "$(cat err)"
 done
 
 # ---- Joins ----
@@ -406,9 +406,9 @@ TMPDIR=$tap_dir/none
 export TMPDIR
 # shellcheck disable=SC2002
 cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM records' - >out 2>err
-is 'no place for the copy: status' 2 $?
+is 'no room for the copy: status' 2 $?
 grep -q -e '^monread: -: cannot be copied to a temporary file in $TMPDIR: No such file' err
-ok 'no place for the copy: message' $?
+ok 'no room for the copy: message' $?
 unset TMPDIR
 # With few descriptors, a file is read or reported.
 monread -f json --sql='SELECT count(*) AS n FROM MRSYTPRP' "$sample" >expected
@@ -455,7 +455,7 @@ is 'text: NUL' "$(printf '      a\357\277\275b  \357\277\275,  \357\277\275')" "
 if monread --format=help 2>&1 | grep -q csv; then
 	run -f csv --sql=@query.sql
 	printf 'e,n,z,c,o\n"",,a\357\277\275b,"\357\277\275,",\357\277\275\n' >expected
-	same 'CSV: NUL, and an empty text is told from NULL' expected out
+	same 'CSV: NULL differs from an empty text' expected out
 	run -f tsv --sql=@query.sql
 	printf 'e\tn\tz\tc\to\n\t\ta\357\277\275b\t\357\277\275,\t\357\277\275\n' >expected
 	same 'TSV: NUL' expected out
@@ -483,9 +483,9 @@ is 'comments and semicolons are no statement' 'a
 1' "$(cat out)"
 refuses 64 '--output has no effect with --quiet, which shows nothing' -q -o silent --sql='SELECT 1'
 [ ! -e silent ]
-ok 'and there is no empty file then' $?
+ok 'no statement: no empty file is left' $?
 run -q --sql='SELECT nosuch'
-is '-q: a wrong query is told' '2 monread: --sql: line 1, column 8: no such column: nosuch' "$status $(cat out err)"
+is '-q: a wrong query is reported' '2 monread: --sql: line 1, column 8: no such column: nosuch' "$status $(cat out err)"
 for zone in local tod; do
 	refuses 64 "--time has no effect with --sql: in tables times are UTC" --time=$zone --sql='SELECT 1'
 done
@@ -650,7 +650,7 @@ for sig in signal.SIGINT, signal.SIGTERM:
 	MONREAD=$MONREAD EMULATOR=$EMULATOR "$PYTHON" "$tests/sql.py" "$sample" "$captures"/good-several-sets.monwrite \
 		"$captures"/odd-entry-long.stream "$captures"/odd-many-kinds.stream "$captures"/bad-array-long.stream \
 		"$captures"/bad-length-past-set.stream
-	ok 'the rows are what the records are in JSON' $?
+	ok 'rows equal the records in JSON' $?
 else
 	skip 'rows against JSON' 'no python3'
 fi

@@ -42,8 +42,8 @@ loads()
 # ---- The tables ----
 
 is 'the sample is loaded' '0 ' "$status $(cat out err)"
-is 'it is whole' ok "$(ask sample.db 'PRAGMA integrity_check')"
-is 'its records' "$sample|378|8|VMPROD1" "$(ask sample.db 'SELECT file, records, datasets, system FROM monread_files')"
+is 'the database has no damage' ok "$(ask sample.db 'PRAGMA integrity_check')"
+is 'the table of files has the sample' "$sample|378|8|VMPROD1" "$(ask sample.db 'SELECT file, records, datasets, system FROM monread_files')"
 cp sample.db older.db
 ask older.db 'ALTER TABLE monread_files DROP COLUMN complete'
 is 'a database of monread 1.1 gets the column complete' '0 yes' \
@@ -152,11 +152,11 @@ is 'rows tell where the first copy came from' 'early|6 late|3' \
 # A file may grow or be replaced under the same name.
 head -c 70000 "$sample" >growing
 run --sqlite=growing.db growing
-is 'a file that is cut off, and what is wrong with it' '1 1|1' \
+is 'a truncated file: its problems' '1 1|1' \
 	"$status $(ask growing.db 'SELECT count(*), sum(problems) FROM monread_files')"
 cp "$sample" growing
 loads growing.db growing
-is 'when it is whole, nothing is wrong with it' '1|378|0|0' "$(ask growing.db 'SELECT count(*), sum(records), sum(problems),
+is 'the complete file has no problems' '1|378|0|0' "$(ask growing.db 'SELECT count(*), sum(records), sum(problems),
 	(SELECT count(*) FROM monread_problems) FROM monread_files')"
 
 # ---- Differences ----
@@ -168,13 +168,13 @@ loads case.db --delta early
 is 'differences: those of the first interval are unknown' '6|3' "$(ask case.db "$elapsed")"
 cp case.db alone.db
 loads alone.db --delta last
-is 'and so are those of another file alone' '9|3' "$(ask alone.db "$elapsed")"
+is 'the first interval of another file alone has unknown differences, too' '9|3' "$(ask alone.db "$elapsed")"
 loads case.db --delta early last
-is 'those of another file after the first one are known' '9|6' "$(ask case.db "$elapsed")"
-is 'as of the whole' "$(ask sample.db 'SELECT sum(SYTPRP_PFXUTIME), sum(elapsed) FROM MRSYTPRP_delta')" \
+is 'differences of the second file after the first are known' '9|6' "$(ask case.db "$elapsed")"
+is 'files loaded one by one have the differences of the whole' "$(ask sample.db 'SELECT sum(SYTPRP_PFXUTIME), sum(elapsed) FROM MRSYTPRP_delta')" \
 	"$(ask case.db 'SELECT sum(SYTPRP_PFXUTIME), sum(elapsed) FROM MRSYTPRP_delta')"
 loads plain.db "$sample"
-is 'without --delta there are none' 0 "$(ask plain.db "SELECT count(*) FROM sqlite_schema WHERE name LIKE '%delta%'")"
+is 'without --delta the database has no differences' 0 "$(ask plain.db "SELECT count(*) FROM sqlite_schema WHERE name LIKE '%delta%'")"
 
 # ---- Names, times, layouts ----
 
@@ -196,8 +196,8 @@ epoch='2042-09-17 23:53:47.370496'
 run --sqlite=zero.db zero.bin
 rows=$(ask zero.db "SELECT count(*) FROM MRSYTPRP WHERE interval = '$epoch'")
 is 'a clock of 0 is a time' 1 $((rows > 0))
-is 'in CSV' "$rows" "$(monread -f csv -n MRSYTPRP zero.bin 2>/dev/null | grep -c ",2042-09-17T23:53:47.370496Z,")"
-is 'in a query' "$rows" "$(monread -f csv --sql='SELECT interval FROM MRSYTPRP' zero.bin 2>/dev/null | grep -c "^$epoch$")"
+is 'a clock of 0 in CSV' "$rows" "$(monread -f csv -n MRSYTPRP zero.bin 2>/dev/null | grep -c ",2042-09-17T23:53:47.370496Z,")"
+is 'a clock of 0 in a query' "$rows" "$(monread -f csv --sql='SELECT interval FROM MRSYTPRP' zero.bin 2>/dev/null | grep -c "^$epoch$")"
 
 sed 's/SYTPRP_PFXUTIME/SYTPRP_PFXNEWNAME/' "$tests/../data/mrsytprp.dsect" >new.dsect
 cp plain.db newer.db
@@ -247,10 +247,10 @@ is 'the command of the message' 9 "$(ask NEW.db 'SELECT count(*) FROM MRSYTPRP')
 cp plain.db changed.db
 refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP has a type other than TEXT, .*; load into a new database' \
 	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"
-is 'and what was there is there' 9 "$(ask changed.db 'SELECT count(*) FROM MRSYTPRP')"
+is 'a refused load leaves the rows in the database' 9 "$(ask changed.db 'SELECT count(*) FROM MRSYTPRP')"
 cp "$sample" same
 refuses 'same: is also the database' --sqlite=./same same
-same 'and stays as it is' "$sample" same
+same 'an input as the database stays unchanged' "$sample" same
 refuses 'none/x.db: unable to open database file' --sqlite=none/x.db "$sample"
 refuses 'is a device' --sqlite=y.db /dev/monreader
 # Names with a special meaning for SQLite are names of files, too.
@@ -305,8 +305,8 @@ leaves_none 'an empty file' 1 empty
 leaves_none 'a directory without captures' 2 bare
 leaves_none 'some bytes of a capture' 1 short
 run --sqlite=none.db missing "$sample"
-is 'one that is missing and one that is not: status' 2 $status
-is 'what was loaded stays' 378 "$(ask none.db 'SELECT records FROM monread_files')"
+is 'a missing FILE beside a good one: status' 2 $status
+is 'a missing FILE: loaded records stay' 378 "$(ask none.db 'SELECT records FROM monread_files')"
 ln -s nowhere.db link.db
 loads link.db "$sample"
 is 'a symbolic link to nothing: the file is made there' 378 "$(ask nowhere.db 'SELECT records FROM monread_files')"
@@ -408,7 +408,7 @@ for statements in 'BEGIN IMMEDIATE' 'BEGIN; SELECT count(*) FROM monread_files';
 	waits "$statements" "$statements"
 done
 waits 'a log that is written ahead' 'BEGIN IMMEDIATE' WAL
-is 'there is such a log' wal "$(cat out)"
+is 'the database has a write-ahead log' wal "$(cat out)"
 ask locked.db 'PRAGMA journal_mode = DELETE' >out
 cp locked.db before.db
 hold locked.db 'BEGIN IMMEDIATE'
@@ -422,7 +422,7 @@ wait $loader
 is 'a signal ends the wait: status, messages' '143 1' "$? $(wc -l <err | tr -d ' ')"
 exec 6>&-
 wait $holder
-same 'and the database is as it was' before.db locked.db
+same 'a signal ends the wait: the database is unchanged' before.db locked.db
 
 # A database is a regular file.
 for file in /dev/null .; do
@@ -462,9 +462,9 @@ is 'a full disk: status' 2 "$(cat status)"
 grep -q '^monread: full.db: \(database or disk is full\|disk I/O error\)$' err
 ok 'a full disk: message' $?
 ask full.db .dump | cmp -s before -
-ok 'a full disk: the database is as it was' $?
+ok 'a full disk: the database is unchanged' $?
 loads full.db "$sample"
-is 'and takes the rest when there is room' '9|ok' "$(ask full.db 'SELECT count(*) FROM MRSYTPRP')|$(ask full.db 'PRAGMA integrity_check')"
+is 'a full disk: the next run loads the rest' '9|ok' "$(ask full.db 'SELECT count(*) FROM MRSYTPRP')|$(ask full.db 'PRAGMA integrity_check')"
 
 if [ -n "$python" ]; then
 	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do

@@ -16,7 +16,7 @@ sources()
 }
 
 sources >"$tap_dir/sources"
-is 'there are sources' 1 "$([ "$(wc -l <"$tap_dir/sources")" -gt 100 ] && echo 1)"
+is 'more than 100 sources are checked' 1 "$([ "$(wc -l <"$tap_dir/sources")" -gt 100 ] && echo 1)"
 # shellcheck disable=SC2046
 "$PYTHON" "$tests/style.py" $(cat "$tap_dir/sources") >"$tap_dir/found"
 ok 'style.py finds nothing' $?

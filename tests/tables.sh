@@ -45,7 +45,7 @@ is 'quotes and commas in CSV' 'LXAPP01,4C4E584150504C000100000000000000,1970-01-
 	"$(monread -f csv --name=FSSTATD odd-ascii.stream | sed -n 2p | cut -d, -f11-15)"
 is 'a quote in CSV is doubled' 1 "$(monread -f csv --name=FSSTATD odd-ascii.stream | grep -c ',"[^"]* ""z"" \\"')"
 is 'a backslash in TSV is doubled' 1 "$(monread -f tsv --name=FSSTATD odd-ascii.stream | grep -c ' "z" \\\\	')"
-is 'a system that is not known is empty' ',odd-ascii.stream,12,1' \
+is 'an unknown system is empty' ',odd-ascii.stream,12,1' \
 	"$(monread -f csv --name=FSSTATD odd-ascii.stream | sed -n 2p | cut -d, -f1-4)"
 cp odd-short-record.stream "$tap_dir/a,b.stream"
 is 'a file whose name has a comma' ',"'"$tap_dir"'/a,b.stream",12' \
@@ -99,11 +99,11 @@ is 'entries in entries' '0,10 1,11 2,12 3,13 0,14 1,15 ' \
 	"$(monread -L "$tap_dir/nested.dsect" -f csv --name=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed 1d |
 		cut -d, -f9-10 | tr '\n' ' ')"
 if monread -L "$tap_dir/nested.dsect" --sqlite="$tap_dir/nested.db" "$tap_dir/nested" 2>/dev/null; then
-	is 'and by a query' '10 11 12 13 14 15 ' \
+	is 'entries in entries by a query' '10 11 12 13 14 15 ' \
 		"$(monread -L "$tap_dir/nested.dsect" -f csv --sql='SELECT TSTNST_VALUE FROM MRTSTNST__TSTNST_INNER
 			WHERE entry = 3 OR TSTNST_VALUE <> 0' "$tap_dir/nested" | sed 1d | tr '\n' ' ')"
 	if command -v sqlite3 >/dev/null 2>&1; then
-		is 'and all of them get into a database' 10,11,12,13,14,15 \
+		is 'entries in entries in a database' 10,11,12,13,14,15 \
 			"$(sqlite3 "$tap_dir/nested.db" 'SELECT group_concat(TSTNST_VALUE) FROM MRTSTNST__TSTNST_INNER')"
 	fi
 fi
@@ -139,11 +139,11 @@ words='"[""ABC\"""",""D  F""]","[""x\""z\u000a"",""w""]",qa'
 is 'texts in lists' "$words" \
 	"$(monread -L "$tap_dir/words.dsect" -f csv --name=MRTSTWRD "$tap_dir/words" | sed 1d | cut -d, -f9-)"
 # The record ends before its last fields.
-is 'a field that is not in the record' 1 \
+is 'a field that the record lacks' 1 \
 	"$(monread -f csv -n MRSYTPRP odd-short-record.stream 2>/dev/null | sed -n 2p | grep -c ',,*$')"
 is 'intervals are of samples' 'VMPROD1 4 sample 2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000416Z' \
 	"$(monread -f csv -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f1,4-7 | tr , ' ')"
-is 'events are in none' 'event,,' "$(monread -f csv -n MRUSELON "$sample" | sed -n 2p | cut -d, -f5-6),"
+is 'events belong to no interval' 'event,,' "$(monread -f csv -n MRUSELON "$sample" | sed -n 2p | cut -d, -f5-6),"
 is 'a repeated field is a list' '"[0.435546,0.357910,0.343261]"' \
 	"$(monread -f csv --name=linuxos "$sample" | sed -n 2p | grep -o '"\[.*\]"')"
 is 'entries have a number and the keys of their record' '0,,,LXDB01,D3C9D5E4E7D2D9D5D302F2F6F0F1F0F1,6650999,120' \
@@ -154,7 +154,7 @@ is 'the first rows of a table' 2 "$(monread -f csv --name=MRSYTPRP -c 2 "$sample
 
 is 'differences, and the time they are of' '5135,3,60.000000' \
 	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 5p | cut -d, -f9-)"
-is 'no difference of the first' ',3,' \
+is 'the first sample has no difference' ',3,' \
 	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f9-)"
 
 # ---- Threads ----
@@ -176,14 +176,14 @@ is 'all characters of a text' 1 "$(monread -f csv --name=FSSTATD odd-ascii.strea
 if command -v "$PYTHON" >/dev/null 2>&1; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f csv --name=FSSTATD odd-ascii.stream >"$tap_dir/got"
-	is 'but for those that a terminal obeys' '1 0' \
+	is 'control characters of a text are escaped' '1 0' \
 		"$(grep -o 'FSSTATD\|odd-ascii\.stream' "$tap_dir/got" | grep -c .) $(tr -dc '\033' <"$tap_dir/got" | wc -c | tr -d ' ')"
 fi
 
 # ---- Which table ----
 
 usage '--format=csv: shows one table; choose it with --name' -f csv -n MRSYTPRP,MRSYTLCK nosuchfile
-is 'the tables that are selected' 'MRSYTPRP MRSYTLCK MRSYTLCK__SYTLCK_CALLKDATA MRSYTLCK__SYTLCK_CALSXENT' \
+is 'only selected tables' 'MRSYTPRP MRSYTLCK MRSYTLCK__SYTLCK_CALLKDATA MRSYTLCK__SYTLCK_CALSXENT' \
 	"$(sed -n 's/^monread: \(MRSYTPRP.*\)/\1/p' "$tap_dir/err")"
 usage '--format=csv: shows one table' -f csv -d 4 "$captures/sample.monwrite"
 is 'the tables that the input has' 'MRUSELON MRUSELOF MRUSEACT MRUSEINT MRUSETRE' "$(sed -n 's/^monread: \(MR.*\)/\1/p' "$tap_dir/err")"
@@ -215,7 +215,7 @@ done
 # shellcheck disable=SC2002 # the test needs a pipe
 cat "$sample" | monread -f csv --name=LINUXMEM -c3 - 2>/dev/null | sed 's/,-,/,F,/' >"$tap_dir/got"
 sed "s|,$sample,|,F,|" "$tap_dir/expected" >"$tap_dir/wanted"
-same 'from a pipe, too' "$tap_dir/wanted" "$tap_dir/got"
+same '--tables of a pipe' "$tap_dir/wanted" "$tap_dir/got"
 monread -f csv --name=MRMTREND -c1 good-several-sets.monwrite >"$tap_dir/got" 2>/dev/null
 monread -f csv -n MRMTREND -c1 good-several-sets.monwrite >"$tap_dir/expected" 2>/dev/null
 same 'nor do records without a layout' "$tap_dir/expected" "$tap_dir/got"
@@ -227,8 +227,8 @@ dir=$tap_dir/split
 monread -f csv --split="$dir" "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--split' '0  ' "$? $(cat "$tap_dir/out") $(cat "$tap_dir/err")"
 monread -f csv -n MRSYTPRP "$sample" >"$tap_dir/one"
-same 'a file is what the table alone is' "$tap_dir/one" "$dir/MRSYTPRP.csv"
-is 'no file is incomplete' '' "$(ls "$dir" | grep -v '\.csv$')"
+same 'a file of --split equals the table alone' "$tap_dir/one" "$dir/MRSYTPRP.csv"
+is 'all files of --split are complete' '' "$(ls "$dir" | grep -v '\.csv$')"
 for jobs in 2 4; do
 	monread -f csv --split="$tap_dir/split$jobs" -j$jobs "$sample"
 	diff -r "$dir" "$tap_dir/split$jobs" >"$tap_dir/diff"
@@ -236,20 +236,20 @@ for jobs in 2 4; do
 done
 sum=$(cksum <"$dir/MRSYTPRP.csv")
 monread -f csv --split="$dir" -n MRSYTPRP good-locks.stream "$sample" 2>"$tap_dir/err"
-is 'what exists is not replaced' "2 monread: $dir/MRSYTPRP.csv: already exists; use --force to replace it" "$? $(cat "$tap_dir/err")"
-is 'and stays as it is' "$sum" "$(cksum <"$dir/MRSYTPRP.csv")"
+is '--split does not replace a file' "2 monread: $dir/MRSYTPRP.csv: already exists; use --force to replace it" "$? $(cat "$tap_dir/err")"
+is '--split leaves a file that exists unchanged' "$sum" "$(cksum <"$dir/MRSYTPRP.csv")"
 echo other >"$dir/other"
 monread -f csv --split="$dir" --force -c 30 "$sample"
-is 'with --force it is replaced' '0 other' "$? $(cat "$dir/other")"
+is '--split with --force replaces files' '0 other' "$? $(cat "$dir/other")"
 monread -f csv --split="$tap_dir/osys" -n LINUXOS "$sample" && cmp "$tap_dir/osys/LINUXOS.csv" "$tap_dir/split2/LINUXOS.csv"
 is '--split of a table of application data' '0 LINUXOS.csv' "$? $(ls "$tap_dir/osys")"
 monread -f json --split="$tap_dir/json" "$sample" 2>"$tap_dir/err"
 monread -f json -n MRSYTPRP "$sample" >"$tap_dir/one"
 same 'JSON, a file each' "$tap_dir/one" "$tap_dir/json/MRSYTPRP.json"
-is 'and no record is lost' "$(monread -f json "$sample" | sort | cksum)" "$(cat "$tap_dir"/json/*.json | sort | cksum)"
+is 'JSON with --split loses no record' "$(monread -f json "$sample" | sort | cksum)" "$(cat "$tap_dir"/json/*.json | sort | cksum)"
 monread -f csv --split="$tap_dir/none" odd-unknown.stream 2>"$tap_dir/err"
 grep -q '^monread: [0-9]* records\{0,1\} without a layout, which \(is\|are\) in no table$' "$tap_dir/err"
-ok 'records that are in no table are said' $?
+ok 'records without a table are reported' $?
 (ulimit -n 12 && monread -f csv --split="$tap_dir/few" "$sample") 2>"$tap_dir/err"
 is 'few descriptors' 2 $?
 grep -q 'cannot be made: Too many open files' "$tap_dir/err"
@@ -258,15 +258,15 @@ echo x >"$tap_dir/file"
 monread -f csv --split="$tap_dir/file/no/where" "$sample" 2>"$tap_dir/err"
 is 'a directory in a file' "2 monread: $tap_dir/file/no/where: cannot be made: Not a directory" "$? $(cat "$tap_dir/err")"
 monread -f csv --split="$tap_dir/not/yet/" "$sample" 2>"$tap_dir/err"
-is 'parents that are missing' '0 ' "$? $(cat "$tap_dir/err")"
+is '--split makes missing parent directories: status' '0 ' "$? $(cat "$tap_dir/err")"
 diff -r "$tap_dir/not/yet" "$tap_dir/split2" >/dev/null
-is 'are made' 0 $?
+is '--split makes missing parent directories' 0 $?
 # A file size limit stands for a full disk.
 (ulimit -f 1 && monread -f csv --split="$tap_dir/full" "$sample") 2>"$tap_dir/err"
 is 'a full disk: status' 2 $?
 grep -q '^monread: .*\.csv\.part: writing failed: ' "$tap_dir/err"
-ok 'a full disk is said' $?
-is 'no incomplete file looks complete' '' "$(ls "$tap_dir/full" | grep '\.csv$')"
+ok 'a full disk: message' $?
+is 'a full disk: no incomplete file has a final name' '' "$(ls "$tap_dir/full" | grep '\.csv$')"
 monread -f csv --split="$tap_dir/damaged" bad-sync.stream 2>"$tap_dir/err"
 status=$?
 is 'of a damaged capture the rest is there' "1 $(ls "$tap_dir/damaged" | grep -c '\.csv$')" \
@@ -289,7 +289,7 @@ is 'JSON: one table' '{"name":"LINUXOS__LINUXOS_CPU","of":"entries","parent":"LI
 	"$(monread --describe=linuxos__linuxos_cpu -f json | cut -d, -f1-4)"
 is 'JSON: all layouts' "$(monread --tables | grep -c '^ *\(D[0-9]\|-\)')" \
 	"$(monread --tables -f json | grep -c '"domain":[0-9n]')"
-is 'JSON: one field, wherever it is' 'MRSCLADL SCLADL_VMDTTIME 84 true:MRSCLDDL SCLDDL_VMDTTIME 64 true:MRUSELOF USELOF_VMDTTIME 36 true:MRUSEACT USEACT_VMDTTIME 36 false:MRUSEATE USEATE_VMDTTIME 32 true' \
+is 'JSON: one field of several records' 'MRSCLADL SCLADL_VMDTTIME 84 true:MRSCLDDL SCLDDL_VMDTTIME 64 true:MRUSELOF USELOF_VMDTTIME 36 true:MRUSEACT USEACT_VMDTTIME 36 false:MRUSEATE USEATE_VMDTTIME 32 true' \
 	"$(monread --describe=vmdttime -f json |
 		sed 's/^{"name":"\([A-Z]*\)".*"columns":\[{"name":"\([A-Z_]*\)".*"proven":\([a-z]*\).*"offset":\([0-9]*\).*/\1 \2 \4 \3/' |
 		tr '\n' : | sed 's/:$//')"

@@ -27,9 +27,9 @@ has 'a key of another name' '1 MRVNDLSU' -u LXWEB02 -d 8 sample.monwrite
 has 'a blank ID is no user' '' -u '*' -n MRPRCPRP sample.monwrite
 has 'the time as well' '2 MRUSEACT' -u LXDB01 -n MRUSEACT --since=08:03 sample.monwrite
 monread -s -u '*' -q sample.monwrite 2>"$tap_dir/err"
-is 'what passes is what is selected' '' "$(cat "$tap_dir/err")"
+is 'no message when records are selected' '' "$(cat "$tap_dir/err")"
 monread -l -u NOBODY sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
-is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 378 records selected" "$? $(cat "$tap_dir/err")"
+is 'nothing: status and message' "0 monread: sample.monwrite: 0 of 378 records selected" "$? $(cat "$tap_dir/err")"
 
 # X'5B' is $ in IBM-1047 and a pound sign in IBM-285, whatever is shown.
 cat >"$tap_dir/pound.txt" <<'END'
@@ -57,11 +57,11 @@ done
 # Each format shows the same records.
 monread -f json sample.monwrite | grep '_[A-Z]*USER[A-Z]*":"LXDB01"' >"$tap_dir/expected"
 monread -f json -u LXDB01 sample.monwrite >"$tap_dir/got"
-is 'as many as JSON has with that ID' 38 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
-same 'and the same' "$tap_dir/expected" "$tap_dir/got"
+is 'as many records as JSON has with that user' 38 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
+same 'the same records as JSON has with that user' "$tap_dir/expected" "$tap_dir/got"
 monread -f json -j4 -u LXDB01 sample.monwrite >"$tap_dir/got"
-same 'with threads' "$tap_dir/expected" "$tap_dir/got"
-is 'in the summary' 38 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
+same '--user with threads' "$tap_dir/expected" "$tap_dir/got"
+is '--user in the summary' 38 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
 
 # records FROM TO: make stored records and records of the input comparable.
 records()
@@ -81,21 +81,21 @@ monread -f json -u LXDB01 - <sample.monwrite >"$tap_dir/got"
 records "$tap_dir/got" "$tap_dir/got.bare"
 same 'through a pipe' "$tap_dir/expected.bare" "$tap_dir/got.bare"
 monread -f json -u LXDB01 --follow --duration=1 sample.monwrite >"$tap_dir/got" 2>/dev/null
-same 'of a file that is followed' "$tap_dir/expected" "$tap_dir/got"
+same '--user of a growing file' "$tap_dir/expected" "$tap_dir/got"
 
 # monread reports damage as without --user.
 head -c 60000 sample.monwrite >"$tap_dir/cut"
 monread -f json "$tap_dir/cut" 2>/dev/null | grep '_[A-Z]*USER[A-Z]*":"LXWEB01"' >"$tap_dir/expected"
 monread -f json -u LXWEB01 "$tap_dir/cut" >"$tap_dir/got" 2>"$tap_dir/err"
 is 'a damaged capture: status' 1 $?
-same 'what is whole of it' "$tap_dir/expected" "$tap_dir/got"
+same '--user of a damaged record shows its complete fields' "$tap_dir/expected" "$tap_dir/got"
 grep -q 'cut off' "$tap_dir/err"
-ok 'and what is damaged' $?
+ok '--user reports damaged records' $?
 
 monread -u '' sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
 is 'an empty list: status' 64 $?
 grep -q '^monread: --user=: expected a list of user IDs' "$tap_dir/err"
-ok 'and what is said' $?
+ok 'an empty list of users: message' $?
 monread -u X --tables >"$tap_dir/out" 2>"$tap_dir/err"
-is 'without records' "64 monread: --user has no effect with --tables" "$? $(head -n 1 "$tap_dir/err")"
+is '--user has no effect with --tables' "64 monread: --user has no effect with --tables" "$? $(head -n 1 "$tap_dir/err")"
 finish

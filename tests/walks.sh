@@ -18,7 +18,7 @@ sed -n '/^Index/,/^$/s/^  [^:]*: \([a-z_]*\/[a-z0-9_]*\.c\)\(.*\)/\1\2/p' "$read
 is 'the index has at least 20 behaviours' 1 "$([ "$(wc -l <"$tap_dir/index")" -ge 20 ] && echo 1)"
 cat "$tap_dir/index" >>"$tap_dir/steps"
 is 'src/README has at most 170 lines' 1 "$([ "$(wc -l <"$readme")" -le 170 ] && echo 1)"
-is 'there are walks' 1 "$([ "$(wc -l <"$tap_dir/steps")" -gt 30 ] && echo 1)"
+is 'src/README has more than 30 steps of walks' 1 "$([ "$(wc -l <"$tap_dir/steps")" -gt 30 ] && echo 1)"
 while read -r file functions; do
 	if [ ! -f "$src/$file" ]; then
 		ok "$file is there" 1
@@ -35,7 +35,7 @@ done <"$tap_dir/steps"
 
 # Files that are named anywhere else in it.
 tr -c 'a-z0-9_./' '\n' <"$readme" | sed 's/\.$//' | grep -E '^[a-z]+/[a-z0-9_]+\.(c|h|mk)$' | sort -u >"$tap_dir/files"
-is 'there are files' 1 "$([ "$(wc -l <"$tap_dir/files")" -gt 20 ] && echo 1)"
+is 'src/README has an index with files' 1 "$([ "$(wc -l <"$tap_dir/files")" -gt 20 ] && echo 1)"
 while read -r file; do
 	case $file in
 	*/xxx.c | layout/tables.c | tests/*) continue ;;

@@ -8,7 +8,7 @@ cd "$tap_dir" || exit 99
 monread -q --where='PFXCPUAD = 1' "$sample" 2>err
 status=$?
 if grep -q 'built without SQLite\|SQLite cannot be used' err; then
-	is 'without SQLite, nothing is shown' '2 ' "$status $(monread -l --where='PFXCPUAD = 1' "$sample" 2>/dev/null)"
+	is 'without SQLite --where shows nothing' '2 ' "$status $(monread -l --where='PFXCPUAD = 1' "$sample" 2>/dev/null)"
 	finish
 	exit
 fi
@@ -85,24 +85,24 @@ is 'a pattern in all captures takes some records' 1 $(($(grep -c '^0x' got-all) 
 
 # The second record ends before the second half of the field, so its value is not known.
 short=$captures/odd-short-record.stream
-is 'a field that is not whole' '1' "$(monread -l -w 'SYTPRP_PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
-is 'is neither so nor not' '1' "$(monread -l -w 'PFXUTIME >= 0 OR NOT PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
-is 'it is unknown' '1' "$(monread -l -w 'SYTPRP_PFXUTIME IS NULL' "$short" | wc -l | tr -d ' ')"
+is 'a truncated field does not match' '1' "$(monread -l -w 'SYTPRP_PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
+is 'a truncated field is neither true nor false' '1' "$(monread -l -w 'PFXUTIME >= 0 OR NOT PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
+is 'a truncated field is unknown' '1' "$(monread -l -w 'SYTPRP_PFXUTIME IS NULL' "$short" | wc -l | tr -d ' ')"
 
 # With other options
 monread -f json -n MRUSEACT -c 2 -w "VMDUSER GLOB 'LX*'" "$sample" >got
 grep '"MRUSEACT".*_VMDUSER":"LX' all | head -n 2 >expected
-same 'other conditions hold as well, and what passes is counted' expected got
+same '--where with other conditions, and the number of selected records' expected got
 monread -f json -u 'LX*' -w "type = 'event' AND VMDUSER IS NOT NULL" "$sample" >got
 grep '"type":"event".*_VMDUSER":"LX' all >expected
-same 'and so does --user' expected got
+same '--where with --user' expected got
 monread -f json -j4 -w "VMDUSER LIKE 'L%'" "$sample" >got
 grep '_VMDUSER":"L' all >expected
-same 'with threads' expected got
+same '--where with threads' expected got
 monread -f json -w "VMDUSER LIKE 'L%'" --follow --duration=1 "$sample" >got 2>/dev/null
-same 'of a file that is followed' expected got
+same '--where of a growing file' expected got
 n=$(wc -l <expected | tr -d ' ')
-is 'as text' "$n" "$(monread -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
+is '--where with text output' "$n" "$(monread -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
 
 # Differences, where they are shown; a condition changes none of them.
 # counted OPTION EXPR PATTERN [OPTION]...
@@ -152,9 +152,9 @@ head -c 60000 "$sample" >cut
 monread -f json cut 2>/dev/null | grep '_VMDUSER":"LX' >expected
 monread -f json -w "VMDUSER LIKE 'LX%'" cut >got 2>err
 is 'a damaged capture: status' 1 $?
-same 'what is whole of it' expected got
+same '--where of a damaged record shows its complete fields' expected got
 grep -q 'cut off' err
-ok 'and what is damaged' $?
+ok '--where reports damaged records' $?
 
 # refuses WORDS EXPR [OPTION]...: status 2, no output
 refuses()
@@ -194,9 +194,9 @@ else
 	skip 'an unknown name, whatever SQLite says' 'SQLite cannot be replaced here'
 fi
 monread -q --where="time > moment('x') AND PFXCPUAD = 0" "$sample" 2>err
-is 'no time: status' 2 $?
+is '--where without a valid time: status' 2 $?
 grep -q ': moment(): expected a time' err
-ok 'no time: message' $?
+ok '--where without a valid time: message' $?
 # It counts from the start of each file, in threads, too, as --since does.
 monread --raw --since=08:02 "$sample" >later.stream
 for file in "$sample" later.stream; do
@@ -209,5 +209,5 @@ for options in -j1 -j2; do
 	same "moment() over two files: $options" prp got
 done
 monread --where='PFXCPUAD = 1' --tables >out 2>err
-is 'without records' '64 monread: --where has no effect with --tables' "$? $(head -n 1 err)"
+is '--where has no effect with --tables' '64 monread: --where has no effect with --tables' "$? $(head -n 1 err)"
 finish

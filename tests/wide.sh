@@ -131,7 +131,7 @@ cat >expected <<'END'
     [1][2]           7    3
 END
 monread --wide --explain -a -L wide.dsect wide.stream | sed 1,4d >got
-same 'with --explain each heading is explained, with --all bits that are off are named' expected got
+same '--explain explains each heading, and --all names bits that are off' expected got
 
 monread --explain -L wide.dsect wide.stream | sed -n '/LIST(1)/p;/\[0\]/,/RIGHT/p' >got
 cat >expected <<'END'
@@ -203,7 +203,7 @@ cat >expected <<'END'
     [1]     2         9                            8
     [2]     3                                      9  AABBCCDD
 END
-same 'what an entry has not is blank' expected got
+same 'missing parts of an entry are blank' expected got
 
 # ---- Terminals ----
 
@@ -230,7 +230,7 @@ if "${PYTHON:=python3}" -c 'import pty, termios' 2>/dev/null; then
     [1][1]  4294967295    0
     [1][2]           7    3
 END
-	same 'a terminal that is not as wide: parts, with the key in each' expected got
+	same 'a narrow terminal: parts, with the key in each' expected got
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/terminal.py" 60 $EMULATOR "$MONREAD" --explain -L wide.dsect wide.stream | sed -n '/TSTWID_A/p;/FLAGS/p' >got
 	cat >expected <<'END'
@@ -242,7 +242,7 @@ END
    4B    1      TSTWID_AGE      0                how old
    50    1      TSTWID_AGE      3                how old
 END
-	same 'a terminal that is not as wide: descriptions are cut, values are not' expected got
+	same 'a narrow terminal: descriptions are shortened, values are not' expected got
 else
 	skip 'terminals' 'no python3 with pty'
 fi
@@ -258,7 +258,7 @@ for options in --wide --explain '--wide --explain'; do
 done
 monread "$sample" | grep -v '^  ' >expected
 monread --wide "$sample" | grep -v '^  ' >got
-same 'the lines of records are those of text' expected got
+same 'lines of records equal those of text' expected got
 
 # ---- Tables that would be mostly blank ----
 
@@ -280,6 +280,6 @@ name=$(printf '%050d' 0)
 mkcapture -f stream sparse.txt sparse.stream || exit 99
 monread --wide -L sparse.dsect sparse.stream >got
 holds 'a table that is mostly blank is none' grep -q '^    \[0\]  TSTWID_FLAGS=FF  N1' got
-is 'and has all entries' 3998 "$(grep -c '^    \[[0-9]*\]  TSTWID_FLAGS=' got)"
-is 'in no more than that' 1 "$([ "$(wc -c <got)" -lt 150000 ] && echo 1)"
+is 'text has all entries' 3998 "$(grep -c '^    \[[0-9]*\]  TSTWID_FLAGS=' got)"
+is 'text needs less than 150,000 bytes' 1 "$([ "$(wc -c <got)" -lt 150000 ] && echo 1)"
 finish

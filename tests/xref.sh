@@ -24,7 +24,7 @@ words "$tap_dir/xref" >"$tap_dir/got"
 same 'the words of the cross reference' "$tap_dir/expected" "$tap_dir/got"
 sed -e '/^[[:blank:]]*$/d' "$tap_dir/page" >"$tap_dir/expected"
 sed -e '/^[[:blank:]]*$/d' "$tap_dir/xref" >"$tap_dir/got"
-same 'and its columns' "$tap_dir/expected" "$tap_dir/got"
+same 'the columns of the cross reference' "$tap_dir/expected" "$tap_dir/got"
 
 # The page itself can be loaded in place of the built-in layout, and its slips are reported.
 monread --layouts="$page" --xref=MRSYTLCK >"$tap_dir/loaded" 2>"$tap_dir/err"

@@ -129,7 +129,7 @@ done
 printf 'Record: MR"Q\\x\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n' >quote.dsect
 monread -L quote.dsect -f json capture >out 2>err
 grep -q '"domain":4,"record":250,"name":null,' out
-ok 'no name that is none' $?
+ok 'no name is invalid' $?
 grep -q '^monread: quote.dsect:1: Record: should be a name of letters, digits, _ $ # @: MR"Q' err
-ok 'and why' $?
+ok 'messages have reasons' $?
 finish

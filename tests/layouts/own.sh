@@ -119,9 +119,9 @@ for option in none.txt ./none /dev/null; do
 	ok "$option: it is said" $?
 done
 monread -q -L both "$captures/good-locks.stream" 2>err
-is 'a page that is none beside one that is: the status' 0 $?
+is 'an invalid page beside a valid one: status' 0 $?
 monread -q -L missing "$captures/good-locks.stream" 2>err
-is 'a page that is not there: the status' 2 $?
+is 'a page that is missing: the status' 2 $?
 for program in "$MONREAD" "${MONSTAT:-$builddir/src/monstat}"; do
 	# Builds without SQLite have no monstat.
 	[ -x "$program" ] || continue

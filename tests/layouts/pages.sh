@@ -80,7 +80,7 @@ if [ -r "$seed" ] && [ -x "$MKLAYOUTS" ]; then
 	monread --describe="$tap_dir/seed.dsect" -f check >"$tap_dir/got" 2>&1
 	ok 'MRSYTLCK: and nothing disagrees in it' $?
 	grep -q 'no difference' "$tap_dir/got"
-	ok 'MRSYTLCK: and it is what is built in' $?
+	ok 'MRSYTLCK: the page gives the built-in layout' $?
 fi
 
 if [ $html = yes ]; then
@@ -91,7 +91,7 @@ fi
 golden check-good 0 --describe=pages/squeezed.txt -f check --layouts=pages/oneline.txt
 golden check-known 1 --describe=known/changed.txt -f check -L known/no-contents.txt -L known/same.txt
 monread -L known/no-contents.txt --describe=D3R10 2>/dev/null | grep -q ' STOXSU_VMDUSER '
-ok 'a page without contents does not hide what is known' $?
+ok 'a page without contents does not hide the built-in layout' $?
 
 # Files that are not pages.
 mkdir "$tap_dir/empty" "$tap_dir/some"
@@ -124,10 +124,10 @@ export MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
 ok '$MONREAD_LAYOUTS is read' $?
 MONREAD_LAYOUTS=:$MONREAD_LAYOUTS:
-is 'an empty name in it is none: no message' '' "$(monread --describe=MRTSTSQZ 2>&1 >/dev/null)"
+is 'an empty name of a record: no message' '' "$(monread --describe=MRTSTSQZ 2>&1 >/dev/null)"
 unset MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
 is 'nothing is loaded without being asked for' 2 $?
 monread --layouts="$tests/layouts/pages/squeezed.txt" --tables | grep -q '^D4R241 '
-ok 'what is loaded is listed' $?
+ok 'loaded layouts are listed' $?
 finish

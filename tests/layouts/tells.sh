@@ -32,7 +32,7 @@ shows '--release overrides an old one' SYTCUM_CALNREC --release=6.4 "$tap_dir/ol
 shows '--release overrides a new one' SYTCUM_LCUPCPCT --release=5.3 "$tap_dir/new"
 shows 'D1R4 counts where it is not selected' SYTCUM_LCUPCPCT --domain=0 "$tap_dir/old"
 shows 'each FILE begins anew' SYTCUM_CALNREC "$tap_dir/old" "$tap_dir/none"
-is 'and is decoded by its own' 1 "$(monread -f json -n MRSYTCUM "$tap_dir/old" "$tap_dir/none" | grep -c CALNREC)"
+is 'a capture of an old release is decoded with the layout of that release' 1 "$(monread -f json -n MRSYTCUM "$tap_dir/old" "$tap_dir/none" | grep -c CALNREC)"
 
 # monread decides with the release known when it reads a record, even if a thread decodes the record later.
 cat >"$tap_dir/rel.dsect" <<'end'

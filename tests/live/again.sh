@@ -49,7 +49,7 @@ json "$dir/empty" | cmp -s - "$dir/two.json"
 ok '--append to an empty file' $?
 store 0 --append --write="$dir/made" "$dir/two"
 json "$dir/made" | cmp -s - "$dir/two.json"
-ok '--append to a file that is not there' $?
+ok '--append to a file that is missing' $?
 store 0 --force --write="$dir/old" "$dir/two"
 json "$dir/old" | cmp -s - "$dir/two.json"
 ok '--force replaces' $?
@@ -77,9 +77,9 @@ ln -s ../nowhere "$dir/l/t2644"
 store 0 --write="$dir/l/c" --rotate=1B "$dir/two"
 store 0 --write="$dir/l/t%M%S" "$dir/two"
 is 'links that were planted are passed over' 'c.00001 c.00002 c.00003 link t2644 t2644.00002' "$(names "$dir/l")"
-is 'what they point to is as it was' precious "$(cat "$dir/target")"
+is 'a symbolic link: its target is unchanged' precious "$(cat "$dir/target")"
 [ ! -e "$dir/nowhere" ]
-ok 'or is still not there' $?
+ok 'a symbolic link to nothing: its target is not made' $?
 rm -rf "$dir/l" "$dir/target"
 
 # ---- Permissions ----
@@ -250,10 +250,10 @@ cp "$dir/cut.copy" "$dir/cut"
 	monread -q --append --write-format=stream --write="$dir/cut" "$dir/both" 2>"$dir/err"
 )
 is 'one data set can be written in its place' 2 $?
-is 'one data set can be written in its place: said' 'offset 0x4838: expected a complete data set, found the first 1512 bytes of one; cut off
+is 'one data set can be written in its place: message' 'offset 0x4838: expected a complete data set, found the first 1512 bytes of one; cut off
 writing failed: File too large; nothing more is stored' "$(sed "s,^monread: $dir/cut: ,," "$dir/err")"
 head -c 18488 "$dir/three" | cat - "$dir/small" >"$dir/expected"
-same_records 'one data set can be written in its place: there it is' "$dir/expected" "$dir/cut"
+same_records 'one data set can be written in its place: its records' "$dir/expected" "$dir/cut"
 
 # ---- Rotation over several runs ----
 
@@ -270,7 +270,7 @@ json "$dir"/r/c.* | cmp -s - "$dir/expected"
 ok 'all of three runs is there' $?
 rm -f "$dir/r/c.00002"
 store 0 --write="$dir/r/c" --rotate=1G "$dir/two"
-is 'behind the highest, not in a gap' 'c.00001 c.00003 c.00004 c.00005 c.00006 c.00007' "$(names "$dir/r")"
+is 'new files follow the highest number, not a gap' 'c.00001 c.00003 c.00004 c.00005 c.00006 c.00007' "$(names "$dir/r")"
 : >"$dir/r/c.99999"
 : >"$dir/r/c.9999999999"
 : >"$dir/r/c.00x"
@@ -280,7 +280,7 @@ store 0 --write="$dir/r/c" --rotate=1G "$dir/two"
 ok 'beyond five digits' $?
 : >"$dir/r/c.999999999"
 store 2 --write="$dir/r/c" --rotate=1G "$dir/two"
-is 'when no number is left, that is said' 1 \
+is 'no number is left: message' 1 \
 	"$(grep -c '/c: no number is left after the last file, at most 999999999; move those files away, or ' "$dir/err")"
 rm -f "$dir"/r/*
 for run in 1 2 3; do
@@ -461,10 +461,10 @@ ok 'the first writer has stored all' $?
 store 0 --append --write="$dir/locked" "$dir/two"
 write "$dir/r/c.00001" --write="$dir/r/c" --rotate=1G
 store 0 --write="$dir/r/c" --rotate=1B --keep=1 "$dir/four"
-is '--keep: what is being written stays' 'c.00001 c.00005' "$(names "$dir/r")"
+is '--keep: a file that is being written stays' 'c.00001 c.00005' "$(names "$dir/r")"
 end_write
 store 0 --write="$dir/r/c" --rotate=1G --keep=1 "$dir/two"
-is '--keep: when it is not, it goes' 'c.00006' "$(names "$dir/r")"
+is '--keep: a file that is no longer written is removed' 'c.00006' "$(names "$dir/r")"
 # So do captures that are output: of the same run, and of others, by --output and by a shell.
 rm -f "$dir"/r/*
 # The output is larger than one write.

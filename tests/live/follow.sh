@@ -172,7 +172,7 @@ if monread -q "$dir/f.gz" 2>/dev/null; then
 	limited -F -f json "$dir/f.gz" >"$dir/out" 2>"$dir/err"
 	is 'a compressed file is read to its end: status' '0 7' "$? $(wc -l <"$dir/out" | tr -d ' ')"
 	grep -q 'f.gz: is compressed, so it cannot be followed; reading it to its end' "$dir/err"
-	ok 'a compressed file is not followed, and that is said' $?
+	ok 'a compressed file is not followed: message' $?
 else
 	skip 'a compressed file' 'without zlib'
 fi
@@ -225,7 +225,7 @@ rm -f "$dir"/f*
 timeout -s KILL 20 $EMULATOR "$MONREAD" -I device --duration=9 - <&- >"$dir/out" 2>"$dir/err"
 is 'standard input is closed: status' 1 $?
 grep -q 'Bad file descriptor' "$dir/err"
-ok 'standard input is closed: said' $?
+ok 'standard input is closed: message' $?
 
 # ---- Several files ----
 
@@ -243,6 +243,6 @@ follow --duration=10 "$dir/several.1" "$dir/several.2"
 wait $reader
 is 'several files, the last is not there: status' 2 $?
 grep -q "several\.2: cannot be opened: No such file" "$dir/err"
-ok 'several files, the last is not there: said' $?
+ok 'several files, the last is not there: message' $?
 
 finish

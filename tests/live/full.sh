@@ -51,7 +51,7 @@ if [ -c /dev/full ]; then
 		$EMULATOR "$MONREAD" -I device -f csv --split="$dir/tables" --write="$dir/f" --write-format=stream -
 	is '--split fails: status' 'status=2' "$said"
 	equal '--split fails: all is stored' "$dir/twelve" "$dir/f"
-	is '--split fails: said once' 1 "$(grep -c '^monread: .*: already exists; use --force to replace it; storing goes on$' "$dir/err")"
+	is '--split fails: one message' 1 "$(grep -c '^monread: .*: already exists; use --force to replace it; storing goes on$' "$dir/err")"
 	cksum "$dir"/tables/* | cmp -s "$dir/before" -
 	ok '--split fails: the tables stay' $?
 	rm -rf "$dir/f" "$dir/tables"
@@ -90,7 +90,7 @@ if [ -c /dev/full ]; then
 	peer set set half idle nap=300 term end -- $EMULATOR "$MONREAD" $store -
 	is 'the end in a data set: status' 'status=1' "$said"
 	lost=$((2 * size + 2060))
-	is 'the end in a data set: what is not stored, in the message, the counts and the summary' "1 1 1 $lost" \
+	is 'the end in a data set: bytes that are not stored, in the message, the counts and the summary' "1 1 1 $lost" \
 		"$(grep -c "asked to stop while there was no room; not stored: 3 data sets, $lost bytes" "$dir/err") $(grep -c \
 			"[1-3] data sets\\{0,1\\}, [0-9]* records, [0-9]* selected, 1 gap, $lost bytes thrown away" "$dir/err") $(
 			sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
@@ -108,7 +108,7 @@ if [ -c /dev/full ]; then
 		wait_for grep -q 'trying again' "$dir/err"
 		kill $pid
 		wait $pid
-		is 'the end behind losses: status, what is not stored, each loss, the summary' "1 1 2 1 4 $((4 * size + 2 * 2060))" "$? $(
+		is 'the end after losses: status, bytes that are not stored, each loss, the summary' "1 1 2 1 4 $((4 * size + 2 * 2060))" "$? $(
 			grep -c "no room; not stored: 4 data sets, $((4 * size)) bytes" "$dir/err") $(
 			grep -c 'Input/output error: the data set is not valid; threw away 2060 bytes' "$dir/err") $(
 			grep -c 'message limit reached' "$dir/err") $(
@@ -192,7 +192,7 @@ if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
 	is 'room comes again: status' 'lines lines status=1' "$said"
 	head -c $((3 * size)) "$dir/twelve" >"$dir/expected"
 	equal 'room comes again: nothing is lost' "$dir/expected" "$dir/disk/f"
-	is 'room comes again: said once' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
+	is 'room comes again: one message' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
 $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
 
 	# A new file without data is not full.
@@ -231,7 +231,7 @@ $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <
 	head -c $size "$dir/twelve" >"$dir/expected"
 	head -c $((2 * size)) "$dir/twelve" >>"$dir/expected"
 	same_records 'room comes again, with --append: nothing is lost' "$dir/expected" "$dir/disk/f"
-	is 'room comes again, with --append: what was cut off is said once' '1 4' \
+	is 'room comes again, with --append: one message about removed bytes' '1 4' \
 		"$(grep -c 'offset 0x182c: expected a complete data set, found the first 812 bytes of one; cut off' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
 	umount "$dir/disk"
 else

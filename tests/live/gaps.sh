@@ -75,12 +75,12 @@ done
 # A mark comes before the set after the gap: in a stream, 12 bytes and a record of 94 and its text.
 is 'where they stand' "0x00003064 $(printf '0x%08x' $((4 * 6188 + 12 + 94 + 22 + ${#eio} + 12)))" "$(monread -l -d 10 "$dir/stream" 2>/dev/null | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//')"
 head -c 12376 "$dir/left" | cmp -s -n 12376 - "$dir/stream"
-ok 'what is before the first is as it was' $?
+ok 'bytes before the first gap are unchanged' $?
 is 'the summary counts them' '  Gaps             2, 00:00:05, 2060 bytes lost' "$(monread -s "$dir/stream" 2>/dev/null | grep Gaps)"
 
 mkdir "$dir/r"
 live --write="$dir/r/c" --rotate=1B
-is 'rotated: a mark is in the file of the data set behind the gap' '1 1 2 1 2' \
+is 'rotation: a mark is in the file of the data set after the gap' '1 1 2 1 2' \
 	"$(for f in "$dir"/r/c.*; do monread -f json -n 'MRAPLEDT' "$f" 2>/dev/null | wc -l; done | awk '{ print $1 + 1 }' | tr '\n' ' ' | sed 's/ $//')"
 marked rotated "$dir"/r/c.*
 rm -f "$dir"/r/*
@@ -159,7 +159,7 @@ limited -I device -q --write="$dir/end" "$dev" 2>/dev/null
 stop_play
 is 'a loss at the end' '"before":"2018-09-12T09:26:45.123456Z"' \
 	"$(monread -f json -d 10 "$dir/end" 2>/dev/null | sed 's/.*\("before":"[^"]*"\).*/\1/')"
-is 'a loss at the end: what comes behind is not known' '"behind_known":false' \
+is 'a loss at the end: the next data is unknown' '"behind_known":false' \
 	"$(monread -f json -d 10 "$dir/end" 2>/dev/null | sed 's/.*\("behind_known":[a-z]*\).*/\1/')"
 play "$dir/eight" --speed=max --end=eio --fault=sever@set=1.records
 limited -I device -q --write="$dir/nothing" "$dev" 2>/dev/null
@@ -179,8 +179,8 @@ if mount -t tmpfs -o size=16k none "$dir/disk" 2>/dev/null; then
 	wait_for grep -q 'trying again' "$dir/err"
 	kill $pid
 	wait $pid
-	is 'the end while there is no room behind a gap: status' 1 $?
-	is 'the end while there is no room behind a gap: no other fault' 0 "$(grep -c 'writing failed' "$dir/err")"
+	is 'the end while there is no room after a gap: status' 1 $?
+	is 'the end while there is no room after a gap: no other message' 0 "$(grep -c 'writing failed' "$dir/err")"
 	stop_play
 	umount "$dir/disk"
 else

@@ -192,10 +192,10 @@ count=100
 play "$dir/six" --speed=max --fault=eio@set=2
 limited -I device -f json --strict "$dev" >"$dir/out" 2>"$dir/err"
 status=$?
-is '--strict: nothing behind the error' 7 "$(wc -l <"$dir/out" | tr -d ' ')"
+is '--strict: nothing after the error' 7 "$(wc -l <"$dir/out" | tr -d ' ')"
 is '--strict: status' 1 $status
 grep -q 'stopped at the first damage (--strict)' "$dir/err"
-ok '--strict: said' $?
+ok '--strict: message' $?
 
 echo '# Event                    Place     Blocking     Non-blocking   Sets shown   St Gaps Thrown'
 printf '%s' "$matrix"

@@ -62,7 +62,7 @@ limited -l "$dev" >"$dir/out" 2>"$dir/err"
 monread -l "$captures/good-stream.stream" | cut -d' ' -f 3- >"$dir/expected"
 cut -d' ' -f 3- "$dir/out" >"$dir/got"
 same 'without --input-format=device' "$dir/expected" "$dir/got"
-is 'without --input-format=device: the end' 1 "$(grep -c 'the connection to \*MONITOR is severed' "$dir/err")"
+is 'without --input-format=device: the message about the end' 1 "$(grep -c 'the connection to \*MONITOR is severed' "$dir/err")"
 : >"$dir/nothing"
 limited -l "$dir/nothing" >"$dir/out" 2>"$dir/err"
 is 'an empty file is no device' "monread: $dir/nothing: empty" "$(cat "$dir/err")"
@@ -77,7 +77,7 @@ is '--merge: status' 2 $?
 grep -q "^monread: $dev: is not a regular file, which --merge needs" "$dir/err"
 ok '--merge: it is refused' $?
 grep -q open "$dir/playlog"
-ok 'and it was not opened' $((!$?))
+ok '--merge with a device: the device was not opened' $((!$?))
 
 # Two readers at the same time.
 play "$captures/good-stream.stream" --speed=max
@@ -89,7 +89,7 @@ wait_for grep -q open "$dir/playlog"
 refused 'a second reader' "$dev" 'Device or resource busy'
 kill -TERM $first
 wait $first
-is 'and the first one went on' 0 $?
+is 'a second reader does not disturb the first reader' 0 $?
 
 # ---- The file of --output if the device delivers nothing ----
 
@@ -120,12 +120,12 @@ play "$dir/two" --speed=max --fault=eio@set=1.records --fault=eio@set=2.records
 limited -I device -f json -o "$dir/kept" --duration=1 "$dev" 2>"$dir/err"
 is 'all data sets are lost: status and the file' '1 before' "$? $(cat "$dir/kept")"
 grep -q ': 0 data sets, .* 2 gaps, 4120 bytes thrown away' "$dir/err"
-ok 'all data sets are lost: that is so' $?
+ok 'all data sets are lost: the summary says so' $?
 # Nothing has failed, and nothing was selected.
 play "$dir/two" --speed=max
 limited -I device -f json -d 3 -o "$dir/kept" --duration=1 "$dev" 2>"$dir/err"
 is 'nothing was selected: status and the file' '0 ' "$? $(cat "$dir/kept")"
 grep -q ': 2 data sets, 14 records, 0 shown, 0 gaps' "$dir/err"
-ok 'nothing was selected: that is so' $?
+ok 'no record was selected: the summary says so' $?
 stop_play
 finish

@@ -93,15 +93,15 @@ cat none2 >>cut.f
 now='is of the system VMPROD2, but the file that it replaced is of VMPROD1: the output has records of both systems; select one system with --system'
 as_long stored.o both.stored
 ended stored
-is 'another file: status, said' "1 monread: stored.f $now" "$status $(cat stored.err)"
+is 'another file: status and message' "1 monread: stored.f $now" "$status $(cat stored.err)"
 equal 'another file: all is stored' both.stored stored.o
 as_long late.o late.stored
 ended late
-is 'another file that is told late: status, said' "1 monread: late.f $now" "$status $(cat late.err)"
+is 'another file that is noticed late: status and message' "1 monread: late.f $now" "$status $(cat late.err)"
 equal 'another file that is told late: all is stored' late.stored late.o
 as_long anew.o both.stored
 ended anew
-is 'written anew: status, said' "1 monread: anew.f $now" "$status $(grep -v 'was truncated and written again' anew.err)"
+is 'written anew: status and message' "1 monread: anew.f $now" "$status $(grep -v 'was truncated and written again' anew.err)"
 equal 'written anew: all is stored' both.stored anew.o
 # Records before the first D1R4 belong to no system.
 monread -f json late2 2>/dev/null | systems >late.systems
@@ -110,7 +110,7 @@ ended json
 is 'JSON: the system of each record' "$(lines whole1.json) \"VMPROD1\" $(cat late.systems)" "$(systems json.out)"
 wait_for [ -s names.VMPROD2 ]
 ended names
-is 'a file for each system: status, nothing is said' '0 ' "$status $(cat names.err)"
+is 'a file for each system: status, no message' '0 ' "$status $(cat names.err)"
 equal 'a file for each system: the first' whole1.stored names.VMPROD1
 monread -q --write='wanted.%{system}' late2
 equal 'a file for each system: what is of none' wanted._ names._

@@ -71,7 +71,7 @@ for file in "$dir"/r/*; do
 	monread --raw -r 0.203 "$file" >"$dir/raw"
 	[ "$(monread -l "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:raw"
 done
-is 'a copy has what is repeated, in every form' '' "$fault"
+is 'each container: a copy has the repeated configuration' '' "$fault"
 rm -f "$dir/whole"
 monread -q --write="$dir/whole" "$dir"/r/*
 monread -f json "$dir/whole" | strip >"$dir/got"
@@ -81,9 +81,9 @@ last=$(ls "$dir"/r/* | tail -n 1)
 is '--all shows the mark and what it announces' 'D10R1 D1R4' "$(monread -l --all "$last" | awk 'NR <= 2 { print $3 }' | tr '\n' ' ' | sed 's/ $//')"
 is 'the system is known' '"system":"SYSTEM_1"' "$(monread -f json -c 1 "$last" | grep -o '"system":"[^"]*"')"
 monread -s "$last" >/dev/null 2>"$dir/err"
-is 'so nothing is said of it' '' "$(cat "$dir/err")"
+is 'a known system has no message' '' "$(cat "$dir/err")"
 if monread --sql='SELECT 1' "$last" >/dev/null 2>&1; then
-	is 'in SQL it is the last configuration, and no record' '0 1' \
+	is 'SQL shows the last configuration, and no record of it' '0 1' \
 		"$(monread -f csv --sql='SELECT (SELECT count(*) FROM MRMTRSYS), (SELECT count(*) FROM MRMTRSYS_last)' "$last" | sed -n 's/,/ /; 2p')"
 fi
 
@@ -96,7 +96,7 @@ if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/e
 	is 'monstat: without a word' '' "$(cat "$dir/err")"
 	"$builddir/src/monstat" -f csv config "$srcdir/data/sample.monwrite" 2>/dev/null | tail -n 1 | cut -d, -f1,3- >"$dir/expected"
 	"$builddir/src/monstat" -f csv config "$(ls "$dir"/r/* | tail -n 1)" 2>/dev/null | tail -n 1 | cut -d, -f1,3- >"$dir/got"
-	same 'monstat knows the configuration in the last of them' "$dir/expected" "$dir/got"
+	same 'monstat knows the configuration of the last file' "$dir/expected" "$dir/got"
 fi
 
 # ---- Configuration that is replaced again and again ----
@@ -142,7 +142,7 @@ mkdir "$dir/tree" "$dir/away"
 monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m "$dir/both"
 is 'a folder for each system' 'SYSTEM_1/2026/03/04/0800.bin SYSTEM_1/2026/03/04/0801.bin SYSTEM_1/2026/03/04/0802.bin VMPROD1/2026/03/04/0800.bin VMPROD1/2026/03/04/0801.bin VMPROD1/2026/03/04/0802.bin VMPROD1/2026/03/04/0803.bin' \
 	"$(cd "$dir/tree" && find . -type f | sed 's,^./,,' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
-checked 'in each of them its configuration' '1 without changed' all "$dir"/tree/SYSTEM_1/2026/03/04/*
+checked 'each folder of a system has the configuration of that system' '1 without changed' all "$dir"/tree/SYSTEM_1/2026/03/04/*
 monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m --keep=2 "$dir/original"
 is '--keep removes files of that system' '2 4' \
 	"$(find "$dir/tree/SYSTEM_1" -type f | wc -l | tr -d ' ') $(find "$dir/tree/VMPROD1" -type f | wc -l | tr -d ' ')"
@@ -157,7 +157,7 @@ ln -s "$dir/away" "$dir/tree/links/SYSTEM_1"
 monread -q --write="$dir/tree/links/%{system}/c" "$dir/original" 2>"$dir/err"
 is 'nor does a link lead away from it' '2 ' "$? $(ls "$dir/away")"
 "$MONREAD" --write='%{host}/c' "$dir/original" >"$dir/out" 2>"$dir/err"
-is 'what is no conversion is refused' "64 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
+is 'an unknown conversion in a name is refused' "64 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
 that gives digits, as %Y, %m, %d, %H, %M, %S or %j" "$? $(head -n 1 "$dir/err")"
 
 # ---- Files that are cut off ----
@@ -172,6 +172,6 @@ for n in 60 110 200 4000 20000 24000; do
 	monread -f json "$dir/cut" 2>/dev/null | strip >"$dir/got"
 	tail -n "$(wc -l <"$dir/original.json")" "$dir/got" | cmp -s - "$dir/original.json" || fault="$fault $n"
 done
-is '--append behind a part of what is repeated' '' "$fault"
+is '--append after a part of the repeated configuration' '' "$fault"
 
 finish

@@ -156,7 +156,7 @@ is 'slow output: the first signal waits for it, the second does not' 'alive stat
 # shellcheck disable=SC2086
 timeout -s KILL 200 "$helpers/peer" "$dir/big" "$dir/out" $twelve half idle int alive rest spare-set end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
-is 'slow output: what was read is shown' 'alive status=0' "$(sed 's/ *$//' "$dir/words")"
+is 'slow output: all records that were read are shown' 'alive status=0' "$(sed 's/ *$//' "$dir/words")"
 head -c "$(($(wc -c <"$dir/big") / 16 * 13))" "$dir/big" >"$dir/thirteen"
 equal 'slow output: byte for byte' "$dir/thirteen" "$dir/out"
 
@@ -173,7 +173,7 @@ mkfifo "$dir/fifo3"
 exec 3<>"$dir/fifo3"
 into_pipe "$twelve idle term" -q --write=-
 is 'stalled --write: status' status=1 "$(sed 's/ *$//' "$dir/words")"
-is 'stalled --write: what was not written' 'monread: -: storing failed; not stored' "$(sed -n 's/: [0-9]* data sets, [0-9]* bytes$//p' "$dir/err")"
+is 'stalled --write: the message says that data is not stored' 'monread: -: storing failed; not stored' "$(sed -n 's/: [0-9]* data sets, [0-9]* bytes$//p' "$dir/err")"
 into_pipe "$twelve idle term" --raw
 is 'stalled --raw: status' status=1 "$(sed 's/ *$//' "$dir/words")"
 is 'stalled --raw: message' \
@@ -225,7 +225,7 @@ json "$dir/stored" >"$dir/got" 2>/dev/null
 same 'a display that stands still: all data sets are stored' "$dir/expected" "$dir/got"
 left=$(sed -n 's/.*: took no text, so \([0-9]*\) data sets are left out; --write stored them$/\1/p' "$dir/err" | uniq -c | tr -s ' ')
 case $left in ' 2 4' | ' 2 8') rc=0 ;; *) rc=1 ;; esac
-ok 'a display that stands still: said when it resumes and at the end' $rc
+ok 'a stopped display: messages when it resumes and at the end' $rc
 shown=$(((9 - ${left##* }) * 103))
 {
 	head -n $shown "$dir/expected"

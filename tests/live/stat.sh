@@ -22,8 +22,8 @@ play "$hour" --speed=max --end=eio
 monstat cpu "$dev" >"$dir/out" 2>"$dir/err"
 status=$?
 rows <"$dir/out" >"$dir/got"
-same 'all lines of a device are those of the capture' "$dir/expected" "$dir/got"
-is 'its end is said' '1 1' "$status $(grep -c 'severed' "$dir/err")"
+same 'lines of a device equal those of the capture' "$dir/expected" "$dir/got"
+is 'the end of the device is reported' '1 1' "$status $(grep -c 'severed' "$dir/err")"
 grep '^Average:' "$dir/whole" >"$dir/expected.average"
 grep '^Average:' "$dir/out" >"$dir/got"
 same 'the average comes at its end' "$dir/expected.average" "$dir/got"
@@ -35,14 +35,14 @@ status=$?
 rows <"$dir/out" >"$dir/got"
 head -n 25 "$dir/expected" >"$dir/five"
 same 'five intervals of four processors and their total' "$dir/five" "$dir/got"
-is 'then it ends, with the average' "0 5" "$status $(grep -c '^Average:  *300 ' "$dir/out")"
+is 'the end of the device: the average is printed' "0 5" "$status $(grep -c '^Average:  *300 ' "$dir/out")"
 stop_play
 
 play "$hour" --speed=max
 # shellcheck disable=SC2086 # EMULATOR may have options
 "$PYTHON" "$tests/terminal.py" 80 $EMULATOR "$MONSTAT" cpu "$dev" 60 1 >"$dir/out" 2>"$dir/err"
 is 'on a terminal the heading comes at once' 'cpu: How busy was each processor?' "$(sed -n 1p "$dir/out")"
-is 'with a message' 1 "$(grep -c '^monstat: waiting for the first interval (60 s)$' "$dir/err")"
+is 'monstat reports that it waits for the first interval' 1 "$(grep -c '^monstat: waiting for the first interval (60 s)$' "$dir/err")"
 stop_play
 
 play "$hour" --speed=max
@@ -82,7 +82,7 @@ begin -f csv "$dev"
 wait_for lines_in "$dir/out" 1000
 ok 'lines go on when the device begins anew' $?
 interrupt
-is 'which is said' yes "$(grep -q 'the clock was set back' "$dir/err" && echo yes)"
+is 'a clock that was set back is reported' yes "$(grep -q 'the clock was set back' "$dir/err" && echo yes)"
 stop_play
 
 # monstat prints each line as soon as its data set comes: the device has no more data, and waits.
@@ -98,7 +98,7 @@ play "$hour" --speed=max
 begin "$dev"
 wait_for grep -q '^10:00' "$dir/out"
 interrupt
-is 'with the average' '0 1' "$? $(grep -c '^Average:  *3600 ' "$dir/out")"
+is 'SIGINT: the average is printed' '0 1' "$? $(grep -c '^Average:  *3600 ' "$dir/out")"
 stop_play
 
 # Lost data sets do not form an interval, and monstat compares nothing across them.
@@ -106,13 +106,13 @@ play "$hour" --speed=max --end=eio --fault='eio@set=21'
 monstat -f csv "$dev" >"$dir/out" 2>"$dir/err"
 status=$?
 grep -q 'no values for the interval that ends here' "$dir/err"
-ok 'a loss: what has no values is said' $?
+ok 'a loss: columns without values are reported' $?
 is 'a loss: status 1, and one line without' '1 1' "$status $(awk -F, 'NR > 1 && $3 == ""' "$dir/out" | wc -l | tr -d ' ')"
 stop_play
 
 play "$hour" --speed=max --end=eio
 monstat --alarms cpu "$dev" >"$dir/out" 2>"$dir/err"
-is 'no alarm of the hour' '1 0' "$? $(wc -l <"$dir/out" | tr -d ' ')"
+is 'a loss: the hour has no alarm' '1 0' "$? $(wc -l <"$dir/out" | tr -d ' ')"
 stop_play
 
 # ---- The output file if the device delivers nothing ----

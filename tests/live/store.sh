@@ -62,7 +62,7 @@ anew()
 : >"$dir/nothing"
 monread -q --write="$dir/none%S" --rotate=1m "$dir/nothing" 2>"$dir/said"
 is 'an empty input: status' 1 $?
-is 'an empty input: it is said, and nothing else' "monread: $dir/nothing: empty" "$(cat "$dir/said")"
+is 'an empty input: one message' "monread: $dir/nothing: empty" "$(cat "$dir/said")"
 is 'an empty input: nothing is stored' '' "$(ls "$dir" | grep none)"
 
 # ---- Forms ----
@@ -170,7 +170,7 @@ is 'an interval is missing: one gap' '  Gaps             1, 00:00:15' "$(monread
 
 mkdir "$dir/r"
 good 'rotation by size' monread -q --write="$dir/r/c" --write-format=stream --rotate=10300B "$dir/sixty"
-is 'as many files' 60 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+is 'an interval is missing: number of files' 60 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 cat "$dir"/r/c.* | cmp -s - "$dir/sixty"
 ok 'one after the other they are the stream' $?
 shows 'rotated files' "$dir/sixty.json" "$dir"/r/c.*
@@ -181,7 +181,7 @@ fault=
 for file in "$dir"/r/*; do
 	[ "$(wc -c <"$file")" -le 61440 ] && monread -q "$file" 2>/dev/null || fault="$fault ${file##*/}"
 done
-is 'each can be read, and none is larger' '' "$fault"
+is 'each file can be read, and no file is larger than the limit' '' "$fault"
 is 'the first is called' c.00001 "$(ls "$dir/r" | head -n 1)"
 rm -f "$dir"/r/*
 
@@ -194,7 +194,7 @@ rm -f "$dir"/r/*
 # The existing file is from 2024, and the clock has gone back to 2018.
 cp "$captures/odd-ascii.stream" "$dir/r/c.00001"
 good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate=10300B --write-format=stream --keep=3 "$dir/sixty"
-is 'what was written last is kept' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+is '--keep: the last files stay' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/r/*
 
 # The first record is of 09:26:44.
@@ -214,16 +214,16 @@ done
 
 # If a name comes again, no file may be lost.
 good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate=10s "$dir/sixty"
-is 'each has its name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+is 'each file has its time in the name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 shows 'and all is there' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
 "$helpers/sets" 130 4096 1000 >"$dir/long"
 good 'names that come again every minute' \
 	monread -q --write="$dir/r/c%S" --rotate=10s --keep=6 "$dir/long"
-is 'as many as are to be kept' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+is '--keep: number of files' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 monread --since=+69.5 -f json "$dir/long" | strip | sort >"$dir/last"
 json "$dir"/r/* | sort | cmp -s - "$dir/last"
-ok 'they are the last ones' $?
+ok '--keep: the newest files are kept' $?
 rm -f "$dir"/r/*
 
 # ---- Compression ----
@@ -330,7 +330,7 @@ mkdir "$dir/v"
 timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
-is 'a directory that goes away: said' 1 "$(grep -c "$dir/v/c: the file was removed; nothing more is stored" "$dir/err")"
+is 'a directory that goes away: message' 1 "$(grep -c "$dir/v/c: the file was removed; nothing more is stored" "$dir/err")"
 mkdir "$dir/v"
 timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate=1s - >"$dir/words" 2>"$dir/err"
@@ -392,14 +392,14 @@ monread -q --write="$dir/precious" "$dir/precious" 2>"$dir/err"
 is 'output is input: status' 2 $?
 equal 'output is input: it is as it was' "$dir/sixty" "$dir/precious"
 grep -q "$dir/precious: is also " "$dir/err"
-ok 'output is input: said' $?
+ok 'output is input: message' $?
 monread -q --write="$dir/precious" - <"$dir/precious" 2>"$dir/err"
 is 'output is standard input: status' 2 $?
 equal 'output is standard input: it is as it was' "$dir/sixty" "$dir/precious"
 cp "$dir/sixty" "$dir/precious.00002"
 good 'an input has a name of the rotation' monread -q --write="$dir/precious" --rotate=300K --keep=1 "$dir/precious.00002"
 equal 'an input has a name of the rotation: it is as it was, as --keep leaves it alone' "$dir/sixty" "$dir/precious.00002"
-is 'an input has a name of the rotation: new files go behind it' 'precious precious.00002 precious.00006' \
+is 'an input with a name of the rotation: new files follow it' 'precious precious.00002 precious.00006' \
 	"$(cd "$dir" && ls | grep '^precious' | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/precious*
 cp "$dir/sixty" "$dir/precious"
@@ -439,7 +439,7 @@ if have_fuse; then
 	play "$dir/jump" --speed=max --end=eio
 	# The age counts back from the time of the clock, not from five years later.
 	limited -I device -q --write="$dir/j/c%H%M" --rotate=2m --keep=1d "$dev" 2>"$dir/err"
-	is 'a time stamp years ahead: status, said, files as before' '1 1 c0926 c0929 c0931 c0933 ' "$? $(grep -c \
+	is 'a time stamp years ahead: status and message, files as before' '1 1 c0926 c0929 c0931 c0933 ' "$? $(grep -c \
 		'a data set has the time 2023-09-11T09:26:44.123456Z, more than an hour from' "$dir/err") $(ls "$dir/j" | tr '\n' ' ')"
 	stop_play
 	json "$dir/jump" >"$dir/in" 2>/dev/null

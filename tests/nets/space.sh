@@ -59,6 +59,6 @@ head -c 2097152 /dev/zero >"$disk/filler" 2>/dev/null
 monread --describe=MRSYTLCK -o "$disk/out" 2>"$tap_dir/err" </dev/null
 is 'nothing fits, --describe: status' 2 $?
 grep -q 'No space left on device' "$tap_dir/err"
-ok 'nothing fits, --describe: said' $?
+ok 'nothing fits, --describe: message' $?
 is 'nothing fits, --describe: nothing is there' 0 "$(cat "$disk/out" 2>/dev/null | wc -c | tr -d ' ')"
 finish

@@ -38,7 +38,7 @@ libraries=$(dpkg-deb -f "$tree/debs/monread_${version}_s390x.deb" Recommends | t
 # shellcheck disable=SC2086 # a list of words
 apt_install --no-install-recommends /debs/monread_${version}_s390x.deb /debs/libmonread0_${version}_s390x.deb \
 	/debs/monplay_${version}_s390x.deb $libraries
-ok 'they are installed with their libraries' $?
+ok 'the packages can be installed with their libraries' $?
 
 emulated()
 {

@@ -23,7 +23,7 @@ if [ -z "${DEB_DIR-}" ]; then
 	# Without a compiler cache, so that everything is built again.
 	(umask 027 && HOME=$tap_dir/elsewhere CCACHE_DISABLE=1 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo TMPDIR=$tap_dir/elsewhere DEB_BUILD_OPTIONS='nocheck parallel=1' \
 		sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/second") >"$tap_log" 2>&1
-	ok 'and elsewhere again' $?
+	ok 'a second build in another directory' $?
 	for file in "$DEB_DIR"/*.deb "$DEB_DIR"/*.dsc "$DEB_DIR"/*.debian.tar.xz; do
 		file=$(basename "$file")
 		cmp "$DEB_DIR/$file" "$tap_dir/second/$file" >"$tap_log" 2>&1
@@ -53,7 +53,7 @@ is 'reports are in the package as templates' "$(find "$srcdir/data/reports" -nam
 
 # monread loads libxml2 at run time.
 is 'libxml2 is recommended' libxml "$(named monread Recommends)"
-is 'by the library too' libxml "$(named libmonread0 Recommends)"
+is 'libmonread0 recommends libxml2, too' libxml "$(named libmonread0 Recommends)"
 
 # ---- Maintainer ----
 
@@ -69,7 +69,7 @@ rm -rf "$tap_dir/hers"
 lintian --allow-root --suppress-tags initial-upload-closes-no-bugs "$DEB_DIR"/*.changes >"$tap_dir/got" 2>"$tap_dir/err"
 ok 'lintian finds no error' $?
 : >"$tap_dir/expected"
-same 'and has no warnings' "$tap_dir/expected" "$tap_dir/got"
+same 'lintian finds no warnings' "$tap_dir/expected" "$tap_dir/got"
 if command -v hardening-check >/dev/null 2>&1; then
 	for package in monread monplay libmonread0; do
 		dpkg-deb -x "$(deb $package)" "$tap_dir/unpacked"
@@ -108,7 +108,7 @@ sed 's/^/# depends on or recommends: /' "$tap_dir/depends" | head -n 60
 hard=$(for package in $packages; do dpkg-deb -f "$(deb $package)" Depends; done | tr ',' '\n' |
 	sed 's/^ *//; s/ .*//' | sort -u | grep -v '^libmonread0$')
 apt_install --no-install-recommends $hard
-ok 'what they depend on can be installed' $?
+ok 'dependencies can be installed' $?
 
 everything()
 {
@@ -122,13 +122,13 @@ everything >"$tap_dir/before"
 apt_install --no-install-recommends /older/libmonread-dev.deb /older/libmonread0.deb /older/monplay.deb /older/monread.deb
 ok 'an older version is installed' $?
 [ -f "$tree/usr/share/doc/monread/older" ]
-ok 'with a file that is only there' $?
+ok 'the older version has one more file' $?
 echo 'MONREAD_OPTIONS="--rotate=2h"' >>"$tree/etc/default/monread"
 apt_install --no-install-recommends -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \
 	/debs/libmonread-dev_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb /debs/monplay_${version}_$arch.deb /debs/monread_${version}_$arch.deb
-ok 'it is upgraded' $?
+ok 'the package is upgraded' $?
 is 'to this version' "$version" "$(within_quietly dpkg-query -W -f '${Version}\n' $packages | sort -u)"
-is 'what only the older one had is gone' '' "$(find "$tree/usr/share/doc" -name older)"
+is 'a file of the older version only is removed' '' "$(find "$tree/usr/share/doc" -name older)"
 is 'settings stay' 'MONREAD_OPTIONS="--rotate=2h"' "$(tail -n 1 "$tree/etc/default/monread")"
 is 'the user of the services is there' monread "$(within_quietly getent passwd monread | cut -d : -f 1)"
 is 'no service was enabled' '' "$(find "$tree/etc/systemd" -name 'mon*')"
@@ -142,13 +142,13 @@ monread -l "$srcdir/data/sample.monwrite" >"$tap_dir/expected"
 same 'the sample' "$tap_dir/expected" "$tap_dir/got"
 # shellcheck disable=SC2046 # a list of words
 apt_install $(cat "$tap_dir/depends")
-ok 'what is recommended can be installed' $?
+ok 'recommended packages can be installed' $?
 cp "$srcdir/data/packaging/debian/tests/programs" "$tree/tmp/"
 apt_install gcc libc6-dev pkgconf
 ok 'a compiler too' $?
 cp "$module" "$tree/debs/"
 apt_install "/debs/$(basename "$module")"
-ok 'and the module of Python' $?
+ok 'the module of Python can be installed' $?
 as_user 'cd ~ && AUTOPKGTEST_TMP=~ sh /tmp/programs' >"$tap_log" 2>&1
 ok 'the tests of the packages pass' $?
 for page in monread.1 monstat.1 monplay.1 libmonread.3 monread_feed.3 monread-sql.7; do
@@ -165,12 +165,12 @@ fi
 within apt-get -q -y purge --auto-remove python3-monread
 within apt-get -q -y purge gcc libc6-dev pkgconf
 within dpkg --remove $packages
-ok 'they are removed' $?
+ok 'the packages are removed' $?
 [ -f "$tree/etc/default/monread" ]
 ok 'settings stay then' $?
 within apt-get -q -y purge --auto-remove $(cat "$tap_dir/depends") >/dev/null
 within dpkg --purge $packages
-ok 'they are purged' $?
+ok 'the packages are purged' $?
 within apt-get -q -y --no-install-recommends install $hard
 everything >"$tap_dir/after"
 # Ignore files that the dependencies made when they were purged.
@@ -184,6 +184,6 @@ mkdir -p "$tree/var/lib/monread/captures"
 echo capture >"$tree/var/lib/monread/captures/mon.monwrite"
 within dpkg --purge monread
 grep -q 'is left' "$tap_log"
-ok 'captures stay, and that is said' $?
+ok 'captures stay: message' $?
 is 'whole' capture "$(cat "$tree/var/lib/monread/captures/mon.monwrite")"
 finish

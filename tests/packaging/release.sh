@@ -21,9 +21,9 @@ if tar --version 2>/dev/null | grep -q 'GNU tar'; then
 	cp "$tarball" "$tap_dir/first"
 	touch "$srcdir/README" && sleep 1
 	(umask 027 && TZ=Asia/Tokyo $MAKE dist) >"$tap_log" 2>&1
-	ok 'and again' $?
+	ok 'make dist again' $?
 	cmp "$tap_dir/first" "$tarball" >"$tap_log" 2>&1
-	ok 'it is the same' $?
+	ok 'both archives are equal' $?
 	is 'its times are those of SOURCE_DATE_EPOCH, its owner is root' '2025-06-15 root/root' \
 		"$(tar -tvzf "$tarball" | awk '{ print $4, $2 }' | sort -u)"
 else
@@ -49,7 +49,7 @@ gzip -dc "$tarball" | tar -C "$tap_dir/source" -xf -
 ok 'cc and make build it' $?
 "$tap_dir/source/monread-$version/src/monread" -l "$srcdir/data/sample.monwrite" >"$tap_dir/got" 2>"$tap_log"
 monread -l "$srcdir/data/sample.monwrite" >"$tap_dir/expected"
-same 'and what they build works' "$tap_dir/expected" "$tap_dir/got"
+same 'the programs of the archive work' "$tap_dir/expected" "$tap_dir/got"
 (cd "$tap_dir/source/monread-$version" && PATH=$tap_dir/bin && export PATH && make -s install DESTDIR="$tap_dir/root") >"$tap_log" 2>&1
 ok 'make installs it' $?
 rm -rf "$tap_dir/source" "$tap_dir/root"
@@ -60,7 +60,7 @@ $MAKE checksums >"$tap_log" 2>&1
 ok 'make checksums' $?
 if command -v sha256sum >/dev/null 2>&1; then
 	sha256sum --check --ignore-missing SHA256SUMS >"$tap_log" 2>&1
-	ok 'they are right' $?
+	ok 'the checksums are right' $?
 fi
 [ ! -e SHA256SUMS.asc ]
 ok 'without a key nothing is signed' $?
@@ -70,10 +70,10 @@ if command -v gpg >/dev/null 2>&1; then
 	export GNUPGHOME
 	gpg --batch --quiet --passphrase '' --quick-generate-key 'release test <test@example.org>' ed25519 sign never >"$tap_log" 2>&1
 	$MAKE checksums GPG_KEY=test@example.org >"$tap_log" 2>&1
-	ok 'they are signed' $?
+	ok 'with a key the checksums are signed' $?
 	gpg --batch --output "$tap_dir/sums" --decrypt SHA256SUMS.asc >"$tap_log" 2>&1
 	ok 'the signature is right' $?
-	same 'and of these sums' SHA256SUMS "$tap_dir/sums"
+	same 'the signature is for these checksums' SHA256SUMS "$tap_dir/sums"
 	gpgconf --kill all
 	rm -rf "$GNUPGHOME"
 else
@@ -89,6 +89,6 @@ cp "monread-$version.cdx.json" "$tap_dir/first"
 grep -q '"ref":"monread","dependsOn":\[.*"libc\.' "monread-$version.cdx.json"
 ok 'monread depends on the C library' $?
 $MAKE sbom >"$tap_log" 2>&1
-same 'it is the same again' "$tap_dir/first" "monread-$version.cdx.json"
+same 'a second list of components is equal' "$tap_dir/first" "monread-$version.cdx.json"
 rm -f "monread-$version.cdx.json"
 finish

@@ -79,7 +79,7 @@ installed monread -q --write=captures/mon-%H%M%S.monwrite --rotate-time=1m "$sam
 installed monread -q --sqlite=mon.db captures/*
 installed monread -l captures/* >"$tap_dir/records"
 rows mon.db >"$tap_dir/rows"
-is 'with captures and a database' '3 yes' "$(echo captures/* | wc -w | tr -d ' ') $([ "$(wc -l <"$tap_dir/rows")" -gt 20 ] && echo yes)"
+is 'captures and a database of release 1.0 are made' '3 yes' "$(echo captures/* | wc -w | tr -d ' ') $([ "$(wc -l <"$tap_dir/rows")" -gt 20 ] && echo yes)"
 echo 'MONREAD_OPTIONS="--rotate-time=1h --keep=168 --log=json"' >>"$root/etc/default/monread"
 printf '[Service]\nNice=5\n' >"$root/etc/systemd/system/monread-capture.service.d/own.conf"
 unit=$(cd "$root" && find . -name monread-capture.service)
@@ -94,7 +94,7 @@ mine >"$tap_dir/mine"
 
 install "$NEW_DEBS"
 ok 'this version is installed over it' $?
-is 'it is the only one' '1.1.0-1' "$(dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${Version}\n' | sort -u)"
+is 'only this version is installed' '1.1.0-1' "$(dpkg-query --admindir="$root/var/lib/dpkg" -W -f '${Version}\n' | sort -u)"
 mine >"$tap_dir/got"
 same 'captures, the database and settings stay' "$tap_dir/mine" "$tap_dir/got"
 (cd "$root" && find ./* ! -type d ! -path './var/lib/*' | sed 's/^\.//' | sort) >"$tap_dir/all"
@@ -104,9 +104,9 @@ is 'nothing else of release 1.0 stays' '/etc/default/monread.dpkg-dist' \
 ok 'the enabled service is there' $?
 installed monread -l captures/* >"$tap_dir/got" 2>"$tap_dir/err"
 is 'captures of release 1.0 are read' '0 ' "$? $(cat "$tap_dir/err")"
-same 'with the same records' "$tap_dir/records" "$tap_dir/got"
+same 'captures of release 1.0 have the same records' "$tap_dir/records" "$tap_dir/got"
 installed monstat captures/* >"$tap_dir/got" 2>"$tap_dir/err"
-is 'and reported' '0 ' "$? $(cat "$tap_dir/err")"
+is 'monstat reads captures of release 1.0' '0 ' "$? $(cat "$tap_dir/err")"
 # As the service does.
 (. "$root/etc/default/monread" && installed monread --quiet --sync=set --mode=640 --write=new.monwrite $MONREAD_OPTIONS "$sample") \
 	2>"$tap_dir/err"

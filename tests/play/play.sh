@@ -142,7 +142,7 @@ try 'reads at the end wait' "open $odd $even $odd $even EINTR" $max open set set
 
 # 8 data sets come: 3 are kept, 5 lost.
 play "$dir/eight" --limit=3
-is 'the limit: EOVERFLOW behind the set that hit it' "open $odd $even $odd EOVERFLOW EAGAIN" \
+is 'the limit: EOVERFLOW after the set that reached it' "open $odd $even $odd EOVERFLOW EAGAIN" \
 	"$(run open until=8 nonblock set set set read read)"
 stop
 is 'lost at the limit: status 1' 1 "$status"
@@ -252,7 +252,7 @@ holds 'a line says what was done' \
 	grep -q 'four: data sets: 4 delivered, 0 lost; reads: 17; faults: 0$' "$dir/playlog"
 head -c 1800 "$four" >"$dir/cut"
 play "$dir/cut" $max
-is 'only what is whole' "open $odd $even EAGAIN" "$(run open nonblock all)"
+is 'only complete sets are played' "open $odd $even EAGAIN" "$(run open nonblock all)"
 stop
 is 'a capture that is cut off: status 1' 1 "$status"
 # A sample has 1544 bytes and an event 162: the file ends after the second data set, without damage.
@@ -263,7 +263,7 @@ truncate -s 1706 "$dir/shrinks"
 run open nonblock set set set set set set set set set set >/dev/null
 stop
 is 'a capture that becomes shorter: status 1' 1 "$status"
-is 'a capture that becomes shorter: said once' '1 1' "$(grep -c 'shrinks: offset' "$dir/playlog") $(grep -c \
+is 'a capture that becomes shorter: one message' '1 1' "$(grep -c 'shrinks: offset' "$dir/playlog") $(grep -c \
 	'shrinks: offset 0x6aa: the file ends here, but had 3412 bytes when it was opened: it was cut off while it was played' "$dir/playlog")"
 for options in --speed=0 --limit=0 --end=never --fault=eio --fault=eio@set=0 --fault=slow@set=1 \
 	--fault=open=EPIPE --fault=empty@read=1 --fault=eio@set=1.middle --fault=short=1:2 \
@@ -306,13 +306,13 @@ is 'messages that --log would write to the capture' \
 	"2 monplay: $dir/both: is an input, and messages would be appended to it; send them to another file" \
 	"$? $(head -n 1 "$dir/log")"
 timeout 20 "$monplay" --log="$dir/both" "$dir/both" >"$dir/log" 2>&1
-is 'and no mount point' 2 $?
+is '--log without a mount point: status 2' 2 $?
 holds 'which stays as it is, too' cmp -s "$dir/both" "$four"
 holds 'nothing is mounted' [ ! -e "$dev" ]
 play "$four" $max
 fails 'where another one is mounted' \
 	"$mnt: another monplay has its device here; use another directory, or end it with: fusermount3 -u $mnt" "$four" "$mnt"
-is 'that one goes on' "open $odd" "$(run open nonblock set)"
+is 'a mount point in use: the mounted capture stays' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" -f "$four" "$mnt" 2>/dev/null &
 play_pid=$!
@@ -325,7 +325,7 @@ fails 'a mount of a process that was killed' \
 	"$four" "$mnt"
 holds 'the command removes it' fusermount3 -u "$mnt"
 play "$four" $max
-is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
+is 'the mount point of a killed process can be used again' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" --help >"$dir/log"
 holds '--help' grep -q '^Usage: monplay' "$dir/log"

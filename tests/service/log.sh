@@ -10,25 +10,25 @@ stream()
 }
 
 monread -q "$bad" 2>"$tap_dir/plain"
-is 'no journal: no priorities' 0 "$(grep -c '^<' "$tap_dir/plain")"
+is 'without a journal lines have no priority' 0 "$(grep -c '^<' "$tap_dir/plain")"
 : >"$tap_dir/err"
 if [ -n "$(stream "$tap_dir/err")" ]; then
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -q "$bad" 2>"$tap_dir/err"
 	sed 's/^.*record length/<4>&/; t
 		s/^/<5>/' "$tap_dir/plain" >"$tap_dir/expected"
-	same 'the journal: damage is a warning, what is worth knowing a notice' "$tap_dir/expected" "$tap_dir/err"
+	same 'the journal: damage is a warning, a note is a notice' "$tap_dir/expected" "$tap_dir/err"
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -v -l "$captures/good-locks.monwrite" 2>"$tap_dir/err" >"$tap_dir/out"
-	is 'what --verbose says is for information' 0 "$(grep -c -v '^<6>monread: ' "$tap_dir/err")"
+	is 'the journal: messages of --verbose are information' 0 "$(grep -c -v '^<6>monread: ' "$tap_dir/err")"
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -q "$tap_dir/missing" 2>"$tap_dir/err"
 	is 'a failure is an error' "<3>monread: $tap_dir/missing: cannot be opened: No such file or directory" "$(cat "$tap_dir/err")"
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --messages=text -q "$tap_dir/missing" 2>"$tap_dir/err"
-	is '--messages=text: none' "monread: $tap_dir/missing: cannot be opened: No such file or directory" "$(cat "$tap_dir/err")"
+	is '--messages=text: no priorities' "monread: $tap_dir/missing: cannot be opened: No such file or directory" "$(cat "$tap_dir/err")"
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --nonsense 2>"$tap_dir/err"
-	is 'each line of wrong usage has one' '2 2' "$(grep -c '^<3>' "$tap_dir/err") $(wc -l <"$tap_dir/err" | tr -d ' ')"
+	is 'the journal: each line about wrong usage has a priority' '2 2' "$(grep -c '^<3>' "$tap_dir/err") $(wc -l <"$tap_dir/err" | tr -d ' ')"
 	JOURNAL_STREAM=$(stream "$tap_dir/plain") monread -q "$tap_dir/missing" 2>"$tap_dir/err"
 	is 'the journal is somewhere else' 0 "$(grep -c '^<' "$tap_dir/err")"
 	JOURNAL_STREAM=nonsense monread -q "$tap_dir/missing" 2>"$tap_dir/err"
-	is 'what is no device and inode' 0 "$(grep -c '^<' "$tap_dir/err")"
+	is '$JOURNAL_STREAM without device and inode is ignored' 0 "$(grep -c '^<' "$tap_dir/err")"
 	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --messages=json -q "$tap_dir/missing" 2>"$tap_dir/err"
 	is 'JSON to the journal: with priorities' 2 "$(grep -c '^<3>{"time":' "$tap_dir/err")"
 else
@@ -61,7 +61,7 @@ same 'JSON: wrong usage' "$tap_dir/expected" "$tap_dir/got"
 monread --messages=json --progress -q "$bad" 2>"$tap_dir/err"
 is 'JSON and --progress: refused' '64 1' "$? $(grep -c 'contradict each other' "$tap_dir/err")"
 monread --messages=xml -q "$bad" 2>"$tap_dir/err"
-is 'no such form' '64 monread: --messages=xml: expected text or json' "$? $(head -n 1 "$tap_dir/err")"
+is 'an unknown format of messages' '64 monread: --messages=xml: expected text or json' "$? $(head -n 1 "$tap_dir/err")"
 case ${PYTHON:-:} in
 :) skip 'JSON: each line is an object' 'no Python' ;;
 *)

@@ -69,7 +69,7 @@ manage "$dir/log" "$MONREAD" -q --write="$dir/mon-%Y" "$dev" 2>"$dir/err"
 is 'the connection is severed: status' 1 $?
 is 'ready first, then stopping, then the last status' 'READY=1 STOPPING=1' \
 	"$(grep -v STATUS "$dir/log" | tr '\n' ' ' | sed 's/ $//')"
-is 'no watchdog was asked for' 0 "$(grep -c WATCHDOG "$dir/log")"
+is 'without a watchdog of systemd no signs of life are sent' 0 "$(grep -c WATCHDOG "$dir/log")"
 file=$(ls "$dir"/mon-*)
 is 'the last status' "STATUS=3 data sets, $size bytes, 1 gap; $file" "$(tail -n 1 "$dir/log")"
 stop_play
@@ -85,8 +85,8 @@ wait_for in_log 'STATUS=3 data sets' 1
 ok 'the status' $?
 end
 is 'SIGTERM: status' 0 $status
-is 'SIGTERM: it is said' 1 "$(grep -c '^STOPPING=1$' "$dir/log")"
-is 'SIGTERM: what was read is stored' "$(json "$dir/three")" "$(json "$dir"/b-*)"
+is 'SIGTERM: message' 1 "$(grep -c '^STOPPING=1$' "$dir/log")"
+is 'SIGTERM: records that were read are stored' "$(json "$dir/three")" "$(json "$dir"/b-*)"
 stop_play
 
 play "$dir/three" --speed=max
@@ -95,14 +95,14 @@ wait_for in_log 'STATUS=3 data sets' 1
 three_ticks
 end
 is 'a watchdog for another process' '0 0' "$status $(grep -c WATCHDOG "$dir/log")"
-is 'a status that stays is told once' 0 "$(grep '^STATUS' "$dir/log" | uniq -d | wc -l | tr -d ' ')"
+is 'a status that stays is reported once' 0 "$(grep '^STATUS' "$dir/log" | uniq -d | wc -l | tr -d ' ')"
 stop_play
 
 play "$dir/three" --speed=max
 began --abstract "$dir/log" "$MONREAD" -q "$dev"
 ok 'a socket that is in no file system' $?
 end
-is 'its end' 0 $status
+is 'a socket in the abstract name space: status' 0 $status
 stop_play
 
 # Output that nobody takes: the loop stands, and the thread that reads the device does not speak for it.
@@ -125,7 +125,7 @@ stands()
 	[ "$(wc -l <"$dir/log")" -eq "$lines" ]
 }
 wait_for stands
-ok 'no sign of life where the loop over events stands' $?
+ok 'no sign of life while the loop over events stands still' $?
 kill $taker
 wait $service
 is 'the pipe is closed: status' 1 $?
@@ -147,7 +147,7 @@ ok 'a pipe: alive while nothing comes' $?
 exec 7>&-
 wait $service
 is 'a pipe: status' 0 $?
-is 'a pipe: the last status, of records that are no framing' 'STATUS=378 records, 139264 bytes' "$(grep STATUS "$dir/log" | tail -n 1)"
+is 'a pipe: the last status, of records without framing' 'STATUS=378 records, 139264 bytes' "$(grep STATUS "$dir/log" | tail -n 1)"
 
 manage "$dir/log" "$MONREAD" -q -I device "$dir/missing" 2>"$dir/err"
 is 'no device: never ready' '2 0' "$? $(wc -l <"$dir/log" | tr -d ' ')"

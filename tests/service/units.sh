@@ -79,7 +79,7 @@ if [ -x "$MONSTAT" ] && [ -z "$EMULATOR" ] && "$MONSTAT" "$captures/sample.monwr
 	cp "$captures/sample.monwrite" "$tap_dir/c/mon-2026-03-04T080000Z.monwrite"
 	newest >"$tap_dir/said"
 	is 'metrics of an old capture: status and message' "1 1" "$? $(grep -c 'more than three intervals of 60 s; is monread' "$tap_dir/said")"
-	is 'and when they ended' 1772611380 "$(sed -n 's/^zvm_interval_end_timestamp_seconds{system="VMPROD1"} //p' "$tap_dir/zvm.prom")"
+	is 'metrics of an old capture have the end of the interval' 1772611380 "$(sed -n 's/^zvm_interval_end_timestamp_seconds{system="VMPROD1"} //p' "$tap_dir/zvm.prom")"
 	report 2026-03-04 >>"$tap_dir/said"
 	is 'metrics and a page, of the sample' '1 1' "$(grep -c '# EOF' "$tap_dir/zvm.prom") $(grep -c '^</html>' "$tap_dir/r/2026-03-04.html")"
 	{

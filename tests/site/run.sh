@@ -55,32 +55,32 @@ said()
 
 # ---- Places ----
 
-is 'no place is looked at in these tests' 'built in' "$(first "$sample")"
+is 'these tests look at no place for site layouts' 'built in' "$(first "$sample")"
 unset MONREAD_SITE_LAYOUTS
 page home/.local/share/monread/layouts 7.5 HOME
 is 'the place of the user' HOME "$(first --release=7.5 "$sample")"
 page data/monread/layouts 7.5 XDG
 XDG_DATA_HOME=$tap_dir/data
 export XDG_DATA_HOME
-is '$XDG_DATA_HOME instead of it' XDG "$(first --release=7.5 "$sample")"
+is '$XDG_DATA_HOME replaces the home directory' XDG "$(first --release=7.5 "$sample")"
 XDG_DATA_HOME=data
-is 'unless it is no whole path' HOME "$(first --release=7.5 "$sample")"
+is 'a relative $XDG_DATA_HOME is ignored' HOME "$(first --release=7.5 "$sample")"
 page env 7.5 ENV
 mkdir pages
 cp env/7.5/MRMTRSYS.html pages
 sed 's/_ENV /_DIR /; s/MTRSYS_ENV/MTRSYS_DIR/' env/7.5/MRMTRSYS.html >pages/MRMTRSYS.html
 is '$MONREAD_LAYOUTS comes first' ENV "$(MONREAD_LAYOUTS=$tap_dir/env first --release=7.5 "$sample")"
-is 'pages in it are for all systems, and before those' DIR "$(MONREAD_LAYOUTS=$tap_dir/env:$tap_dir/pages first --release=7.1 "$sample")"
+is 'pages of $MONREAD_LAYOUTS are for all systems and come first' DIR "$(MONREAD_LAYOUTS=$tap_dir/env:$tap_dir/pages first --release=7.1 "$sample")"
 page one 7.5 ONE
 page one 5.3 OLD
 page two 7.5 TWO
 page two 7.3 NEW
 MONREAD_SITE_LAYOUTS=$tap_dir/one:$tap_dir/two
 export MONREAD_SITE_LAYOUTS
-is 'with $MONREAD_SITE_LAYOUTS no other place' ONE "$(first --release=7.5 "$sample")"
-is 'the second place has what the first has not' NEW "$(first --release=7.3 "$sample")"
+is '$MONREAD_SITE_LAYOUTS replaces the other places' ONE "$(first --release=7.5 "$sample")"
+is 'the second place has pages that the first lacks' NEW "$(first --release=7.3 "$sample")"
 is '--layouts comes before' DIR "$(first --release=7.5 --layouts=pages "$sample")"
-is '-L none' 'built in' "$(first -L none --release=7.5 "$sample")"
+is '-L none uses the built-in layouts' 'built in' "$(first -L none --release=7.5 "$sample")"
 
 # monstat reads them, too: a report of a field that only their page has.
 mkdir reports
@@ -102,13 +102,13 @@ fi
 
 # ---- Releases ----
 
-is 'a release that is given is the one' 'built in' "$(first --release=7.4 "$sample")"
-is 'and that is said' 'no site layouts of z/VM 7.4' "$(said --release=7.4 "$sample")"
+is '--release selects the pages' 'built in' "$(first --release=7.4 "$sample")"
+is '--release without pages: message' 'no site layouts of z/VM 7.4' "$(said --release=7.4 "$sample")"
 is 'records say 6.2 or later: the newest' ONE "$(first "$sample")"
-is 'and that is said, too' 'site layouts of z/VM 7.5' "$(said "$sample")"
+is 'records of 6.2 or later: the message names the newest pages' 'site layouts of z/VM 7.5' "$(said "$sample")"
 is 'records say 5.1 or later, but not 5.4' OLD "$(first "$captures/good-one-set.monwrite")"
 rm -r one/5.3
-is 'there is none for it' 'no site layouts of z/VM 5.1' "$(said "$captures/good-one-set.monwrite")"
+is 'records of 5.1 to 5.3: message that no pages exist' 'no site layouts of z/VM 5.1' "$(said "$captures/good-one-set.monwrite")"
 is 'nothing is known of the system' 'no site layouts: the capture does not say its release; name it with --release' \
 	"$(said "$captures/good-locks.stream")"
 mkdir only
@@ -117,15 +117,15 @@ is 'nothing is known of the system: the only one there is' 'site layouts of z/VM
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-locks.stream")"
 is 'which holds until records tell' 'no site layouts of z/VM 5.1' \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-one-set.monwrite")"
-is 'each input has its own' 'no site layouts of z/VM 5.1 site layouts of z/VM 7.5' \
+is 'each input has the pages of its release' 'no site layouts of z/VM 5.1 site layouts of z/VM 7.5' \
 	"$(said "$captures/good-one-set.stream" "$sample" | tr '\n' ' ' | sed 's/ $//')"
-is 'without records it is the newest' MTRSYS_ONE "$(monread --describe=D1R4 | grep -o 'MTRSYS_ONE\|MTRSYS_TWO' | head -n 1)"
-is 'or the one that is given' MTRSYS_NEW "$(monread --describe=D1R4 --release=7.3 | grep -o 'MTRSYS_NEW\|MTRSYS_ONE' | head -n 1)"
+is 'without records the newest pages are used' MTRSYS_ONE "$(monread --describe=D1R4 | grep -o 'MTRSYS_ONE\|MTRSYS_TWO' | head -n 1)"
+is '--release selects the pages of --describe' MTRSYS_NEW "$(monread --describe=D1R4 --release=7.3 | grep -o 'MTRSYS_NEW\|MTRSYS_ONE' | head -n 1)"
 monread --fields=MTRSYS_LAST -n MRMTRSYS "$sample" 2>&1 | grep -q 'MTRSYS_LAST'
-ok 'a field of it can be asked for' $?
+ok 'a field of a site page can be selected' $?
 monread --describe=pages -f check >out 2>&1
 grep -q 'MTRSYS: added MTRSYS_DIR' out && ! grep -q MTRSYS_ONE out
-ok '-f check is about the page that is named' $?
+ok '-f check reads the named page' $?
 monread -f json -n MRMTRSYS,MRSYTLCK -j4 "$sample" >out
 monread -f json -n MRMTRSYS,MRSYTLCK -j1 "$sample" >expected
 same 'threads' expected out
@@ -137,8 +137,8 @@ Configuration: yes' "$tests/gen/good-plain.dsect" >old/5.1/MRTSTREC.dsect
 printf '%s\n' 'set sample 0 0x09000000' 'record MRMTRSYS' 'size 428' 'record 0.99 20' >newer.txt
 mkcapture -f monwrite newer.txt newer
 MONREAD_SITE_LAYOUTS=$tap_dir/old:$tap_dir/two monread -q --write=stored newer >out 2>&1
-is 'a configuration of another release: status, and what is said' 0 "$?$(cat out)"
-is 'and it is stored as the others' "$(monread -l newer | awk '{ print $3 }')" "$(monread -l stored | awk '{ print $3 }')"
+is 'a configuration of another release: status and message' 0 "$?$(cat out)"
+is 'records of another release are stored as others are' "$(monread -l newer | awk '{ print $3 }')" "$(monread -l stored | awk '{ print $3 }')"
 
 # ---- Pages that cannot be read ----
 
@@ -147,12 +147,12 @@ is 'a page that cannot be read: the others are' ONE "$(first "$sample")"
 rm one/7.5/MRSYTPRP.html
 mkdir -p three/7.1
 echo 'no page' >three/7.1/MRSYTPRP.txt
-is 'none that can be used' "monread: $tap_dir/three/7.1: has no pages that can be used; --verbose says more" \
+is 'no page can be used: message' "monread: $tap_dir/three/7.1: has no pages that can be used; --verbose says more" \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"
-is 'with --verbose: why' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
+is '--verbose gives the reason' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
 	grep -c "three/7.1/MRSYTPRP.txt: ")"
 mv three/7.1/MRSYTPRP.txt three/7.1/README
-is 'no name is that of a page: why' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
+is 'no name is that of a page: reason' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
 	grep -c 'three/7.1: no pages in it: their names end in ')"
 rm three/7.1/README
 mkdir three/7.1/.fetch
@@ -171,7 +171,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 		name=${page##*/}
 		monread --describe="$page" -f dsect --explain >"two/7.5/${name%.*}.dsect"
 	done 2>err
-	is 'each of them as .dsect' '' "$(cat err)"
+	is 'pages of all records are converted without messages' '' "$(cat err)"
 	for place in one two; do
 		for format in text json hex list; do
 			MONREAD_SITE_LAYOUTS=$place monread -f $format "$sample"
@@ -183,7 +183,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 			MONREAD_SITE_LAYOUTS=$place monread --describe=$name | grep '^ *[0-9.]'
 		done >$place.out 2>&1
 	done
-	same 'and described the same' one.out two.out
+	same 'pages and .dsect files have the same descriptions' one.out two.out
 else
 	skip 'many pages' 'no python3'
 fi

@@ -72,7 +72,7 @@ for report in $(monstat --list | sed -n 's/^\([a-z][a-z]*\) .*/\1/p'); do
 	sed '/^Query/,$d' out | awk -v r="$report" 'length > 80 || / $/ { print r ": " $0 }' >>wide
 done
 : >none
-same 'those that there are: no line is too long, or ends in a blank' none wide
+same 'reports: no line is too long or ends in a blank' none wide
 
 is '--list' 'mine        What is there?' "$(monstat --reports=reports --list | grep '^mine')"
 is '--list of a capture' 'mine        * What is there?' "$(monstat --reports=reports --list "$sample" | grep '^mine')"
@@ -110,7 +110,7 @@ for name in FCX112 fcx112 ESAUSP2; do
 	monstat -f csv $name "$sample" >got
 	same "the report that is like $name" expected got
 done
-is '--explain of it' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
+is '--explain with the name of a screen' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
 is '--find finds its number, in any case' 'user ' "$(monstat --find=fcx112 | awk '{ print $1 }' | tr '\n' ' ')"
 is '--find finds texts of reports and columns' 'system nss steal paging pagevol user ' "$(monstat --find=Paging | awk '{ print $1 }' | tr '\n' ' ')"
 for tap_found in 'SWAP linux linuxproc' 'discard vswitch' 'loop user'; do

@@ -44,8 +44,8 @@ cat >expected <<'END'
 09:50 15.0 > 10 for 2 intervals: too high
 status 3
 END
-same 'two intervals one behind the other, over at another limit; none counts without a value' expected got
-is 'nothing is said' '' "$(cat err)"
+same 'two intervals in a row; over at another limit; intervals without a value do not count' expected got
+is 'no message' '' "$(cat err)"
 
 level 'level > 9'
 alarms --alarm='level.level > 10 for 2 until 5 : too high' >got
@@ -58,7 +58,7 @@ cat >expected <<'END'
 09:10 4.0 and level 4.0: over
 status 3
 END
-same 'with a second condition, which is named at the end, too' expected got
+same '--alarm with a second condition, which the closing line names, too' expected got
 level 'critical level > 15 : high'
 cat >expected <<'END'
 VMDAY,level,,level,began,critical,16,15,high,2026-03-04T09:50
@@ -66,17 +66,17 @@ VMDAY,level,,level,began,warning,12,11,,2026-03-04T08:20
 VMDAY,level,,level,over,warning,8,11,,2026-03-04T08:30
 END
 monstat --reports=reports --alarms --alarm='level.level > 11 and level < 13' -f csv level day.bin | sed '1d; s/^[^,]*,//; s/:01[.0-9]*Z$//' | sort >got
-same 'as CSV, critical and with the limits of the report' expected got
-is 'and JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text":"high","start":"2026-03-04T09:50:01.003489Z"}' \
+same '--alarm as CSV: critical, with the limits of the report' expected got
+is '--alarm as JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text":"high","start":"2026-03-04T09:50:01.003489Z"}' \
 	"$(monstat --reports=reports --alarms -f json level day.bin | sed 's/^{"time":"[^"]*","system":"VMDAY","report":"level","keys":"","column":"level",//')"
 monstat --alarm='nothing > 5' day.bin 2>err
-is 'no report' "64 monstat: --alarm=nothing > 5: expected a report, a dot and a limit, as in 'cpu.%busy > 90'" "$? $(head -n 1 err)"
+is '--alarm without a report: refused' "64 monstat: --alarm=nothing > 5: expected a report, a dot and a limit, as in 'cpu.%busy > 90'" "$? $(head -n 1 err)"
 monstat --alarm='cpu.bsy > 5' day.bin 2>err
 is 'a misspelt column' '64 monstat: --alarm=cpu.bsy > 5: bsy: the report has no such column; did you mean busy?' "$? $(head -n 1 err)"
 monstat --report=cpu day.bin 2>err
 is 'a report as an option' '2 1' "$? $(grep -c '^monstat: --reports=cpu: .*; to print a report, name it .*, as in monstat user FILE$' err)"
 monstat --alarm='cpu.%busy >= 5' day.bin 2>err
-is 'no limit' '64 monstat: --alarm=cpu.%busy >= 5: expected a column, > or <, a number, ' "$? $(sed 's/perhaps.*//; q' err)"
+is '--alarm without a limit: refused' '64 monstat: --alarm=cpu.%busy >= 5: expected a column, > or <, a number, ' "$? $(sed 's/perhaps.*//; q' err)"
 
 level 'level > 10'
 alarms >got
@@ -88,7 +88,7 @@ cat >expected <<'END'
 09:20 13.0 > 10
 status 3
 END
-same 'each crossing; without a value it is not over' expected got
+same 'each crossing of a limit; a missing value is not over the limit' expected got
 
 level 'level > 99'
 is 'nothing crosses it' 'status 0' "$(alarms)"
@@ -112,16 +112,16 @@ cat >expected <<'END'
 08:00 who B: level 20.0 > 10
 08:50 who A: level: over: it is gone
 END
-same 'what is gone is over, and no other' expected got
+same 'alarms of instances that are gone are closed, and no others' expected got
 
 # 08:20 is 11, 09:00 is 11, and the intervals between them are missing.
 day before --interval=600 --from=480 --to=500 && day behind --interval=600 --from=540 --to=600 || exit 99
 level 'level > 10 for 2'
 monstat --reports=reports --alarms level before.bin behind.bin >out 2>err
-is 'what is not one behind the other does not count together' '09:50 15.0 > 10 for 2 intervals' \
+is 'intervals that do not follow each other do not count together' '09:50 15.0 > 10 for 2 intervals' \
 	"$(sed 's/^[-0-9]* \([0-9:]*-\)*\(..:..\) UTC VMDAY level: level/\2/' out)"
 grep -q '09:00.*no values for the interval that ends here' err
-ok 'and it is said that there is a gap' $?
+ok 'an alarm names the gap' $?
 
 # ---- Lost samples, IPLs, and instances that are gone ----
 
@@ -179,9 +179,9 @@ loop 'a clock that is set back ends it; the gap has no length' '10:15 fires
 09:51 over'
 variant_clock=
 variant loop 600 660 60 'at 10:30 lost'
-is 'on the page it began once' '1 time' "$(monstat -q --html=- user loop.bin | grep -o '[0-9]* times\{0,1\}, [0-9]* min' | sed 's/,.*//')"
+is 'the page has one beginning of the alarm' '1 time' "$(monstat -q --html=- user loop.bin | grep -o '[0-9]* times\{0,1\}, [0-9]* min' | sed 's/,.*//')"
 variant loop 600 660 60 'at 10:30 lost' 'at 10:31 lost' 'at 10:32 lost'
-is 'in CSV the gap has a state, and is in the text' \
+is 'CSV has a state for the gap and names it in the text' \
 	'10:29:01,gap,,one of its virtual CPUs never rests, as in a loop; no values for 240 s between 10:29:01 and 10:33:01: records are missing' \
 	"$(monstat -q --alarms -f csv user loop.bin | sed -n 's/\.[0-9]*Z//g; s/2026-03-04T//g
 	s/^\(10:29:01\),VMDAY,user,user LXLOOP,%most,\(gap\),warning,\(,\)80,"\(.*\), unless.*/\1,\2,\3\4/p')"
@@ -218,11 +218,11 @@ level 'level > 10 for 3 until 9'
 export JOURNAL_STREAM
 JOURNAL_STREAM=0:0
 monstat --reports=reports --alarms level day.bin >out 2>err
-is 'not for the journal' '2' "$(cut -c 1 out | head -n 1)"
+is 'without a journal lines have no priority' '2' "$(cut -c 1 out | head -n 1)"
 : >journal
 JOURNAL_STREAM=$("$PYTHON" -c 'import os; s = os.stat("journal"); print(f"{s.st_dev}:{s.st_ino}")')
 monstat --reports=reports --alarms level day.bin >journal 2>err
-is 'for the journal, with priorities' '<4>' "$(cut -c 1-3 journal | head -n 1)"
+is 'for the journal lines have priorities' '<4>' "$(cut -c 1-3 journal | head -n 1)"
 unset JOURNAL_STREAM
 
 # With keys each row has separate alarms: the ones in the description of the day.
@@ -308,7 +308,7 @@ END
 same 'limits of other reports, with both conditions at their ends' expected got
 limits 30 >got
 sed -e /LXWEB01/d -e 's/^16:26/16:25/; s/^16:31/16:30/; s/^16:46/16:45/' expected >expected.30
-same 'with intervals of 30 s a user with one CPU has 15 samples' expected.30 got
+same 'intervals of 30 s: a user with one CPU has 15 samples' expected.30 got
 variant_edit=
 slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYTASG' 'SYTASG_CALSLTA1 = 100' \
 	"SYTASG_CALSLTI1 = $2" 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
@@ -318,7 +318,7 @@ limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1 91)"
 is 'the rules for Prometheus have both limits, with their severities' '> 0.5 warning > 0.9 critical' \
 	"$(awk '/alert: / { on = /ZvmPagingSlotsFullRatio/ } on && /^ *zvm_/ { printf "%s %s ", $2, $3 }
 	on && /severity: [a-z]* }/ { printf "%s ", $4 }' "$made/zvm-alerts.yml" | sed 's/ $//')"
-is 'and the time in their own form: 15 minutes are 14 after the first interval' '0.85 840s' \
+is 'rules for Prometheus: 15 minutes are 14 after the first interval' '0.85 840s' \
 	"$(awk '/alert: / { on = /ZvmChannelBusyAllRatio/ } on && /^ *zvm_/ { print $3 } on && /for: / { print $2 }' \
 	"$made/zvm-alerts.yml" | tr '\n' ' ' | sed 's/ $//')"
 is 'one minute' '> 1 for 1 minute' "$(monstat -q --alarm='cpu.%busy > 1 for 1m' cpu day.bin | sed -n '1s/.*\(> 1\)/\1/p')"
@@ -327,8 +327,8 @@ for wrong in 0m 15x 15mm m; do
 	is "for $wrong" '64 1' "$? $(grep -c 'expected a column, .* intervals or a time such as 15m' err)"
 done
 level 'level > 10 for 15m until 5'
-is 'minutes are those of intervals' '08:30 12.0 > 10 for 15 minutes 08:50 4.0: over 09:50 15.0 > 10 for 15 minutes status 3 ' \
+is 'minutes depend on the intervals' '08:30 12.0 > 10 for 15 minutes 08:50 4.0: over 09:50 15.0 > 10 for 15 minutes status 3 ' \
 	"$(alarms | tr '\n' ' ')"
 monstat --alarms --format=influx cpu late.bin >out 2>err
-is 'no format beside it' "64 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
+is '--alarms with another format: refused' "64 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
 finish

@@ -56,7 +56,7 @@ is 'somebody comes, goes and comes back' '09:15 11:30 11:40 15:55' "$(monstat -q
 	awk '$1 == "TJONES" { t = substr($2, 12, 5); if (!n++) a = t; if (t < "11:33") b = t; else if (!c) c = t; d = t }
 	END { print a, b, c, d }')"
 monstat -q --alarms day.bin >out
-is 'what crosses limits: the status says so' 3 $?
+is 'crossed limits: status 3' 3 $?
 # When each alarm fired and was over, from the description.  Paging space is so full as the limit says, more or less.
 sed -n 's/^2026-[-0-9]* ..:..-\(..:..\) UTC VMDAY \(.*\): \([^ ]*\) [0-9.]* > .*/\1 fires \2 \3/p;
 	s/^2026-[-0-9]* ..:..-\(..:..\) UTC VMDAY \(.*\): \([^ ]*\) [0-9.]*: over$/\1 ends \2 \3/p' out | grep -v -e 'cpu cpu' -e 'paging full' >got
@@ -74,20 +74,20 @@ cat >expected <<'END'
 20:05 fires ssi %susp
 20:35 ends ssi %susp
 END
-same 'each planted fault fires, and nothing else' expected got
+same 'each planted fault fires, and no other alarm' expected got
 is 'the partition next door fires for each processor' '0 1 2 3' "$(sed -n 's/^2026-03-04 16:.*cpu cpu \([0-9]\): %susp [0-9.]* > .*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
 monstat -f csv day.bin >/dev/null 2>err
 is 'twice there are no values: a suspended collection of events is not a gap' '12:10 17:30 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z: no values.*/\1/p' err | tr '\n' ' ')"
-is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \
+is 'configuration at the beginning and at the IPL' '2026-03-04T00:00 2026-03-04T17:30' \
 	"$(monstat -q -f csv config day.bin | cells time | sed 's/:01\..*//' | tr '\n' ' ' | sed 's/ $//')"
 
 # ---- Steps ----
 
 monstat -q -f csv --every=1h day.bin >hours
 is 'a day has 24 hours, though samples are late' 24 "$(cells time <hours | wc -l | tr -d ' ')"
-is 'all but those with losses are whole' '2026-03-04T13:00 2026-03-04T18:00' "$(cells int time <hours |
+is 'all intervals except those with losses are complete' '2026-03-04T13:00 2026-03-04T18:00' "$(cells int time <hours |
 	awk '$1 < 3590 { print substr($2, 1, 16) }' | tr '\n' ' ' | sed 's/ $//')"
-is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 85200 CP  *4  *126.5 ')"
+is 'the length of a day has a blank before it' 1 "$(monstat -q day.bin | grep -c '^Average: 85200 CP  *4  *126.5 ')"
 
 # ---- Several captures ----
 
@@ -153,8 +153,8 @@ printf '\377\377' | dd of=damaged bs=1 seek=$((0x$at)) conv=notrunc 2>/dev/null
 monstat user hour.bin >wanted
 monstat user damaged hour.bin >got 2>err
 is 'a damaged capture: status' 1 $?
-is 'what is damaged' 1 "$(grep -c '^monstat: damaged: offset' err)"
-same 'and a good one' wanted got
+is 'a damaged day: message' 1 "$(grep -c '^monstat: damaged: offset' err)"
+same 'a damaged day beside a good one' wanted got
 # flip MASK AT: the capture "changed" is hour.bin with the bits MASK of the byte AT changed.
 flip()
 {
@@ -218,7 +218,7 @@ part domain1b -d 1 --since=+1500
 monstat -f csv config domain1 >wanted
 is 'configuration alone is shown' 2 "$(wc -l <wanted | tr -d ' ')"
 monstat -f csv config domain1b domain1a >got
-same 'and in parts' wanted got
+same 'configuration of a day read in parts' wanted got
 part stream1 --write-format=stream --until=+1800
 part stream2 --write-format=stream --since=+1500
 part stream3 --write-format=stream --since=+600 --until=+2400
@@ -232,9 +232,9 @@ for file in blocks flow; do
 	monread --sql='SELECT count(USEACT_VMDTTIME), round(sum(USEACT_VMDTTIME), 3) FROM MRUSEACT_delta' $file >$file.sum
 	monread --delta -f csv --name=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
 done
-same 'its differences in a query' blocks.sum flow.sum
+same 'differences of blocks and flows in a query' blocks.sum flow.sum
 is 'which are there' 204 "$(awk 'END { print $1 }' flow.sum)"
-same 'and in a table' blocks.rows flow.rows
+same 'differences of blocks and flows in a table' blocks.rows flow.rows
 # Merged, its samples are at their times, and rows that another capture has are there once.
 minutes()
 {
@@ -258,7 +258,7 @@ monread -q -d 2-31 --write=strange.rest strange.bin
 monstat cpu hour.bin strange.bin >wanted
 monstat cpu strange.rest machine strange.machine rest >got 2>err
 same 'two systems in parts' wanted got
-is 'of which nothing is to be said' '' "$(cat err)"
+is 'the day has no message' '' "$(cat err)"
 # A system that no FILE has.
 for way in text json; do
 	monstat -f $way --system=VMNONE cpu hour.bin strange.bin >got 2>err
@@ -279,10 +279,10 @@ agrees 'two systems' morning.json,other.json morning.bin,other.bin
 day minutes --from=720 --to=840 --interval=60
 agrees 'captures with different intervals' morning.json,minutes.json morning.bin,minutes.bin
 monstat morning.bin minutes.bin 2>&1 >/dev/null | grep -q 'intervals took from 60 to 300 s'
-ok 'it is said' $?
+ok 'monstat reports the wrong time' $?
 day partial --without=MRSYTPRP
 monstat -q cpu partial.bin >out 2>&1
-is 'what is missing: status' 1 $?
+is 'a day with a missing file: status' 1 $?
 # ---- Configuration ----
 
 day many --users=200 --interval=600 --from=0 --to=30

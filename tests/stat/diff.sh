@@ -38,14 +38,14 @@ same 'the system' expected lines
 is 'which captures' "before before.bin: VMDAY, 2026-03-04T02:00:01Z to 2026-03-04T03:00:01Z, 12 intervals, 3600 s" \
 	"$(sed -n 2p got)"
 is 'columns of numbers' 'type column         before      after       diff          %' "$(sed -n 5p got)"
-is 'what is the same comes last' 'cpus 4 4 0 0.0' "$(awk '$2 == "cpus" { print $2, $3, $4, $5, $6 }' got)"
+is '--diff: equal values come last' 'cpus 4 4 0 0.0' "$(awk '$2 == "cpus" { print $2, $3, $4, $5, $6 }' got)"
 
 "$PYTHON" truth.py system %busy=1 %emu=1 %cp=1 %susp=1 | sort >one
 monstat -q --diff --top=999 before.bin after.bin >got
 awk '$1 == "system" && $4 ~ /^%(busy|emu|cp|susp)$/ { print $3, $4, $5, $6, $8 }' got | sort >two
 same 'of all reports: the same numbers' one two
 is 'the largest share first, if it is not small' 'system %susp' "$(sed -n '/^report/ { n; p; }' got | awk '{ print $1, $4 }')"
-is 'and nothing that is the same' 0 "$(grep -cE ' 0(\.0*)? +0\.0$' got)"
+is '--diff shows no equal values' 0 "$(grep -cE ' 0(\.0*)? +0\.0$' got)"
 is 'the usual number of lines' "$(($(grep -c . got) - 44)) more changes: --top=$(($(grep -c . got) - 4)) shows all" \
 	"$(monstat -q --diff before.bin after.bin | tail -n 1)"
 
@@ -53,17 +53,17 @@ is 'the usual number of lines' "$(($(grep -c . got) - 44)) more changes: --top=$
 monstat -q --diff cpu before.bin after.bin | awk '$2 ~ /^%(busy|emu|cp)$/ { print $1, $2, $3, $4, $6 }' >lines
 sort expected >one
 sort lines >two
-same 'each processor' one two
-is 'what moved most is the first' '%susp %susp %susp %susp' "$(monstat -q --diff --top=4 cpu before.bin after.bin |
+same '--diff shows each processor' one two
+is '--diff: the largest change comes first' '%susp %susp %susp %susp' "$(monstat -q --diff --top=4 cpu before.bin after.bin |
 	awk '/^[0-9]/ { printf "%s%s", n++ ? " " : "", $2 }')"
 
 # Processor 3 is not there after.
 monread -q --write=less.bin -n MRSYTPRP,MRMTREND --where='PFXCPUAD <> 3 OR PFXCPUAD IS NULL' after.bin 2>err
 monstat -q --diff cpu before.bin less.bin | awk '/^[0-9]/ { print $NF == "gone" ? "gone" : $3 == $4 ? "same" : "moved" }' |
 	uniq >lines
-is 'what is the same comes after what is gone' 'gone same' "$(grep gone lines | head -n 1) $(tail -n 1 lines)"
+is '--diff: equal values follow those that went' 'gone same' "$(grep gone lines | head -n 1) $(tail -n 1 lines)"
 
-is 'several reports: what came, went, or has no records' 'cpu cpu 3 went,user only before,' \
+is '--diff of several reports: lines that came or went, reports without records' 'cpu cpu 3 went,user only before,' \
 	"$(monstat -q --diff cpu,user before.bin less.bin | awk '/ went$| only / { $1 = $1; printf "%s,", $0 }')"
 is 'the other way, as CSV' 'cpu,cpu 3,,came,,,,, user,,,came,,,,, ' \
 	"$(monstat -q --diff -f csv cpu,user less.bin before.bin | grep came | tr '\n' ' ')"
@@ -75,7 +75,7 @@ monstat -q -f json --every=1d system next.bin >next.json 2>err
 "$PYTHON" -c 'import json; r = [json.loads(l) for l in open("next.json")][-1]
 print("%.1f" % r["%busy"])' >expected 2>err || cat err
 awk '$2 == "%busy" { print $4 }' got >lines
-same 'the second one begins behind the first' expected lines
+same '--diff: the second report begins after the first' expected lines
 
 # ---- Rows with the same percentage ----
 
@@ -131,7 +131,7 @@ volumes one.bin 4 5 2 3 1
 volumes two.bin 5
 printf '%s\n' 'VOL2 3.0' 'VOL1 1.0' 'VOL3 1.0' 'VOL4 1.0' >expected
 monstat -q --diff pagevol --by=sprd/s one.bin two.bin | awk '/gone$/ { print $1, $(NF - 3) }' >lines
-same 'what is gone: the largest value, then keys' expected lines
+same '--diff: lines that went, by largest value and key' expected lines
 # Of 303 pages a second, 200 are two thirds, and 2.9 are little, though 2900 %.
 volumes one.bin 1=6 2=6000
 volumes two.bin 1=180 2=18000
@@ -143,9 +143,9 @@ levels() { printf '%s\n' "let now = T'2026-03-04T08:00:00Z'" block 'set sample 4
 	'record MRSYTPRP' >level.txt && mkcapture -f monwrite level.txt "$2"; }
 levels 6.4 one.bin && levels 7.1 two.bin || exit 99
 is 'the configuration' 'config level 6.4 -> 7.1' "$(monstat -q --diff config one.bin two.bin | awk '/->/ { $1 = $1; print }')"
-is 'as JSON' '{"report":"config","keys":"","column":"level","change":"changed","before":"6.4","after":"7.1","diff":null,"percent":null,"share":null}' \
+is '--diff of the configuration as JSON' '{"report":"config","keys":"","column":"level","change":"changed","before":"6.4","after":"7.1","diff":null,"percent":null,"share":null}' \
 	"$(monstat -q --diff -f json config one.bin two.bin)"
-is 'of what time' 'before one.bin: 2026-03-04T08:00:00Z to 2026-03-04T08:01:00Z, 1 interval, 60 s' \
+is '--diff as JSON: both times' 'before one.bin: 2026-03-04T08:00:00Z to 2026-03-04T08:01:00Z, 1 interval, 60 s' \
 	"$(monstat -q --diff config one.bin two.bin | sed -n 2p)"
 
 # ---- Refusals ----

@@ -15,10 +15,10 @@ cp page.html first.html
 monstat --html=page.html "$sample" >out 2>err
 is 'a file that exists stays' 2 $?
 grep -q 'page.html: already exists; use --force to replace it' err
-ok 'and it is said what to do' $?
-same 'as it was' first.html page.html
+ok 'a file that exists: the message names the remedy' $?
+same 'a file that exists is unchanged' first.html page.html
 holds '--force replaces it' monstat -q --force --html=page.html "$sample"
-same 'by the same page' first.html page.html
+same '--force replaces the file by the same page' first.html page.html
 monstat -q --html=- "$sample" >out
 same '- is standard output' first.html out
 monstat -q --html=none/page.html "$sample" >out 2>err
@@ -46,12 +46,12 @@ grep -q '<h3 id="s1-cpu">Processors</h3>' page.html && grep -q '<h3 id="s1-syste
 ok 'all reports' $?
 sed -n 's/^<h3 id="\([^"]*\)".*/\1/p' page.html >expected
 sed -n '/^<nav aria-label="Reports">/,/^<\/ul>/s/.*href="#\([^"]*\)".*/\1/p' page.html >got
-same 'and a link to each' expected got
+same 'the page has a link to each report' expected got
 monstat -q --html=- cpu "$sample" >one.html
 grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
-ok 'or those that are named' $?
+ok 'the page has a link to each named report' $?
 grep -q 'Inferred: %sys' page.html
-ok 'what is inferred is said' $?
+ok 'inferred columns are named' $?
 # The keys of a row are its name, if it has keys.
 mkdir reports
 cat >reports/keys.report <<'END'
@@ -67,7 +67,7 @@ Query:
 SELECT CASE PFXCPUAD WHEN 0 THEN 'first' END AS a, PFXCPUAD AS b, PFXCPUAD AS c FROM MRSYTPRP
 END
 monstat -q --reports=reports --html=- keys "$sample" >keys.html
-is 'a key that is not known is not in the name of a line' 'b 1,b 2,first b 0' \
+is 'an unknown key is not in the name of a line' 'b 1,b 2,first b 0' \
 	"$(sed -n 's|^<tr><th scope="row"><svg.*</svg>\([^<]*\)<.*|\1|p' keys.html | sort | tr '\n' , | sed 's/,$//')"
 # Two users in seven intervals: one takes 5 s, but once 40 s, the other 5 s, but once 12 s.
 cat >peak.txt <<'END'
@@ -124,13 +124,13 @@ SELECT VMDUSER AS who, CASE WHEN VMDUSER = 'TWO' AND VMDTTIME > 10 THEN NULL ELS
 END
 	monstat -q --reports=reports --html=- $kind peak.bin >$kind.html
 done
-is 'a part that is not known: a gap' 1 "$(grep -c '>08:04<td colspan="[0-9]">a part is not known until 08:05' stack.html)"
+is 'an unknown part is a gap' 1 "$(grep -c '>08:04<td colspan="[0-9]">a part is not known until 08:05' stack.html)"
 is 'which the picture has, in both sizes' 2 "$(grep -c '<title>a part is not known, ' stack.html)"
-is 'lines have none' 0 "$(grep -c 'part is not known' lines.html)"
+is 'lines have no unknown part' 0 "$(grep -c 'part is not known' lines.html)"
 # ONE has 5 s in six minutes and 40 s in the fourth interval; TWO is not known then.
 is 'a figure with its peak, with its interval' 'most ONE 10, 40 ONE at 08:04-08:05' \
 	"$(sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p' stack.html)"
-is 'and at the top' 'Most<b>10</b>ONE; peak 40 at 08:04-08:05' \
+is 'the first screen has the figure, too' 'Most<b>10</b>ONE; peak 40 at 08:04-08:05' \
 	"$(sed -n '/^<div class="k4">/,/^<\/div>/s|^<p>\(.*\)</p>|\1|p' stack.html)"
 is 'an alarm: how often, how long, and the worst' \
 	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04-08:05 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
@@ -178,11 +178,11 @@ is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:
 # The page shows everything again for a second system.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
-	is 'what changes: of each system' '2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000415Z ' \
+	is 'changes of the configuration of each system' '2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000415Z ' \
 		"$(monstat -q --html=- config two/whole1 two/whole2 | sed -n 's|^<tr><th scope="row">\(2026[^<]*\)<.*|\1|p' | tr '\n' ' ')"
 monstat -q --html=- "$captures/bad-empty.monwrite" >nothing.html 2>err
 is 'an empty capture: status' 1 $?
-is 'and title' 'Monitor data without intervals' "$(sed -n 's|.*<title>\(.*\)</title>.*|\1|p' nothing.html)"
+is 'an empty capture: title' 'Monitor data without intervals' "$(sed -n 's|.*<title>\(.*\)</title>.*|\1|p' nothing.html)"
 
 command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
 	skip 'a day' 'no python3'
@@ -193,9 +193,9 @@ command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
 day day
 ok 'a day is made' $?
 monstat -q --html=day.html day.bin
-is 'its page, and that records are missing' 1 $?
+is 'a page of a day with missing records: status' 1 $?
 "$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json day.html >"$tap_log" 2>&1
-ok 'statistics, gaps and findings are what the day was described to have' $?
+ok 'statistics, gaps and findings equal the description of the day' $?
 "$PYTHON" "$tests/chart/colours.py" day.html >"$tap_log" 2>&1
 ok 'colours that everybody can tell apart' $?
 sed 's|</body>|<script>1</script></body>|' day.html >script.html
@@ -210,14 +210,14 @@ for every in '' --every=1m; do
 	is "why there is a gap${every:+, $every}" '2026-03-04 08:30 to 08:35: record length 1 is below 20; skipped 3524 bytes to the next frame' \
 		"$(monstat -q --html=- $every cpu broken.bin 2>/dev/null | sed -n 's|.*<th scope="row">Gap<td>||p')"
 done
-is 'and that is the message' 'no values for the interval that ends here: record length 1 is below 20; skipped 3524 bytes to the next frame' \
+is 'a page of a day with missing records: message' 'no values for the interval that ends here: record length 1 is below 20; skipped 3524 bytes to the next frame' \
 	"$(monstat cpu broken.bin 2>&1 >/dev/null | sed -n 's/.*Z: //p')"
 day other --system='<B>&"' --from=0 --to=60
 monstat -q --html=two.html day.bin other.bin
 is 'a section for each system, of which no name is markup' '2 0' "$(grep -c '<section' two.html) $(grep -c '<B>' two.html)"
 mkdir pages
 monstat -q --html=index.html -o pages day.bin other.bin
-is 'with -o a page for each system, and an index' 'VMDAY.html _B___.html index.html ' "$(cd pages && printf '%s ' *)"
+is '-o with a directory: a page per system and an index' 'VMDAY.html _B___.html index.html ' "$(cd pages && printf '%s ' *)"
 is 'the index has links and sentences' 2 "$(grep -c '^<li><a href="[VB_MDAY]*.html">.*</a>: . engines, ' pages/index.html)"
 is 'a page has one section' '1 1 0' "$(grep -c '<section' pages/VMDAY.html) $(grep -c '<section' pages/_B___.html) $(grep -c '<section' pages/index.html)"
 monstat -q --html=index.html -o pages day.bin 2>err
@@ -225,5 +225,5 @@ is 'an index that exists stays' 2 $?
 monstat -q --html=a/b.html -o pages day.bin 2>err
 is 'the index has a name, not a path' 64 $?
 grep -q 'href="#s2"' two.html
-ok 'and links to them' $?
+ok 'the index links to the pages' $?
 finish

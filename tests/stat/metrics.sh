@@ -53,15 +53,15 @@ printf 'mine\n' >mine.prom
 is 'another file has all intervals, with times' 1 "$(monstat -q -f openmetrics -o day.txt day.bin; cmp -s day.txt day.om && echo 1)"
 monstat -q -f openmetrics -o mine.prom day.bin 2>err
 is 'a file of somebody else is not replaced: status' 2 $?
-is 'it is as it was' mine "$(cat mine.prom)"
+is 'a file without metrics is unchanged' mine "$(cat mine.prom)"
 monstat -f openmetrics -o mine.prom day.bin 2>&1 | grep -q 'mine.prom: already exists, and does not contain metrics'
 ok 'a message says why' $?
 monstat -q -f openmetrics -o mine.prom --force day.bin
 holds 'but with --force' cmp mine.prom day.prom
 monstat -q -f openmetrics -o day.prom day.bin
-is 'its own file is' 1 $?
+is 'a file of metrics is replaced' 1 $?
 monstat -f openmetrics -o none/day.prom day.bin >out 2>err
-is 'a directory that is not there: status' 2 $?
+is 'a directory that is missing: status' 2 $?
 holds 'and message' grep -q 'none/day.prom: cannot be written: No such file or directory' err
 # ---- A clock that is set back ----
 
@@ -84,7 +84,7 @@ mkcapture -f monwrite back.txt back.bin
 monstat -f openmetrics queue back.bin >out 2>err
 is 'values from times that were before are left out' '10 11 12 ' \
 	"$(awk '$1 == "zvm_queue_dispatch_list_users" { printf "%s ", $2 }' out)"
-is 'which is said once' 1 "$(grep -c 'left out values, because the intervals go back in time here' err)"
+is 'left out values are reported once' 1 "$(grep -c 'left out values, because the intervals go back in time here' err)"
 monstat -f influx queue back.bin 2>err | sed -n 's/.*queue_dispatch_list_users=\([0-9]*\),.*/\1/p' | tr '\n' ' ' >out
 is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' err)"
 monstat -f openmetrics -o back.prom queue back.bin 2>err

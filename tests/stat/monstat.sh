@@ -14,8 +14,8 @@ time      int type cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  p
 END
 sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
-is 'and no message' '' "$(cat err)"
-is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' got)"
+is 'the default screen has no message' '' "$(cat err)"
+is 'one line names the inferred columns' 1 "$(grep -c '^Inferred: %sys %susp' got)"
 # --until with a fraction ends there: the middle of an interval from 08:01:00.000412 to 08:02:00.000412 is after it, or not.
 is '--until just before the middle of an interval, and at it' '0 4' "$(for tap_until in 411 412; do
 	monstat -q -f csv --until=2026-03-04T08:01:30.000$tap_until cpu "$sample" | grep -c '08:02:00'
@@ -28,7 +28,7 @@ for tap_times in --since=-1m '--since=08:02 --until=00:10' '--since=-2m --until=
 done
 # D1R4 names the level of CP; the length of D1R4 is less exact, and --release gives the word of the user.
 is 'the level of CP' '1' "$(grep -c '^system: .*  VMPROD1, CP level 7\.3, 2026-03-04 UTC$' got)"
-is 'and the release that was given' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
+is 'the heading has the release of --release' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
 # heading LEVEL [SIZE]: print the heading for a capture whose D1R4 has LEVEL and SIZE
 heading()
 {
@@ -51,9 +51,9 @@ heading()
 	monstat config level.bin 2>err | sed -n '1s/.*  VMLEVEL, \(.*\), 2026-03-04 UTC$/\1/p'
 }
 is 'a level of CP with a blank' 'CP level 6.4 (3)' "$(heading "'6.4 (3)'")"
-is 'none: the length tells which release it is at least' 'z/VM 6.2 or later' "$(heading "X'4040404040404040'")"
+is 'a blank level of CP: the length of the record gives the lowest release' 'z/VM 6.2 or later' "$(heading "X'4040404040404040'")"
 is 'zeros' 'z/VM 6.2 or later' "$(heading "X'0000000000000000'")"
-is 'no text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[31m'" 420)"
+is 'a level of CP that is not text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[31m'" 420)"
 # Worked out by hand from the description: LXDB01 has 28 percent of the processor time charged to users.
 is 'which user took the processors' 'LXDB01 32.35 29.03' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
@@ -114,7 +114,7 @@ Average: 0 25.0 2.0 1.0 -
 Average: 1 - 2.0 - -
 Average: 2 - - - -
 END
-same 'counters that are not valid have no values, and on average those that were not all the time' expected got
+same 'counters that are not valid have no values; an average needs them all the time' expected got
 # A channel of group 4 and one of group 5: 250 of 1000 work units, 10 MB/s read in units of 256 bytes and 5 MB/s written.
 cat >dpu.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -185,22 +185,22 @@ differs()
 is 'D0R2 and D0R16 differ by 4 %: no message' '' "$(differs 300 31200)"
 differs='VMTEST: system: CPU time differs: 50.0 % in D0R2, 53.0 % in D0R16 of partition OWN'
 differs="$differs; compare the reports cpu and lparcpu"
-is 'by 6 %: one message with both values' "monstat: $differs" "$(differs 300 31800)"
+is 'D0R2 and D0R16 differ by 6 %: one message with both values' "monstat: $differs" "$(differs 300 31800)"
 is 'D0R16 has less' 1 "$(differs 300 28000 | grep -c '50.0 % in D0R2, 46.7 % in D0R16')"
 is 'dedicated CPUs: no message' '' "$(differs 65535 60000)"
 threads='multithreading: 100 % is one thread'
 is 'two threads of one core: only this' "monstat: VMTEST: system: $threads" "$(differs_cpus=2; differs 300 40000)"
-is 'and in the heading' "Note: $threads" "$(grep '^Note' differs.out)"
+is 'multithreading is named in the heading' "Note: $threads" "$(grep '^Note' differs.out)"
 differs_cpus=2 differs 300 40000 cpu user >threads.err
-is 'so of each CPU, and of users, whose times are raw' \
+is 'each CPU and users have raw times, too' \
 	"Note: $threads,Note: $threads; times are raw, neither MT-1 nor prorated," \
 	"$(grep '^Note' differs.out | tr '\n' ,)"
 is 'two CPs are two cores' 0 "$(differs_cpus=2 differs_type=CP differs 300 40000 cpu user | grep -c multithreading)"
-is 'and one thread of a core' 0 "$(differs 300 30000 cpu user | grep -c multithreading)"
+is 'one thread per core: no message' 0 "$(differs 300 30000 cpu user | grep -c multithreading)"
 is 'a CPU that is not dispatched can be parked: column and alarm' 2 "$(monstat --explain=cpu | tr -s '\n ' ' ' |
 	grep -io 'not dispatched by PR/SM or parked' | wc -l | tr -d ' ')"
 is 'a page: one message' "monstat: $differs" "$(differs 300 31800 --html=differs.html)"
-is 'and it is on the page once' 1 "$(grep -o "${differs#*system: }" differs.html | wc -l | tr -d ' ')"
+is 'multithreading is named on the page once' 1 "$(grep -o "${differs#*system: }" differs.html | wc -l | tr -d ' ')"
 # Five samples of CPU 0, 10 percent busy, whose counters begin anew before the third one, and CPU 1, 50 percent, whose last
 # record is too short for its wait time; CPU 2 is seen in the last one only.
 cat >cpus.txt <<'END'
@@ -247,11 +247,11 @@ cat >expected <<'END'
 08:05:00 3 - - -
 Average: 2 60.0 60.0 0.0
 END
-same 'a CPU without a value leaves none to all of them, and takes nothing from the average' expected got
+same 'if one CPU has no value, the total has none, and the average ignores the interval' expected got
 monstat -q -f csv cpus.bin >expected
 monstat -q -f csv --every=1m cpus.bin >got
 same 'an interval is the same with --every' expected got
-is 'what is missing of a record leaves the rest of it' '0 10.0 90.0 1 50.0 50.0 2 - - all 60.0 140.0 ' \
+is 'missing fields of a record leave the other columns' '0 10.0 90.0 1 50.0 50.0 2 - - all 60.0 140.0 ' \
 	"$(monstat -q cpu cpus.bin | awk '$1 == "Average:" { printf "%s %s %s ", $3, $4, $8 }')"
 # CPU 0 is busy for 10, 90, 10 and 10 percent of four minutes, and waits for 85 percent of the first and the last one; in
 # between it is not known.  CPU 1 waits all the time.
@@ -295,8 +295,8 @@ cat >expected <<'END'
 08:05:00 10.0 85.0 5.0 2.00
 Average: 30.0 85.0 -15.0 6.00
 END
-same 'each average is that of the time in which its counters are known' expected got
-is 'so is the sum of processors' '08:00:00 2 30.0 -15.0 6.00 Average: 2 30.0 -15.0 6.00 ' "$(monstat -q --every=1h parts.bin |
+same 'each average covers the time in which its counters are known' expected got
+is 'the sum of processors covers the same time' '08:00:00 2 30.0 -15.0 6.00 Average: 2 30.0 -15.0 6.00 ' "$(monstat -q --every=1h parts.bin |
 	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $4, $5, $9, $10 }')"
 is 'the load of one minute is not that of several' '5 0' "$(monstat -q -f csv --every=1h linux "$sample" | awk -F, '
 	NR == 1 { for (i = 1; i <= NF; i++) if ($i == "load") at = i; next }
@@ -341,22 +341,22 @@ END
 mkcapture -f monwrite twice.txt twice.bin
 monstat -q twice.bin >out
 is 'a CPU that is there twice: status' 1 $?
-is 'and it counts once' '08:02:00 2 60.0 0.0 08:03:00 2 60.0 0.0 08:04:00 2 60.0 0.0 Average: 2 60.0 0.0 ' \
+is 'a CPU that is there twice counts once' '08:02:00 2 60.0 0.0 08:03:00 2 60.0 0.0 08:04:00 2 60.0 0.0 Average: 2 60.0 0.0 ' \
 	"$(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $9 }' out)"
-is 'in all ways to see it' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
+is 'a CPU that is there twice counts once in all formats' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
 	"$({ monstat -q --every=1h twice.bin; monstat -q --top=1 twice.bin; } 2>/dev/null |
 	awk '$1 == "08:00:00" || $1 == "08:04:00" || ($1 == "08:03:00" && $2 == 60) { printf "%s %s %s ", $2, $4, $5 }')"
-is 'and by itself' '0 10.0 1 50.0 all 60.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
+is 'a CPU that is there twice has one line' '0 10.0 1 50.0 all 60.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
 monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample already has this record; only the first of the two counts
 monstat: twice.bin: D0R2: 2 further samples with a repeated record; only the first one counts
 X
-same 'and this is said: the first one, and how many followed' expected got
+same 'duplicate records: the first one and the number of the others are reported' expected got
 monstat user twice.bin >out 2>err
 is 'a virtual CPU that is there twice' '1 08:02:00 2 50.00 20.00 08:03:00 2 50.00 20.00 08:04:00 2 50.00 20.00 Average: 2 50.00 20.00 ' \
 	"$? $(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }' out)"
-is 'is said, too' 1 "$(grep -c 'D4R3: .* already has this record' err)"
+is 'a virtual CPU that is there twice is reported' 1 "$(grep -c 'D4R3: .* already has this record' err)"
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
@@ -375,7 +375,7 @@ holds 'and message' grep -q '^monstat: user: nothing to show: the records of thi
 # The sample without its records of storage and I/O.
 monread -q -d 0-2,4-5,7-11 --write=part.bin "$sample"
 monstat pagevol part.bin >got 2>err
-is 'records that are not there: status' 1 $?
+is 'records that are missing: status' 1 $?
 
 # ---- Selections ----
 
@@ -394,7 +394,7 @@ is 'local times' '2026-03-04T03:02:00.000412-05:00' \
 is 'the zone is in the heading' '2026-03-04 -05:00' "$(TZ=EST5 monstat --time=local "$sample" | sed -n '1s/.*, //p')"
 monstat -f csv "$sample" >one
 monstat -f csv "$sample" "$sample" >two
-same 'a capture that is named twice is shown once' one two
+same 'a capture that is named twice counts once' one two
 monstat -f csv - <"$sample" >two
 same 'standard input' one two
 echo old >new
@@ -402,10 +402,10 @@ monstat -f csv "$sample" -o new 2>err
 same 'an output that exists is replaced' one new
 cp part.bin new
 monstat -f csv "$sample" -o new 2>err
-is 'unless it is a capture' '2 monstat: new: is a monitor capture; use --force to replace it' "$? $(cat err)"
+is '-o does not replace a capture' '2 monstat: new: is a monitor capture; use --force to replace it' "$? $(cat err)"
 same 'which stays' part.bin new
 monstat -f csv "$sample" -o new --force 2>err
-same 'with --force it is replaced' one new
+same '--force replaces the file' one new
 
 # ---- Listings ----
 
@@ -428,19 +428,19 @@ is 'the capture does not have its records' 'no MRSTOASP records; on z/VM: MONITO
 
 monread -q -d monitor --write=bare.bin "$sample" 2>err
 monstat cpu bare.bin >out 2>err
-is 'records that are not there, and what to do' \
+is 'missing records: message with the remedy' \
 	'1 monstat: cpu: this capture has no D0R2 records; they may have been left out when it was stored' \
 	"$? $(cat err)"
 monstat system bare.bin 2>err
-is 'several of them: one line, with what enables each' "1 monstat: system: this capture has no D0R2, D0R8, D0R10, D0R3, D0R6 and D0R1 \
+is 'several missing records: one message with the command for each' "1 monstat: system: this capture has no D0R2, D0R8, D0R10, D0R3, D0R6 and D0R1 \
 records; they may have been left out when it was stored; it has no D3R2 records; on z/VM: MONITOR SAMPLE ENABLE STORAGE" \
 	"$? $(cat err)"
 monread -q -n MRSYTPRP --write=two.bin "$sample"
 monstat system two.bin >out 2>err
-is 'none that it cannot do without: the status' '0 1' "$? $(grep -c 'system: this capture has no D0R8, D0R10, ' err)"
+is 'records that a report must have are missing: status' '0 1' "$? $(grep -c 'system: this capture has no D0R8, D0R10, ' err)"
 monread -q -t event --write=events.bin "$sample" 2>err
 monstat cpu events.bin >out 2>err
-is 'no sample at all: what starts them' '1 monstat: cpu: this capture has no D0R2 records; on z/VM: MONITOR SAMPLE START' \
+is 'no sample at all: the message names the command of CP' '1 monstat: cpu: this capture has no D0R2 records; on z/VM: MONITOR SAMPLE START' \
 	"$? $(cat err)"
 monstat --list bare.bin >got
 is '--list: records that CP always samples' \
@@ -448,7 +448,7 @@ is '--list: records that CP always samples' \
 : >empty
 monstat empty >out 2>err
 is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
-is 'no file' '2 2' "$(monstat nothing.bin 2>err; echo $?) $(monstat cpu nothing 2>err; echo $?)"
+is 'a missing FILE: status 2' '2 2' "$(monstat nothing.bin 2>err; echo $?) $(monstat cpu nothing 2>err; echo $?)"
 
 # ---- Refusals ----
 
@@ -500,7 +500,7 @@ for tap_only in user=NOSUCH 'user=LX* --only=user=TCPIP'; do
 	# shellcheck disable=SC2086 # perhaps two options
 	monstat -f csv --only=$tap_only user "$sample" >got 2>err
 	is "--only=$tap_only: status" 1 $?
-	is 'no row matches' "1 monstat: --only=${tap_only%% *}$(case $tap_only in *' '*) echo ' --only=...' ;; esac): no row of any report matches; \
+	is '--only without a matching row' "1 monstat: --only=${tap_only%% *}$(case $tap_only in *' '*) echo ' --only=...' ;; esac): no row of any report matches; \
 without --only, monstat shows all rows" "$(wc -l <got | tr -d ' ') $(cat err)"
 done
 monstat -q all --only=user=NOSUCH "$sample" >got
@@ -526,8 +526,8 @@ done
 cp "$sample" 60
 monstat ./60 >wanted
 monstat 60 system >got 2>err
-is 'a file that is called as a number: status' '0 ' "$? $(cat err)"
-same 'a file that is called as a number' wanted got
+is 'a file with a number as its name: status' '0 ' "$? $(cat err)"
+same 'a file with a number as its name' wanted got
 rm 60
 refused '--list of one report' 'cpu: a report has no effect with --list' --list cpu "$sample"
 refused 'alarms and differences' '--diff and --alarms contradict each other' -f csv --alarms --diff "$sample" "$sample"
@@ -543,16 +543,16 @@ monstat cpu one.bin >out 2>err
 is 'one sample gives no interval' '1 monstat: nothing to show: no two samples can be compared ' "$? $(cat err) $(cat out)"
 monread -q -d 4 --write=users.bin "$sample"
 monstat --alarm='cpu.%busy > 0 for 1' users.bin >out 2>err
-is 'a limit on records that are not there' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
+is 'a limit on records that are missing' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
 monstat --alarms users.bin >out 2>err
-is 'alarms of records that are not there' 1 "$(grep -c '^monstat: --alarms: reports that were not checked, .*: cpu, ' err)"
+is 'alarms of records that are missing' 1 "$(grep -c '^monstat: --alarms: reports that were not checked, .*: cpu, ' err)"
 monstat -f csv --until=+1m queue "$sample" >out 2>err
-is 'but its levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
+is 'alarms of records that are missing: levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
 
 monstat "$sample" ./nowhere 60 1 >out 2>err
 is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read, because COUNT lines (1) were shown before' "$? $(cat err)"
 monstat "$sample" "$sample" 60 3 >out 2>err
-is 'and where it is not' '' "$(grep -F COUNT err)"
+is 'COUNT is not reached: no message' '' "$(grep -F COUNT err)"
 
 # Five intervals of about 60 seconds.
 cat >minutes.txt <<'END'
@@ -580,7 +580,7 @@ is 'a message names the length of a line that differs from INTERVAL' \
 	"monstat: INTERVAL is 90 s, but a line covers whole intervals of CP: this line covers 60 s" \
 	"$(grep -F INTERVAL err.90)"
 is 'one message also for longer lines' 1 "$(grep -c 'INTERVAL is 100 s, .* this line covers 120 s$' err.100)"
-is 'and not where they are not' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
+is 'shorter intervals: no message' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
 
 # Two minutes, a gap, and two minutes; the sample after the gap comes a moment before the full minute, or after it.
 for tap_early in 0.04s 0; do
@@ -635,7 +635,7 @@ done
 END
 mkcapture -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
-is 'no differences in one, of an instance that was there all the time' '1.00 12' \
+is 'a report of one interval: an instance that was always there has no differences' '1.00 12' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 good 'SELECT system, interval, sum(VMDVTIME / span) AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY system, interval'
 is 'a report does not show system and interval, and span is the time of all intervals' '0.05 240' \
@@ -654,7 +654,7 @@ for tap_query in "VMDUSER AS a, VMDTTIME AS b $delta ORDER BY @u.VMDTTIME DESC, 
 		monstat -q --reports=reports -f csv mine "$sample" >"rows$tap_sign"
 	done
 	same "$tap_query" rows+ rows
-	is 'and there are some' 1 "$(awk 'END { print (NR > 10) }' rows)"
+	is 'the interval has rows' 1 "$(awk 'END { print (NR > 10) }' rows)"
 done
 sed -i.old 's/^Query:/Chart: lines a\n&/; $s/$/;/' reports/mine.report
 holds 'a page of a query with an end of its own' monstat -q --reports=reports --html=mine.html mine "$sample"
@@ -812,7 +812,7 @@ for kind in 3:paging 0:lpar 0:system; do
 	monstat -q "${kind#*:}" later.bin | awk '/^Average/ { $1 = $2 = ""; print }' >got
 	grep -q '[1-9]' expected
 	ok "${kind#*:} of records that come later: there are values" $?
-	same 'and the average is theirs' expected got
+	same 'the average of intervals while the clock wraps' expected got
 done
 
 # The page says which columns are inferred.
@@ -882,8 +882,8 @@ mkcapture -f monwrite nuls.txt nuls.bin || exit 99
 is 'NULs at the end of text are blanks; CPUs are counted' 'VMNUL,ZVM1,,,4 VMNUL,ZVM1,,,3 ' \
 	"$(monstat -q -f csv config nuls.bin | awk -F, -v OFS=, 'NR > 1 { printf "%s ", $1 OFS $4 OFS $6 OFS $7 OFS $8 }')"
 monstat -q --html=nuls.html nuls.bin
-is 'on a page, too' 0 "$(grep -c "$(printf '\357\277\275')" nuls.html)"
-is 'in records' '2 "VMNUL" "" "ZVM1" "LINUX" "LINUX" ' "$(monread --user=LINUX -f json nuls.bin | grep -c '"VMNUL".*"LINUX"'
+is 'a text with NUL on a page' 0 "$(grep -c "$(printf '\357\277\275')" nuls.html)"
+is 'a text with NUL in records' '2 "VMNUL" "" "ZVM1" "LINUX" "LINUX" ' "$(monread --user=LINUX -f json nuls.bin | grep -c '"VMNUL".*"LINUX"'
 	) $(monread -f json nuls.bin | grep -oE '_(SYSTMID|LPARNAME|SYSMTYPE|VMDUSER)":"[^"]*"' | sed 's/.*://' | tr '\n' ' ')"
 
 # An IPL after four samples of a minute; the first sample after it comes after eleven minutes.
@@ -923,10 +923,10 @@ is 'an IPL is not a gap' "0 Intervals 8 of 60.000002 to 60.000002 s Gaps 0 monre
 is 'reports agree' "$page" "$(monstat -f csv cpu ipl.bin >out 2>err; echo $?) $(cat err)"
 is 'nothing is compared across it' '9.999999667  9.999999667' "$(sed -n '4,6p' out | cut -d, -f5 | xargs -d '\n' | tr -d '\n')"
 monread -q --write=part --rotate=150s ipl.bin 2>err
-is 'storing reports it, too' "monread: ipl.bin: $said" "$(cat err)"
+is 'an IPL before the configuration: storing reports it, too' "monread: ipl.bin: $said" "$(cat err)"
 # The second file begins with the configuration before the IPL.
 cat part.00002 part.00003 >ipl.bin
 is 'repeated configuration has the IPL before' "0 Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
 	echo $?) $(grep -E 'too long|Gaps' out | xargs) $(cat err)"
-is 'in reports, too' "$page" "$(monstat cpu ipl.bin >/dev/null 2>err; echo $?) $(cat err)"
+is 'a report of repeated configuration before an IPL' "$page" "$(monstat cpu ipl.bin >/dev/null 2>err; echo $?) $(cat err)"
 finish

@@ -29,14 +29,14 @@ kept 'as --html' 'pages: is also the output; choose a different --html' -L pages
 same 'the page stays' "$tests/../data/mrsytlck.dsect" pages/page.dsect
 monstat in.bin >>in.bin 2>err
 is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
-same 'it stays' "$sample" in.bin
+same 'standard output is the input: the input is unchanged' "$sample" in.bin
 for files in in.bin "$sample in.bin" -; do
 	# shellcheck disable=SC2086 # a list of words
 	said=$(monstat $files <in.bin 2>>in.bin)
 	is "the input as standard error: $files" \
 		"2 monstat: ${files##* }: is an input, and messages would be appended to it; send them to another file" "$? $said"
 done
-same 'it stays, too' "$sample" in.bin
+same '-o names the input: the input is unchanged' "$sample" in.bin
 
 ln -s in.bin link.prom
 kept 'a link as FILE.prom' 'link.prom: is not a regular file, so monstat does not replace it; choose another FILE.prom' -f openmetrics -o link.prom --force in.bin
@@ -47,12 +47,12 @@ kept 'a pipe as FILE.prom' 'pipe.prom: is not a regular file, so monstat does no
 
 echo old >old
 monstat -o old --force nothing.bin 2>err
-is 'no input: one message' '2 monstat: nothing.bin: cannot be opened: No such file or directory' "$? $(cat err)"
-is 'and the output stays' old "$(cat old)"
+is 'a missing input: one message' '2 monstat: nothing.bin: cannot be opened: No such file or directory' "$? $(cat err)"
+is 'a missing input: the output is unchanged' old "$(cat old)"
 monstat -o old --force --by=nothing in.bin 2>err
 is 'wrong usage: the output stays' '64 old' "$? $(cat old)"
 monstat -o new nothing.bin 2>err
-is 'no output is made where there is nothing to write' '2 no' "$? $(test -e new && echo yes || echo no)"
+is 'wrong usage: no new output is made' '2 no' "$? $(test -e new && echo yes || echo no)"
 monstat -o new --by=nothing in.bin 2>err
 is 'nor with wrong usage' '64 no' "$? $(test -e new && echo yes || echo no)"
 monstat -f csv in.bin >expected
@@ -86,12 +86,12 @@ holds 'it is whole' grep -q '</html>' page
 if limited 8 :; then
 	limited 8 monstat -q --html=new "$sample" 2>err
 	is 'a page that is too large' '2 monstat: new: writing failed: File too large' "$? $(cat err)"
-	is 'nothing of it is left' '' "$(ls | grep '^new')"
+	is 'a full disk: no part of the page is left' '' "$(ls | grep '^new')"
 	echo old >old
 	chmod 640 old
 	ln -s old oldlink
 	limited 8 monstat -q --html=oldlink --force "$sample" 2>err
-	is 'that would have replaced another one' '2 monstat: oldlink: writing failed: File too large' "$? $(cat err)"
+	is 'a full disk while an output is replaced: status and message' '2 monstat: oldlink: writing failed: File too large' "$? $(cat err)"
 	is 'which is still there' 'old old oldlink' "$(cat old) $(ls | grep '^old' | tr '\n' ' ' | sed 's/ $//')"
 	is 'lines are there as far as they went' '2 y' \
 		"$(limited 1 monstat -q -f json -o lines cpu "$sample" 2>err; printf '%s ' $?; test -s lines && echo y)"
@@ -100,8 +100,8 @@ else
 fi
 monstat -q --html=oldlink --force "$sample"
 same 'a page that replaces another one' page old
-is 'has its permissions, and is where a link leads' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
-is 'and nothing is left beside it' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
+is 'a replaced page keeps its permissions and its symbolic link' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
+is 'a replaced page leaves no temporary file' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
 
 # A killed run leaves no page, and its temporary file does not hinder the next run.
 mkfifo feed
@@ -120,12 +120,12 @@ exec 3>&-
 is 'a killed run' killed.new "$(ls | grep '^killed')"
 monstat -q --html=killed "$sample"
 same 'the next run writes the page' page killed
-is 'and leaves nothing beside it' killed "$(ls | grep '^killed')"
+is 'after a killed run no temporary file is left' killed "$(ls | grep '^killed')"
 echo rest >day.prom.new
 echo rest >day.new
 monstat -q -f openmetrics -o day.prom "$sample"
 monread -q --force --write=day "$sample"
-is 'so it is with metrics and captures' 'day day.prom ' "$(ls | grep '^day' | tr '\n' ' ')"
+is 'metrics and captures leave no temporary file' 'day day.prom ' "$(ls | grep '^day' | tr '\n' ' ')"
 
 # A file that cannot be replaced is written to.
 echo old >names
@@ -133,9 +133,9 @@ ln names names2
 monstat -q --html=names --force "$sample"
 is 'a page that has two names: status' 0 $?
 same 'one has the new page' page names
-same 'the other has it, too' page names2
-is 'and they are one file' 2 "$(ls -l names | awk '{ print $2 }')"
-is 'with nothing beside it' 'names names2 ' "$(ls | grep '^names' | tr '\n' ' ')"
+same 'the other name has the page, too' page names2
+is 'both names stay one file' 2 "$(ls -l names | awk '{ print $2 }')"
+is 'a hard link leaves no temporary file' 'names names2 ' "$(ls | grep '^names' | tr '\n' ' ')"
 # monstat does not replace a file that is open as standard output: text written after the page goes to the same file.
 if [ -e /dev/stdout ]; then
 	{
@@ -143,7 +143,7 @@ if [ -e /dev/stdout ]; then
 		monstat -q --html=/dev/stdout --force "$sample"
 	} >shared
 	is 'a page to /dev/stdout: the file is the same one' "$(cat inode)" "$(ls -i shared)"
-	same 'and has it' page shared
+	same 'a page to /dev/stdout has the text' page shared
 fi
 
 if [ -w /dev/full ]; then
@@ -178,7 +178,7 @@ open("red.bin", "wb").write(data.replace(b"\xd3\xe7\xc4\xc2\xf0\xf1", b"\x27\xe7
 		"$(awk 'length > 100 { n++ } END { print n + 0 }' got) $(grep 'Not proven' got | grep -c -v 'see --explain=[a-z]*\.$')"
 	is 'which are explained' 16 "$(monstat --explain=device | sed -n '/^Not proven/,/^Alarm/p' | grep -o 'IODDEV_[A-Z]*' | wc -l | tr -d ' ')"
 	monstat -q -f csv user red.bin >got
-	is 'other programs get what there is' 2 "$(grep -c "$(printf '\033X\302\233B01')" got)"
+	is 'other programs get the characters unchanged' 2 "$(grep -c "$(printf '\033X\302\233B01')" got)"
 else
 	skip 'control characters on a terminal' 'no python3'
 fi

@@ -6,11 +6,11 @@
 monstat --top "$captures/sample.monwrite" >"$dir/out" 2>"$dir/err"
 status=$?
 if grep -q 'built without ncurses' "$dir/err"; then
-	is 'without ncurses: it is said, and what to do' '64 1' "$status $(grep -c -e '--top=10' "$dir/err")"
+	is '--top without ncurses: the message names the remedy' '64 1' "$status $(grep -c -e '--top=10' "$dir/err")"
 	finish
 	exit 0
 fi
-is 'no terminal: it is said, and what to do' '64 monstat: --top without a number needs a terminal; name a number, as in --top=10' \
+is '--top without a terminal: the message names the remedy' '64 monstat: --top without a number needs a terminal; name a number, as in --top=10' \
 	"$status $(head -n 1 "$dir/err")"
 . "$tests/stat/terminal.sh"
 
@@ -36,11 +36,11 @@ shows 'space pauses' PAUSED
 time=$(time_on)
 table Users >"$dir/got"
 of_text "$time" user --by=cpu --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" >"$dir/expected"
-same 'users are those of the text' "$dir/expected" "$dir/got"
+same 'users equal those of the text' "$dir/expected" "$dir/got"
 holds 'there are some' [ "$(wc -l <"$dir/got")" -ge 3 ]
 table Devices | cut -d ' ' -f 1-11 >"$dir/got"
 of_text "$time" device --by=resp --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" | cut -d ' ' -f 1-11 >"$dir/expected"
-same 'devices are those of the text, the slowest first' "$dir/expected" "$dir/got"
+same 'devices equal those of the text, the slowest first' "$dir/expected" "$dir/got"
 awk 'NR == 3 || NR == 5' "$dir/screen" | tr '\n' ' ' | awk '{ $1 = $1; print }' >"$dir/got"
 of_text "$time" system "$hour" >"$dir/expected"
 same 'the system in two lines, as it has more columns than 80 characters' "$dir/expected" "$dir/got"
@@ -105,7 +105,7 @@ begin --top --since=09:57 "$hour"
 shows 'an interval' Users
 keys + + +
 shows 'the end of a file is said' 'END OF DATA'
-is 'with the last interval' 10:00 "$(time_on | cut -c 1-5)"
+is 'a screen of another size shows the last interval' 10:00 "$(time_on | cut -c 1-5)"
 keys q
 ends 'q at the end of a file' 0
 

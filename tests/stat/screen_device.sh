@@ -43,7 +43,7 @@ if have_fuse; then
 	wait_for settled
 	table Users >"$dir/got"
 	of_text "$(time_on)" user --by=cpu --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" >"$dir/expected"
-	same 'users are those of the text' "$dir/expected" "$dir/got"
+	same 'users equal those of the text' "$dir/expected" "$dir/got"
 	keys '>'
 	shows 'keys work while the device waits' '^> Users by %vcpu'
 	keys q

@@ -37,7 +37,7 @@ cmp -s "$dir/before" "$dir/after"
 ok 'SIGTSTP: with its modes' $?
 keys Enter
 shows 'SIGCONT: the screen is there again' 'Users by'
-is 'SIGCONT: instead of what the shell had' '1 0' "$(tmux_ display-message -p '#{alternate_on} #{cursor_flag}')"
+is 'SIGCONT: the modes of the program replace those of the shell' '1 0' "$(tmux_ display-message -p '#{alternate_on} #{cursor_flag}')"
 keys q
 ends 'q after SIGCONT' 0
 

@@ -144,7 +144,7 @@ END
 is 'a message says how many seconds they cover' \
 	'monstat: MRIODDEV_delta: averages cover only a part of the time: SCMCNTIM for 120 of 180 s, SCGCOUNT for 120 of 180 s' \
 	"$(monstat device sums.bin 2>&1 >out | grep averages)"
-is 'not when no average is printed' 0 "$(monstat -f csv device sums.bin 2>&1 >out | grep -c averages)"
+is 'no message about averages if no average is printed' 0 "$(monstat -f csv device sums.bin 2>&1 >out | grep -c averages)"
 
 # Four samples whose intervals are not exactly 60 s, so that the sum of a code divided by the seconds is not the code.  The label
 # of device 6104 is blank at first; after the third sample, device 6103 has another label.  Each saved system is in order of its
@@ -201,7 +201,7 @@ mkcapture -f monwrite codes.txt sums.bin || exit 99
 averages() { cells "$@" | sed -n 's/^Average: //p' | paste -s -d / -; }
 is 'the weight and the type of a dedicated CPU in averages' 'DED1 IFL - 1' "$(averages lpar partition type weight ded)"
 is 'the type of a CPU' '2 IFL 10.0' "$(averages cpu cpu type %busy)"
-is 'the same of a type of CPUs' 'IFL 1' "$(averages system type cpus)"
+is 'averages of a type of CPUs' 'IFL 1' "$(averages system type cpus)"
 is 'the pool of a device; a line per label' '6103 OLD 25.0/6103 NEW 25.0/6104 ONE 25.0' "$(averages device device volume %noali)"
 is 'nothing is counted across a change of the label' '08:02:00 6103 OLD 1.0/08:03:00 6103 NEW -/08:04:00 6103 NEW 5.0' \
 	"$(cells device device volume ssch/s | grep '^0.*6103' | paste -s -d / -)"
@@ -316,8 +316,8 @@ Average: 2 60.0 0.0
 END
 monstat -q -f csv sums.bin >expected
 monstat -q -f csv --every=1m sums.bin >got
-same 'are the same with --every' expected got
-is 'and are no less in longer steps' '2 - 2 60.0 ' "$(monstat -q --every=2m sums.bin |
+same '--every=1m gives the lines of intervals of one minute' expected got
+is 'longer steps lose no CPUs' '2 - 2 60.0 ' "$(monstat -q --every=2m sums.bin |
 	awk '$2 == 120 { printf "%s %s ", $4, $5 }')"
 # Its 60 blocks in one of five minutes are 0.2 per second of the line, and the other volume has 1.0.
 of 'a volume that is gone' spool sprd/s <<'END'
@@ -367,7 +367,7 @@ Average: CP 2 40.0 15.0 15.0 10.0 70.0 2.67 7
 Average: zIIP 1 35.0 15.0 15.0 5.0 20.0 2.33 -
 Average: IFL 1 45.0 20.0 20.0 5.0 10.0 2.25 -
 END
-is 'in metrics CPU times are of all online CPUs' 'busy_ratio 0.3 cpus 4 emulation_ratio 0.125 suspended_ratio 0.25 ' \
+is 'metrics: CPU times are those of all online CPUs' 'busy_ratio 0.3 cpus 4 emulation_ratio 0.125 suspended_ratio 0.25 ' \
 	"$(monstat -q -f openmetrics system sums.bin | LC_ALL=C awk '/^zvm_(cpus|busy|emul|susp)/ {
 		printf "%s %.4g\n", substr($1, 5), $2 }' | sort | tr '\n' ' ')"
 
@@ -421,22 +421,22 @@ level()
 	monstat -q "$@" queue level.bin
 }
 hour() { level "$1" --every=1h -f json | sed 's/.*"elig":\([^,]*\),.*/\1/'; }
-is 'what was in the first sample alone is no part of an average' 0 "$(hour '1 0 0 0')"
-is 'nor is what was in that behind a gap' 3 "$(hour '100 2 4 gap 100')"
+is 'a level of the first sample only is not part of the average' 0 "$(hour '1 0 0 0')"
+is 'a level of the first sample after a gap is not part of the average' 3 "$(hour '100 2 4 gap 100')"
 is 'where no length is known, all samples count alike' 4 "$(hour '2 back 6')"
 is 'until one is' 3 "$(hour '100 back 100 2 4')"
-is 'as they do in a single one' 2 "$(hour 2)"
+is 'the level of a single sample is its average' 2 "$(hour 2)"
 mkdir -p reports
 sed 's/^Alarm: elig > 0 for 3/Alarm: elig > 0/' "$tests/../data/reports/queue.report" >reports/queue.report
 level '1 0 0 0' --reports=reports --alarms --every=1h >out
-is 'so no alarm fires for what is 0: status' 0 $?
-is 'nor is one said' '' "$(cat out)"
+is 'an average of 0 fires no alarm: status' 0 $?
+is 'an average of 0 fires no alarm: no output' '' "$(cat out)"
 level '1 1 0 0' --reports=reports --alarms --every=1h >out
-is 'but for what was there it does: status' 3 $?
+is 'an average above 0 fires an alarm: status' 3 $?
 level '0 0 0 1' --reports=reports --alarms --every=1h >out
-is 'with as many decimals as tell it from the limit' 'elig 0.3 > 0' "$(grep -o 'elig [^:]*' out)"
+is 'the alarm has as many decimals as distinguish it from the limit' 'elig 0.3 > 0' "$(grep -o 'elig [^:]*' out)"
 monstat -q --html=- --reports=reports --every=1h queue level.bin >page
-is 'in a page, too' 'elig 0.3 at' "$(grep -o 'elig 0[^:]* at' page | head -n 1)"
+is 'the page has the decimals of the alarm, too' 'elig 0.3 at' "$(grep -o 'elig 0[^:]* at' page | head -n 1)"
 
 # Presence: five samples from 08:01 on, so that a line of all of them has 240 seconds.  LXA is there all the time.  LXB logs on at
 # 08:01:30, off at 08:03:20, on at 08:04:40 and off at 08:04:50.  LXC has two virtual CPUs, and logs off at 08:02:30, of which
@@ -490,7 +490,7 @@ cat >expected <<'END'
 08:05 LXA 1 10.00 6.0 100.0
 08:05 LXB 1 13.33 8.0 16.7
 END
-same 'in lines of two minutes' expected got
+same 'events in lines of two minutes' expected got
 lines 1m | grep LXB >got
 cat >expected <<'END'
 08:02 LXB 1 25.00 15.0 50.0
@@ -498,7 +498,7 @@ cat >expected <<'END'
 08:04 LXB 1 16.67 10.0 33.3
 08:05 LXB 1 13.33 8.0 16.7
 END
-same 'and of one interval' expected got
+same 'events of one interval' expected got
 # Events count in the interval in which they fall, and in averages: two logons with 100 and 300 bytes of storage.
 sed -e '/^Optional/d' -e '/^Chart/d' -e '/^Figure/d' -e '/^Alarm/d' -e '/^Counter/d' -e '/^Columns/,$d' \
 	"$tests/../data/reports/queue.report" >reports/logons.report
@@ -506,7 +506,7 @@ printf '%s\n' 'Columns:' '  n 5 0 - - value - - - N.' '  bytes 6 0 - - value - -
 	'SELECT system, interval, count(*) AS n, sum(VMDSSIZE) AS bytes FROM MRUSELON GROUP BY system, interval' >>reports/logons.report
 is 'events in each interval and in all' '08:02:00 1 100 08:05:00 1 300 Average: 2 400 ' "$(monstat -q --reports=reports logons sums.bin |
 	awk '/^0/ || /^Average/ { printf "%s %s %s ", $1, $3, $4 }')"
-is 'as in SQL' '08:02:00 1,08:05:00 1,' "$(monread -f csv --sql='SELECT interval, count(*) FROM MRUSELON GROUP BY 1' sums.bin 2>err |
+is 'events in SQL' '08:02:00 1,08:05:00 1,' "$(monread -f csv --sql='SELECT interval, count(*) FROM MRUSELON GROUP BY 1' sums.bin 2>err |
 	sed -n 's/^2026-03-04 \(..:..:..\)[^,]*,/\1 /p' | tr '\n' ',')"
 
 # A site's page describes more of D4R3 than the built-in layout: user shows the columns of these fields.
@@ -564,7 +564,7 @@ END
 # Of 60 s: 6 s of CPU time, 512 and 768 pages at the end, 600 pages read, 60 written, 6000 I/Os, 120 spool pages, 180 IUCV.
 line() { monstat -q "$@" user own.bin | awk '$1 != "Average:" && $2 == "60" { $1 = ""; print }'; }
 is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 6.0 100.0' "$(line)"
-is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 6.0 100.0 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
-is 'with a part of it' 'cpusec,%here,wssMB 6,100,3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
+is 'columns of a site with its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 6.0 100.0 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
+is 'columns of a site with a part of its page' 'cpusec,%here,wssMB 6,100,3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
 	monstat -q -L pages -f csv user own.bin | sed 's/,[^,]*$//' | cut -d, -f10- | paste -s -d ' ' -)"
 finish

@@ -21,7 +21,7 @@ else
 	if [ $status -eq 77 ]; then
 		skip 'in a browser' "Chromium does not run here: $(tail -n 1 "$tap_log" | cut -c 1-100)"
 	else
-		ok 'in a browser: nothing overlaps, is cut or too pale' $status
+		ok 'a browser finds nothing that overlaps, is cut or has low contrast' $status
 	fi
 fi
 
@@ -30,7 +30,7 @@ if promtool --version >/dev/null 2>&1; then
 	monstat -q -f openmetrics -o day.prom day.bin
 	promtool check metrics <day.prom >out 2>&1
 	is 'promtool finds no fault' 0 $?
-	same 'and prints nothing' out /dev/null
+	same 'promtool prints nothing' out /dev/null
 	mkdir -p tsdb/wal
 	holds 'promtool makes blocks of a day' sh -c "promtool tsdb create-blocks-from openmetrics day.om tsdb >/dev/null"
 	is 'all samples are in them' "$(grep -vc '^#' day.om)" "$(promtool tsdb dump tsdb 2>/dev/null | grep -c '^{')"

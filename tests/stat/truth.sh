@@ -47,7 +47,7 @@ holds 'days, shifts and their growth' "$PYTHON" "$tests/stat/trend.py" "$tap_dir
 # Text names each day as trend.sql does; CSV and JSON have its end and, last, its start.
 days='2026-03-04 2026-03-05 2026-03-06 2026-03-07 2026-03-08 2026-03-09 2026-03-10 2026-03-11'
 is 'the dates of days in trend.sql' "$days" "$(cut -d, -f3 "$tap_dir/trend.csv" | grep '^2026' | LC_ALL=C sort -u | xargs)"
-is 'and in text' "$days" "$(monstat -q --every=1d "$tap_dir"/trend*.bin | awk '/^20/ { print $1 }' | xargs)"
+is 'the dates of days in text' "$days" "$(monstat -q --every=1d "$tap_dir"/trend*.bin | awk '/^20/ { print $1 }' | xargs)"
 monstat -q -f csv --every=1d "$tap_dir"/trend*.bin >"$tap_dir/days.csv"
 is 'the start in CSV' "start $days" "$(sed 's/.*,//; s/T.*//' "$tap_dir/days.csv" | xargs)"
 is 'the end in CSV' "time ${days#* } 2026-03-12" "$(cut -d, -f2 "$tap_dir/days.csv" | sed 's/T.*//' | xargs)"
@@ -59,7 +59,7 @@ rows()
 	monstat -q --html=- --every=1d cpu "$@" | sed -n '/<summary>Values/,/<\/table>/s/^<tr><th scope="row">\([^<]*\) 2026 00:00<.*/\1/p' |
 		awk '!n[$0]++' | xargs
 }
-is 'and on the page' '4 Mar 5 Mar 6 Mar 7 Mar 8 Mar 9 Mar 10 Mar 11 Mar' "$(rows "$tap_dir"/trend*.bin)"
+is 'the dates of days on the page' '4 Mar 5 Mar 6 Mar 7 Mar 8 Mar 9 Mar 10 Mar 11 Mar' "$(rows "$tap_dir"/trend*.bin)"
 
 # part DATE [OPTION]...: a capture of a part of the day, on that date.
 part()

@@ -83,7 +83,7 @@ END
 is 'names of 1.0' '200,20,15,9,3,7,9,17,10' "$(monstat -q -f csv userstate values.bin |
 	LC_ALL=C awk -F, '/^system/ { for (i = 1; i <= NF; i++) at[$i] = i } /LXDB01/ { print $at["looks"] "," $at["%tidl"] "," \
 	$at["%iowt"] "," $at["%wtpag"] "," $at["%cfwt"] "," $at["%simwt"] "," $at["%cpuwt"] "," $at["%cpurn"] "," $at["%elig"] }')"
-is 'and not in text' 0 "$(monstat -q userstate values.bin | grep -c -e looks -e %cpuwt)"
+is 'old names of columns are not in text' 0 "$(monstat -q userstate values.bin | grep -c -e looks -e %cpuwt)"
 
 # D1R6 has the label of 1234, which D6R3 does not have.  0001 has one I/O in two seconds.
 values 'devices' device device volume ssch/s resp queue serv pend disc conn active %busy reads writes mdc alias/s %noali cu owner <<'END'
@@ -259,7 +259,7 @@ ZVMA,IFL,60
 ZVMB,CP,30
 ZVMB,IFL,60
 END
-is 'its CPUs and no others have a suspended time, the average per type' 'ZVMA CP 0.5 ZVMA IFL 0.2' \
+is 'metrics: only its CPUs have a suspended time, the average per type' 'ZVMA CP 0.5 ZVMA IFL 0.2' \
 	"$(monstat -q -f openmetrics lpar values.bin | sed -n 's/^zvm_partition_suspended_ratio{.*partition="\([^"]*\)",type="\([^"]*\)"} \([0-9.]*\).*/\1 \2 \3/p' |
 	sort | tr '\n' ' ' | sed 's/ $//')"
 
