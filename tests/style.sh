@@ -4,7 +4,8 @@
 need_python
 
 # Rooms whose files keep all rules. Names are compared among these rooms.
-rooms='base chart cli compress decode gen input layout listing out play port report session show store stream'
+rooms='base chart cli compress decode gen input layout listing out play port report session show stat store
+stream table'
 
 # Print the sources, without those that the build generates.
 sources()

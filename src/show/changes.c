@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "port/array.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 #include "stat/number.h"
 
 /* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "show/format.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 
 #include <math.h>
 

@@ -13,7 +13,7 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "show/line.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 #include "stat/number.h"
 
 #define NAME_WIDTH  10u

@@ -17,7 +17,7 @@
 #include "show/format.h"
 #include "show/show_output.h"
 #include "stat/feed.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 #include "stat/number.h"
 #include "stat/rows.h"
 #include "table/intervals.h"
@@ -40,7 +40,7 @@ struct show_run {
 	struct output output;
 	struct show show;
 	struct steps steps;
-	struct reading reading;
+	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown;        /* 1: an interval between ->since and ->until was shown */
 	/* 1: a row was shown, perhaps of the first sample, which ends no interval */
@@ -132,7 +132,7 @@ static void drop_rows(const struct show_run *r, struct query *q)
 /* Print the first note of Q in each system. All rows of an interval have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
-	const char *system = r->feed.id;
+	const char *system = r->feed.system.id;
 	size_t i;
 
 	for (i = 0; i < q->report->ncolumns && q->rows.n && !*q->note; i++) {
@@ -285,7 +285,7 @@ static void show_run_begin_system(void *arg)
 	r->begins = 1;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
-		r->o->format->begin_system(&r->show, r->feed.id);
+		r->o->format->begin_system(&r->show, r->feed.system.id);
 }
 
 static void say_lengths(const struct show_run *r)
@@ -319,7 +319,7 @@ static void show_run_end_system(void *arg)
 	struct show_run *r = arg;
 	const struct format *f = r->o->format;
 
-	r->all.system = r->feed.id;
+	r->all.system = r->feed.system.id;
 	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
 		return;
@@ -585,9 +585,9 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		          .layouts = layouts,
 		          .release = o->release,
 		          .wanted_systems = o->systems,
-		          .begin_system = show_run_begin_system,
-		          .end_system = show_run_end_system,
-		          .interval = interval,
+		          .calls = { .begin_system = show_run_begin_system,
+		                     .end_system = show_run_end_system,
+		                     .interval = interval },
 		          .arg = &r },
 		.reading = { .input = &o->input,
 		             .count = o->pace.count,

@@ -13,7 +13,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "show/line.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 #include "stat/number.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */

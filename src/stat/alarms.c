@@ -1,5 +1,5 @@
-/* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals beyond its limit, and
- * ends at a second limit. The formats alarms, html and screen call it. */
+/* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals
+ * beyond its limit, and ends at a second limit. The formats alarms, html and screen call it. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -10,16 +10,19 @@
 
 #include "cli/escape.h"
 #include "port/array.h"
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 
 /* State of an alarm for one row of a report, such as the row of one CPU. */
 struct state {
-	uint32_t count; /* consecutive intervals beyond the limit; a short gap between them does not count */
+	/* consecutive intervals beyond the limit; a short gap between them does not count */
+	uint32_t count;
 	double seconds; /* their length */
-	uint32_t since; /* ->interval of the struct watch when ->count last began before the alarm did */
-	uint32_t seen, valued; /* the same in the last interval that had the instance, and a value of it */
+	/* ->interval of the struct watch when ->count last began before the alarm did */
+	uint32_t since;
+	/* the same in the last interval that had the instance, and a value of it */
+	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
 };
@@ -28,7 +31,8 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	struct texts keys; /* keys of all rows so far; texts_number() of a key is its index in ->states */
+	/* keys of all rows so far; texts_number() of a key is its index in ->states */
+	struct texts keys;
 	struct state *states;
 	size_t room;
 	uint32_t interval;
@@ -58,7 +62,8 @@ struct alarms *alarms_new(const struct queries *q)
 
 	for (i = 0; i < q->n; i++)
 		for (k = 0; !rc && k < q->list[i].report->nalarms; k++) {
-			const struct watch w = { .query = &q->list[i], .alarm = &q->list[i].report->alarms[k] };
+			const struct watch w = { .query = &q->list[i],
+				                 .alarm = &q->list[i].report->alarms[k] };
 
 			rc = ARRAY_GROW(a->watches, a->n, room);
 			if (!rc)
@@ -111,21 +116,24 @@ size_t alarms_count(const struct alarms *a)
 /* Return the index in W->states of the row with KEYS, which may be new. -1: out of memory. */
 static long state_of(struct watch *w, const char *keys)
 {
-	long i = ARRAY_EXTEND(w->states, w->room, w->keys.n + 1) ? -1 : texts_number(&w->keys, keys, w->likely);
+	long i = -1;
 
+	if (!ARRAY_EXTEND(w->states, w->room, w->keys.n + 1))
+		i = texts_number(&w->keys, keys, w->likely);
 	w->likely = (size_t)(i + 1);
 	return i;
 }
 
 /* ---- Limits ---- */
 
-/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the seconds by which intervals may
- * be shorter than a time after "for". */
+/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the seconds
+ * by which intervals may be shorter than a time after "for". */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
 /* Report to the caller of alarms_take() that state AT of W had the event KIND. */
-static void alarms_say(struct alarms *a, struct watch *w, size_t at, enum alarms_kind kind, double value)
+static void alarms_say(struct alarms *a, struct watch *w, size_t at, enum alarms_kind kind,
+                       double value)
 {
 	struct state *state = &w->states[at];
 
@@ -144,7 +152,8 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1: the value of one is unknown. */
+/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1: the value of one
+ * is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -159,8 +168,10 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs consecutive values. */
-static void judge(struct alarms *all, struct watch *w, size_t at, const struct cell_value *row)
+/* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs
+ * consecutive values. */
+static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
+                         const struct cell_value *row)
 {
 	const struct report_alarm *a = w->alarm;
 	struct state *state = &w->states[at];
@@ -181,10 +192,13 @@ static void judge(struct alarms *all, struct watch *w, size_t at, const struct c
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
-	if (!state->is_on && state->count >= a->count && state->seconds >= 60.0 * a->minutes - EARLY)
+	if (!state->is_on && state->count >= a->count &&
+	    state->seconds >= 60.0 * a->minutes - EARLY)
 		alarms_say(all, w, at, ALARMS_FIRED, value);
+	else if (state->is_on && also && is_beyond(a->above, a->until, value))
+		alarms_say(all, w, at, ALARMS_STAYS, value);
 	else if (state->is_on)
-		alarms_say(all, w, at, also && is_beyond(a->above, a->until, value) ? ALARMS_STAYS : ALARMS_OVER, value);
+		alarms_say(all, w, at, ALARMS_OVER, value);
 }
 
 /* Return 1 if the N characters of TEXT are a word of KEYS, such as 6103 of "LXDATA (6103)". */
@@ -210,15 +224,17 @@ static int has_key(const struct source *one, const char *keys)
 	for (i = 0; one->view == MODULE_DELTA && i < one->now.n; i++)
 		for (c = 0; c < one->width; c++) {
 			row = rows_at(&one->now, i);
-			if (one->cells[c].way == SUMS_KEY && row[c].type == SQLITE_TEXT && is_word_of(row[c].text, row[c].length, keys))
+			if (one->cells[c].way == SUMS_KEY && row[c].type == SQLITE_TEXT &&
+			    is_word_of(row[c].text, row[c].length, keys))
 				return 1;
 		}
 	return 0;
 }
 
-/* The current interval has no value of state AT of W. Return 1 if the instance is gone: an event said so, or two samples
- * lack it. A table of differences has a row of each instance that is in one of the two samples of the interval, unless
- * the second has no instance at all; but the report may omit rows without values. */
+/* The current interval has no value of state AT of W. Return 1 if the instance is gone: an event
+ * said so, or two samples lack it. A table of differences has a row of each instance that is in one
+ * of the two samples of the interval, unless the second has no instance at all; but the report may
+ * omit rows without values. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -235,8 +251,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms without a value in the current interval: all, for the reason ALARMS_CUT, or ALARMS_GONE, those of
- * instances that are gone. */
+/* End the alarms without a value in the current interval: all, for the reason ALARMS_CUT, or
+ * ALARMS_GONE, those of instances that are gone. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -264,7 +280,7 @@ static void take_gap(struct alarms *a, struct watch *w)
 		end_alarms(a, w, ALARMS_CUT);
 }
 
-static int take_rows(struct alarms *a, struct watch *w)
+static int alarms_rows(struct alarms *a, struct watch *w)
 {
 	const struct query *q = w->query;
 	const struct show_span *span = a->event.span;
@@ -290,7 +306,7 @@ static int take_rows(struct alarms *a, struct watch *w)
 			return -1;
 		w->states[at].seen = w->interval;
 		a->event.row = i;
-		judge(a, w, (size_t)at, row);
+		alarms_judge(a, w, (size_t)at, row);
 	}
 	if (span->seconds > 0)
 		end_alarms(a, w, ALARMS_GONE);
@@ -306,7 +322,7 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	a->say = say;
 	a->arg = arg;
 	for (i = 0; i < a->n; i++)
-		if (a->watches[i].query == q && take_rows(a, &a->watches[i]))
+		if (a->watches[i].query == q && alarms_rows(a, &a->watches[i]))
 			return -1;
 	return 0;
 }
@@ -357,11 +373,13 @@ void alarms_put(struct out_buffer *b, const struct alarms_event *e)
 	}
 	out_str(b, ": ");
 	out_safe(b, r->columns[a->column].name);
+	if (e->kind == ALARMS_FIRED)
+		decimals = limit_decimals(a, e->value, decimals);
 	if (e->kind == ALARMS_GONE || e->kind == ALARMS_CUT) {
 		out_str(b, e->kind == ALARMS_GONE ? ": over: it is gone" : ": over");
 		return;
 	}
-	out_printf(b, " %.*f", e->kind == ALARMS_FIRED ? limit_decimals(a, e->value, decimals) : decimals, e->value);
+	out_printf(b, " %.*f", decimals, e->value);
 	if (e->kind == ALARMS_OVER) {
 		put_also(b, e);
 		out_str(b, ": over");
@@ -382,7 +400,9 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	for (i = 0; i < a->n; i++)
 		for (n = 0; n < a->watches[i].keys.n; n++) {
 			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { .query = w->query, .alarm = w->alarm, .keys = w->keys.list[n],
+			struct alarms_event e = { .query = w->query,
+				                  .alarm = w->alarm,
+				                  .keys = w->keys.list[n],
 				                  .value = w->states[n].value };
 
 			if (!w->states[n].is_on)

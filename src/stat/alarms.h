@@ -1,4 +1,5 @@
-/* alarms.h: begin and end of alarms, by the limits in reports. Used by the formats alarms, html and screen. */
+/* alarms.h: begin and end of alarms, by the limits in reports. Used by the formats alarms, html and
+ * screen. */
 #ifndef STAT_ALARMS_H
 #define STAT_ALARMS_H
 
@@ -12,7 +13,8 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the alarm ended: the value is within the limit again */
 	ALARMS_GONE, /* the alarm ended: its row no longer exists, as after the logoff of a user */
-	ALARMS_CUT,  /* the alarm ended at the last sample before an IPL or a long gap, which is in ->gap */
+	/* the alarm ended at the last sample before an IPL or a long gap, which is in ->gap */
+	ALARMS_CUT,
 	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
 };
 
@@ -28,20 +30,24 @@ struct alarms_event {
 	const struct report_alarm *alarm;
 	size_t number; /* number of the alarm, from 0 to alarms_count() - 1 */
 	const struct show_span *span;
-	const char *keys; /* keys of the row that the alarm is about, such as "cpu 3"; "": the report has only one row */
+	/* keys of the row that the alarm is about, such as "cpu 3"; "": the report has only one
+	 * row */
+	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	size_t row;       /* index of that row in ->query->rows; not set for ALARMS_GONE and ALARMS_CUT */
-	const struct alarms_gap *gap; /* the last gap since the values went beyond the limit; NULL: none */
+	/* index of that row in ->query->rows; not set for ALARMS_GONE and ALARMS_CUT */
+	size_t row;
+	/* the last gap since the values went beyond the limit; NULL: none */
+	const struct alarms_gap *gap;
 };
 
-/* Create the states of all alarms in the reports of Q, which must stay valid. Free it with alarms_free(). NULL: no
- * memory. */
+/* Create the states of all alarms in the reports of Q, which must stay valid. Free it with
+ * alarms_free(). NULL: no memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL, with ARG for each alarm
- * that begins, stays or ends. Returns 0, or -1: out of memory. */
+/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL,
+ * with ARG for each alarm that begins, stays or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
@@ -54,7 +60,8 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 /* Forget all states, because another system begins. */
 void alarms_clear(struct alarms *a);
 
-/* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0 instead of 0 > 0. */
+/* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0
+ * instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #endif

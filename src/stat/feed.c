@@ -1,5 +1,6 @@
-/* feed.c: divide the events of inputs into intervals, and pass records to the sources of the queries. inputs.c calls it
- * for each event, so a record that no query reads must cost only a look-up in a table. */
+/* feed.c: divide the events of inputs into intervals, and pass records to the sources of the
+ * queries. feed_inputs.c calls it for each event, so a record that no query reads must cost only a
+ * look-up in a table. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -15,12 +16,14 @@
 #include "table/cell.h"
 #include "table/intervals.h"
 
-static int wanted(void *arg, unsigned domain, unsigned record)
+static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 
-	/* With several inputs, also track records whose counters are not compared, to recognize duplicates. */
-	return f->is_several ? sources_use(f->sources, domain, record) : sources_compare(f->sources, domain, record);
+	/* With several inputs, also track records whose counters are not compared, to recognize
+	 * duplicates. */
+	return f->is_several ? sources_use(f->sources, domain, record) :
+	                       sources_compare(f->sources, domain, record);
 }
 
 void feed_several(struct feed *f)
@@ -31,7 +34,7 @@ void feed_several(struct feed *f)
 
 int feed_begin(struct feed *f)
 {
-	f->series = series_new(f->layouts, wanted, f, 0);
+	f->series = series_new(f->layouts, feed_compares, f, 0);
 	f->delta = delta_new(f->layouts);
 	return f->series && f->delta ? 0 : -1;
 }
@@ -47,7 +50,7 @@ static unsigned release_of(const struct feed *f)
 {
 	unsigned release = f->in ? monread_system_release(f->in->system) : 0;
 
-	return release ? release : f->known_release;
+	return release ? release : f->system.release;
 }
 
 /* ---- Inputs ---- */
@@ -84,41 +87,43 @@ void feed_end_input(struct feed *f, struct feed_input *in)
 
 void feed_end(struct feed *f)
 {
-	if (f->has_system)
-		f->end_system(f->arg);
-	f->has_system = 0;
-	f->last = 0;
-	f->ipl_epoch = 0;
+	if (f->system.exists)
+		f->calls.end_system(f->arg);
+	f->system.exists = 0;
+	f->last.end = 0;
+	f->system.ipl_epoch = 0;
 	f->lost[0] = '\0';
 	f->lost_within = 0;
-	f->known_release = 0;
-	f->level[0] = '\0';
-	f->config = 0;
+	f->system.release = 0;
+	f->system.level[0] = '\0';
+	f->system.config = 0;
 	texts_clear(&f->gone);
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input belongs to another system than f->id. MUST: also if its name is unknown,
- * because an interval begins. Records may name the system before its first interval, later or never. */
+/* Begin a new system if the current input belongs to another system than f->system.id. MUST: also
+ * if its name is unknown, because an interval begins. Records may name the system before its first
+ * interval, later or never. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
-	int is_same_input = f->of_input == f->in->number;
+	int is_same_input = f->system.input == f->in->number;
 
 	if (!*id)
 		id = f->in->id;
 	if ((!*id && !must) ||
-	    (f->has_system && strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || is_same_input)))
+	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
+	     (*id || is_same_input)))
 		return;
 	/* Keep the current system if it had no name until a record of the same input named it. */
-	if (!*id || !f->has_system || *f->id || !is_same_input || f->last) {
+	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
-		f->has_system = 1;
-		f->of_input = f->in->number;
-		snprintf(f->id, sizeof f->id, "%s", id);
-		f->begin_system(f->arg);
+		f->system.exists = 1;
+		f->system.input = f->in->number;
+		snprintf(f->system.id, sizeof f->system.id, "%s", id);
+		f->calls.begin_system(f->arg);
 	} else {
-		snprintf(f->id, sizeof f->id, "%s", id);
+		snprintf(f->system.id, sizeof f->system.id, "%s", id);
 	}
 }
 
@@ -127,17 +132,18 @@ static void check_system(struct feed *f, int must)
 /* Set I->gap to the reason why interval I cannot be compared with the interval before it. */
 static void tell_gap(const struct feed *f, struct show_span *i)
 {
-	i->first = !f->last;
+	i->first = !f->last.end;
 	if (i->first)
 		return;
-	i->ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
-	i->missing = !i->ipled && f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
-	if (!mr_tod_is_later(f->end, f->last))
+	i->ipled = f->last.epoch < f->system.ipl_epoch && f->system.ipl_epoch <= f->now.epoch;
+	i->missing = !i->ipled && f->length && mr_tod_is_later(f->now.end, f->last.end) &&
+	             f->now.end - f->last.end > f->length + f->length / 2;
+	if (!mr_tod_is_later(f->now.end, f->last.end))
 		i->gap = "the clock was set back";
 	else if (f->lost[0])
 		i->gap = f->lost;
 	else if (i->ipled)
-		i->gap = f->ipl;
+		i->gap = f->system.ipl;
 	else if (i->missing)
 		i->gap = "records are missing, unless the system was IPLed";
 	else
@@ -146,45 +152,49 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 
 int feed_end_interval(struct feed *f)
 {
-	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
-		.release = release_of(f), .domains = f->domains & f->last_domains, .gone = &f->gone };
+	struct show_span i = { .kind = SHOW_INTERVAL,
+		               .system = f->system.id,
+		               .end = monread_tod_to_unix_us(f->now.end),
+		               .intervals = 1,
+		               .release = release_of(f),
+		               .domains = f->now.domains & f->last.domains,
+		               .gone = &f->gone };
 	int rc;
 
 	if (!f->open)
 		return 0;
 	f->open = 0;
-	memcpy(i.level, f->level, sizeof i.level);
-	if (f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch && mr_tod_is_later(f->end, f->last)) {
-		f->length = f->end - f->last;
-		i.start = monread_tod_to_unix_us(f->last);
+	memcpy(i.level, f->system.level, sizeof i.level);
+	if (f->last.end && f->now.set == f->last.set + 1 && f->now.epoch == f->last.epoch &&
+	    mr_tod_is_later(f->now.end, f->last.end)) {
+		f->length = f->now.end - f->last.end;
+		i.start = monread_tod_to_unix_us(f->last.end);
 		i.seconds = (double)f->length / 4096e6;
 	} else {
 		tell_gap(f, &i);
 	}
-	rc = f->interval(f->arg, &i);
+	rc = f->calls.interval(f->arg, &i);
 	sources_clear(f->sources, SOURCE_INTERVAL);
-	f->last = f->end;
-	f->last_set = f->set;
-	f->last_epoch = f->epoch;
-	f->last_domains = f->domains;
+	f->last = f->now;
 	if (!f->lost_within)
 		f->lost[0] = '\0';
 	f->lost_within = 0;
 	return rc;
 }
 
-static int begin_interval(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+static int begin_interval(struct feed *f, const struct monread_ev *ev,
+                          const struct series_place *place)
 {
 	if (feed_end_interval(f))
 		return -1;
 	check_system(f, 1);
 	f->open = 1;
-	f->domains = 0;
-	f->set = place->set;
-	f->dataset = ev->dataset;
-	f->end = place->first;
-	f->epoch = place->epoch;
-	f->known_release = release_of(f);
+	f->now.domains = 0;
+	f->now.set = place->set;
+	f->now.dataset = ev->dataset;
+	f->now.end = place->first;
+	f->now.epoch = place->epoch;
+	f->system.release = release_of(f);
 	return 0;
 }
 
@@ -199,11 +209,13 @@ void feed_end_capture(struct feed *f)
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
 	/* Do not end the interval: another input may have more records of this sample. */
-	int goes_on = tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE;
+	int goes_on = tod - f->now.end < SERIES_SAME_SAMPLE ||
+	              f->now.end - tod < SERIES_SAME_SAMPLE;
 
 	/* Events since the last sample belong to the current interval, too. */
 	if (ev->mce->type != MONREAD_SAMPLE)
-		goes_on |= mr_tod_is_later(f->end, tod) && (!f->last || mr_tod_is_later(tod, f->last));
+		goes_on |= mr_tod_is_later(f->now.end, tod) &&
+		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
@@ -232,42 +244,47 @@ void feed_lost(struct feed *f, const char *text)
 	f->lost_within = f->open;
 }
 
-/* Report that sample SET already has the record EV, or one with the same keys. Prints one message per kind of record
- * and sample, because all records may be duplicates. */
+/* Report that sample SET already has the record EV, or one with the same keys. Prints one message
+ * per kind of record and sample, because all records may be duplicates. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
 
-	if (set == f->doubled_set && kind == f->doubled_kind)
+	if (set == f->told.doubled_set && kind == f->told.doubled_kind)
 		return;
-	f->doubled_set = set;
-	f->doubled_kind = kind;
+	f->told.doubled_set = set;
+	f->told.doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, sizeof text, "%s: the sample already has this record; only the first of the two counts", time);
+	snprintf(text, sizeof text,
+	         "%s: the sample already has this record; only the first of the two counts", time);
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one message per record
- * set, because many records may be affected. */
+/* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one
+ * message per record set, because many records may be affected. */
 static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
-	if (ev->setno == f->apart_set && f->in->number == f->apart_in)
+	if (ev->setno == f->told.apart_set && f->in->number == f->told.apart_in)
 		return;
-	f->apart_set = ev->setno;
-	f->apart_in = f->in->number;
+	f->told.apart_set = ev->setno;
+	f->told.apart_in = f->in->number;
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
 }
 
-/* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to compute the next
- * difference. */
-static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
+/* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to
+ * compute the next difference. */
+static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
+                     int is_late)
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
-	struct table_record record = { .ev = ev, .file = "", .system = monread_system_id(f->in->system) };
+	struct table_record record = { .ev = ev,
+		                       .file = "",
+		                       .system = monread_system_id(f->in->system) };
 	char text[INTERVALS_TEXT];
 
-	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
+	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes,
+	                                      ev->length);
 	if (!record.layout)
 		return errno == ENOMEM ? -1 : 0;
 	record.release = monread_system_release(f->in->system);
@@ -291,7 +308,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	return sources_take(f->sources, &record, record.delta ? &before : NULL, place->in_set);
 }
 
-static int is_wanted(struct feed *f)
+static int is_wanted_system(struct feed *f)
 {
 	const char *id = monread_system_id(f->in->system);
 	size_t n;
@@ -313,8 +330,10 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. -1: out of memory. */
-static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev, struct cell_value *v)
+/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. -1:
+ * out of memory. */
+static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
+                     struct cell_value *v)
 {
 	struct table_cell cell = { .kind = TABLE_NULL };
 
@@ -326,8 +345,8 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* Add the key of the instance that the event EV, with the layout L, begins or ends to f->gone. L may be NULL. Returns 0,
- * or -1: out of memory. */
+/* Add the key of the instance that the event EV, with the layout L, begins or ends to f->gone. L
+ * may be NULL. Returns 0, or -1: out of memory. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -335,7 +354,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	struct cell_value v;
 	size_t i;
 
-	for (i = 0; l && (b = monread_layout_break(l, i)) != NULL; i++) {
+	for (i = 0; l && i < l->nbreaks; i++) {
+		b = monread_layout_break(l, i);
 		if (b->kind < MONREAD_BREAK_SAME)
 			continue;
 		if (read_text(f, b->field, ev, &v))
@@ -347,8 +367,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* Set f->level to the CP level in the D1R4 record EV, which has the layout L; "": not plain ASCII. -1: out of
- * memory. */
+/* Set f->system.level to the CP level in the D1R4 record EV, which has the layout L; "": not plain
+ * ASCII. -1: out of memory. */
 static int take_level(struct feed *f, const struct monread_layout *l, const struct monread_ev *ev)
 {
 	struct cell_value v;
@@ -358,42 +378,49 @@ static int take_level(struct feed *f, const struct monread_layout *l, const stru
 		return -1;
 	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')
 		i++;
-	snprintf(f->level, sizeof f->level, "%.*s", i == v.length ? (int)i : 0, i ? v.text : "");
+	snprintf(f->system.level, sizeof f->system.level, "%.*s", i == v.length ? (int)i : 0,
+	         i ? v.text : "");
 	return 0;
 }
 
 /* Remember the IPL and the CP level in the D1R4 record EV. Returns 0, or -1: out of memory. */
-static int note_system(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+static int note_system(struct feed *f, const struct monread_ev *ev,
+                       const struct series_place *place)
 {
-	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain,
+	                                                       ev->record, ev->bytes, ev->length);
 
 	if (place->ipl) {
-		intervals_ipl(place->ipl, f->ipl);
-		f->ipl_epoch = place->epoch;
+		intervals_ipl(place->ipl, f->system.ipl);
+		f->system.ipl_epoch = place->epoch;
 	}
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
 	return take_level(f, l, ev);
 }
 
-/* Process a configuration record that is repeated at the beginning of a file. Ignore it if another input has reported a
- * later IPL, because it describes the state before that IPL. */
+/* Process a configuration record that is repeated at the beginning of a file. Ignore it if another
+ * input has reported a later IPL, because it describes the state before that IPL. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
 	struct series_place place;
 
 	if (is_system(ev))
-		f->in->is_before = f->is_merged && f->config && (int64_t)(ev->tod - f->config) < 0;
+		f->in->is_before = f->is_merged && f->system.config &&
+		                   (int64_t)(ev->tod - f->system.config) < 0;
 	if (f->in->is_before)
 		return 0;
-	if (is_system(ev) && (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
+	if (is_system(ev) &&
+	    (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
 		return -1;
-	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
+	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined: otherwise feed_take() would save registers for each record, also for those that it skips. */
-static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
+/* Not inlined: otherwise feed_take() would save registers for each record, also for those that it
+ * skips. */
+static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev,
+                                                 int used)
 {
 	struct series_place place;
 	int is_late, rc = 0;
@@ -401,43 +428,45 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	errno = 0;
 	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
-	if (!is_wanted(f))
+	if (!is_wanted_system(f))
 		return 0;
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
 	/* session_judge() reports the wrong clock. */
 	if (ev->flags & MONREAD_APART) {
-		f->apart_set = ev->setno;
-		f->apart_in = f->in->number;
+		f->told.apart_set = ev->setno;
+		f->told.apart_in = f->in->number;
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
 	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev, place.layout))
 		return -1;
 	if (is_system(ev)) {
-		f->config = ev->tod;
+		f->system.config = ev->tod;
 		if (note_system(f, ev, &place))
 			return -1;
 	}
 	if (place.ends && sources_end(f->sources, f->series, &place, ev, release_of(f)))
 		return -1;
-	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
-	if (place.in_set && !is_late && (!f->open || place.set != f->set))
+	is_late = f->is_merged && !f->open && place.in_set && f->last.end &&
+	          place.set == f->last.set;
+	if (place.in_set && !is_late && (!f->open || place.set != f->now.set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
 		/* another input may have an earlier record of the sample */
-		f->end = place.first;
-	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->set)
-		f->epoch = place.epoch;
-	return rc || !used ? rc : take_rows(f, ev, &place, is_late);
+		f->now.end = place.first;
+	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->now.set)
+		f->now.epoch = place.epoch;
+	return rc || !used ? rc : feed_rows(f, ev, &place, is_late);
 }
 
 int feed_take(struct feed *f, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD)
 		return take_record(f, ev, sources_use(f->sources, ev->domain, ev->record));
-	if (ev->kind == MONREAD_SET_END && f->open && !f->is_merged && ev->dataset >= f->dataset)
+	if (ev->kind == MONREAD_SET_END && f->open && !f->is_merged &&
+	    ev->dataset >= f->now.dataset)
 		return feed_end_interval(f);
 	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
 		feed_lost(f, ev->text ? ev->text : "");

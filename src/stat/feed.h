@@ -1,12 +1,12 @@
-/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. Used by run.c and
- * inputs.c. */
+/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. Used by
+ * show_run.c and feed_inputs.c. */
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
 #include "monread.h"
 #include "port/bounds.h"
 #include "session/session.h"
-#include "stat/source.h"
+#include "stat/sources.h"
 #include "stat/texts.h"
 #include "table/intervals.h"
 #include "table/series.h"
@@ -17,82 +17,114 @@
 struct feed_input {
 	struct monread_system *system;
 	uint64_t number;
-	char id[MR_SYSTEM_ID_SIZE]; /* system identifier from the beginning of the file; "": unknown */
+	/* system identifier from the beginning of the file; "": unknown */
+	char id[MR_SYSTEM_ID_SIZE];
 	int is_before;      /* 1: its repeated configuration is older than the last IPL */
+};
+
+/* Called when a system begins or ends, and for each complete interval. ->interval returns -1 to
+ * stop reading. */
+struct feed_calls {
+	void (*begin_system)(void *arg);
+	void (*end_system)(void *arg);
+	int (*interval)(void *arg, const struct show_span *i);
+};
+
+/* The system whose intervals are read. */
+struct feed_system {
+	int exists; /* 0: no system was met yet */
+	/* its identifier; "": unknown, and the records of input number ->input count as one
+	 * system */
+	char id[MR_SYSTEM_ID_SIZE];
+	uint64_t input;
+	unsigned release;       /* release that an input reported; 0: none */
+	char level[LEVEL_SIZE]; /* CP level; "": unknown */
+	uint64_t config;        /* TOD clock of the last D1R4 */
+	uint64_t ipl_epoch;     /* epoch that the last IPL began; 0: no IPL is known */
+	char ipl[INTERVALS_TEXT]; /* message about that IPL */
+};
+
+struct feed_interval {
+	uint64_t set;     /* number of the sample that ends it, see struct series_place */
+	uint64_t dataset; /* data set of the first record of that sample */
+	uint64_t end;     /* TOD clock */
+	uint64_t epoch;
+	uint32_t domains; /* bit mask of the domains of its sample records */
+};
+
+/* The last messages about records, to report each problem once. */
+struct feed_told {
+	/* record set and number of the input of the last message about a wrong time */
+	uint64_t apart_set, apart_in;
+	uint64_t doubled_set;  /* the last sample with a reported duplicate */
+	unsigned doubled_kind; /* indexed_kind() of that duplicate */
 };
 
 struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
-	unsigned release; /* release for which layouts are chosen; 0: the release that the data reports */
+	/* release for which layouts are chosen; 0: the release that the data reports */
+	unsigned release;
 	const char *wanted_systems; /* globs; NULL: all systems */
 	int has_wanted;             /* a system matched them */
 	char others[FEED_TEXT];     /* systems that did not match, as "A,B", cut to the size */
-	/* Called when a system begins or ends, and for each complete interval. ->interval returns -1 to stop reading. */
-	void (*begin_system)(void *arg);
-	void (*end_system)(void *arg);
-	int (*interval)(void *arg, const struct show_span *i);
-	void *arg;
+	struct feed_calls calls;
+	void *arg; /* of ->calls */
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
 	int is_several; /* 1: data sets of several inputs come in order of time */
-	int is_merged; /* 1: the data sets of the current input do so, too; records that two inputs share come once */
+	/* 1: the data sets of the current input do so, too; records that two inputs share come
+	 * once */
+	int is_merged;
 	unsigned open_inputs;
-	/* The current system: */
-	int has_system;
-	/* identifier of the current system; "": unknown, and the records of input number ->of_input count as one system */
-	char id[MR_SYSTEM_ID_SIZE];
-	uint64_t of_input;
-	uint64_t last, last_set, last_epoch; /* TOD clock, data set and epoch of the last interval; ->last is 0: none */
-	uint64_t length;       /* length of the last interval of known length, in TOD units; 0: none */
-	unsigned known_release; /* release that an input reported; 0: none */
-	char level[LEVEL_SIZE]; /* CP level; "": unknown */
-	uint64_t config;        /* TOD clock of the last D1R4 */
-	uint64_t ipl_epoch;     /* epoch that the last IPL began; 0: no IPL is known */
-	char ipl[INTERVALS_TEXT]; /* message about that IPL */
+	struct feed_system system;
+	int open; /* 1: the interval ->now has begun */
+	struct feed_interval now, last; /* ->end of ->last is 0: there was no interval before */
+	/* length of the last interval of known length, in TOD units; 0: none */
+	uint64_t length;
 	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
-	int lost_within;      /* the loss was in the current interval: do not compare the next one either */
-	struct texts gone;    /* see struct show_span; run.c clears it after each span with a length */
-	/* The current interval: */
-	int open;
-	uint64_t set, dataset, end, epoch;
-	uint32_t domains, last_domains; /* bit masks of the domains of the sample records in the
-	                                   current and in the last interval */
-	uint64_t apart_set, apart_in; /* record set and number of the input of the last message about a wrong time */
-	uint64_t doubled_set;   /* the last sample with a reported duplicate */
-	unsigned doubled_kind;  /* indexed_kind() of that duplicate */
+	/* the loss was in the current interval: do not compare the next one either */
+	int lost_within;
+	/* see struct show_span; show_run.c clears it after each span with a length */
+	struct texts gone;
+	struct feed_told told;
 	/* Owned: */
 	struct series *series;
 	struct delta *delta;
 };
 
-/* Begin. The caller has set the members before "Inputs:". -1: out of memory. Call feed_done() in either case. */
+/* Begin. The caller has set the members before "Inputs:". -1: out of memory. Call feed_done() in
+ * either case. */
 int feed_begin(struct feed *f);
 
 /* Call this before the first input if data sets of several inputs will come in order of time. */
 void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
-/* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL: it is read to its
- * end. Returns 0, or -1: out of memory. Call feed_end_input() in either case. */
+/* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL:
+ * it is read to its end. Returns 0, or -1: out of memory. Call feed_end_input() in either case. */
 int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
 void feed_end_input(struct feed *f, struct feed_input *in);
 
-/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set is later. Do not
- * call it for repeated configuration, which ends no interval. Returns 0, or -1 as feed_event(). */
+/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set
+ * is later. Do not call it for repeated configuration, which ends no interval. Returns 0, or -1 as
+ * feed_event(). */
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod);
 
 /* Make IN the current input. */
 void feed_turn(struct feed *f, struct feed_input *in);
 
-/* Learn from the record EV of f->in without counting it, because another input already had it. -1: out of memory. */
+/* Learn from the record EV of f->in without counting it, because another input already had it. -1:
+ * out of memory. */
 int feed_again(struct feed *f, const struct monread_ev *ev);
 
-/* Take the next event of the current input. Returns -1 if out of memory (ENOMEM), or if ->interval returned -1. */
+/* Take the next event of the current input. Returns -1 if out of memory (ENOMEM), or if ->interval
+ * returned -1. */
 int feed_take(struct feed *f, const struct monread_ev *ev);
 
-/* Return 1 if no report reads the record EV and it does not affect other records, as for most records. */
+/* Return 1 if no report reads the record EV and it does not affect other records, as for most
+ * records. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
@@ -104,7 +136,7 @@ static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 	int rc = feed_ignores(f, ev) ? 0 : feed_take(f, ev);
 
 	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE)
-		f->domains |= UINT32_C(1) << (ev->domain & 31);
+		f->now.domains |= UINT32_C(1) << (ev->domain & 31);
 	return rc;
 }
 
@@ -117,35 +149,40 @@ int feed_end_interval(struct feed *f);
 /* All inputs have ended. */
 void feed_end(struct feed *f);
 
-/* Like feed_end(), but do not compare the next input with this one, even if it is of the same system. */
+/* Like feed_end(), but do not compare the next input with this one, even if it is of the same
+ * system. */
 void feed_end_capture(struct feed *f);
 
-/* ---- inputs.c ---- */
+/* ---- feed_inputs.c ---- */
 
 /* Reads inputs, and passes their events to a feed. */
-struct reading {
+struct feed_reading {
 	const struct input_options *input; /* how to open the captures */
 	unsigned count; /* number of lines to show; 0: all */
 	struct feed *feed;
 	struct session session; /* the captures that are read now */
-	/* Called after an input was opened, and with the TOD clock of its first record that is not repeated. */
+	/* Called after an input was opened, and with the TOD clock of its first record that is not
+	 * repeated. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
 	void *arg;
 	int has_records; /* including repeated ones */
 	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
-	struct monread_pass pass; /* numbers of records that monread_next() skips, because no report needs them */
+	/* numbers of records that monread_next() skips, because no report needs them */
+	struct monread_pass pass;
 	unsigned lines;  /* number of lines shown so far, to compare with COUNT */
 	int stop; /* stop reading: on request, or after an error that was reported */
 	int failed; /* a device was disconnected, or all of its data was lost */
 };
 
-/* Report TEXT, a problem with record EV. ARG: the struct reading; struct sources calls this function as ->problem. */
-void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text);
+/* Report TEXT, a problem with record EV. ARG: the struct feed_reading; struct sources calls this
+ * function as ->problem. */
+void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why,
+                     const char *text);
 
-/* Read the N captures NAMES. Captures of one system are merged by time; each is open only between its first and last
- * record. MANY, if not NULL, is set to 1 before the first record if the captures are of several systems; each input of
- * an unknown system counts as one. */
-void reading_captures(struct reading *r, char *const *names, int n, int *many);
+/* Read the N captures NAMES. Captures of one system are merged by time; each is open only between
+ * its first and last record. MANY, if not NULL, is set to 1 before the first record if the captures
+ * are of several systems; each input of an unknown system counts as one. */
+void reading_captures(struct feed_reading *r, char *const *names, int n, int *many);
 
 #endif

@@ -4,17 +4,17 @@ STAT_FILES = \
 	src/stat/alarms.h \
 	src/stat/feed.c \
 	src/stat/feed.h \
-	src/stat/inputs.c \
-	src/stat/keys.c \
-	src/stat/keys.h \
+	src/stat/feed_inputs.c \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/queries.c \
 	src/stat/queries.h \
+	src/stat/row_keys.c \
+	src/stat/row_keys.h \
 	src/stat/rows.c \
 	src/stat/rows.h \
-	src/stat/source.c \
-	src/stat/source.h \
+	src/stat/sources.c \
+	src/stat/sources.h \
 	src/stat/sums.c \
 	src/stat/texts.c \
 	src/stat/texts.h

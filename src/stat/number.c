@@ -1,4 +1,5 @@
-/* number.c: convert numbers to text, mostly without printf(3), because reports have many numbers. */
+/* number.c: convert numbers to text, mostly without printf(3), because reports have many
+ * numbers. */
 #include "config.h"
 
 #include "stat/number.h"
@@ -13,7 +14,8 @@
 /* From here on a double does not represent each whole number. */
 #define EXACT 9e15
 
-static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
+static const double powers[] = { 1,   10,  100, 1e3,  1e4,  1e5,  1e6,
+	                         1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
 
 /* Write WHOLE divided by 10 to the power of PLACES. Returns the length. */
 static size_t put_fixed(char text[NUMBER_SIZE], int minus, uint64_t whole, size_t places)
@@ -76,8 +78,10 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* If the digit to round is close to one half, the product is too inexact to round as printf(3) does. */
-		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 && whole < (uint64_t)1e10) {
+		/* If the digit to round is close to one half, the product is too inexact to round
+		 * as printf(3) does. */
+		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 &&
+		    whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);
 			while (text[n - 1] == '0')
 				n--;

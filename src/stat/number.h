@@ -9,8 +9,8 @@
 /* Significant digits of a value for other programs. */
 #define NUMBER_DIGITS   10
 
-/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, and end it with a NUL. Returns the length. A value that
- * is rounded to zero has no sign. */
+/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, and end it with a NUL. Returns the
+ * length. A value that is rounded to zero has no sign. */
 size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 
 /* Like number_put(), with a + if the value is above zero. */

@@ -1,5 +1,6 @@
-/* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them before the first
- * record is read, so monstat knows which columns they read. Called by run.c and views.c. */
+/* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them
+ * before the first record is read, so monstat knows which columns they read. Called by run.c and
+ * views.c. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -28,7 +29,8 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-/* Add the field C to q->unproven, the fields that no document proves. Returns 0, or -1: out of memory. */
+/* Add the field C to q->unproven, the fields that no document proves. Returns 0, or -1: out of
+ * memory. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	char *old = one->unproven;
@@ -60,12 +62,14 @@ static int read_column(struct queries *q, const char *table, const char *name)
 	return SQLITE_OK;
 }
 
-static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
+static int authorize(void *arg, int action, const char *a, const char *b, const char *database,
+                     const char *view)
 {
 	struct queries *q = arg;
 
-	return action == SQLITE_READ && !q->declaring ? read_column(q, a, b) :
-	                                                sqlite_authorize(&q->declaring, action, a, b, database, view);
+	if (action == SQLITE_READ && !q->declaring)
+		return read_column(q, a, b);
+	return sqlite_authorize(&q->declaring, action, a, b, database, view);
 }
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
@@ -108,13 +112,14 @@ static void finish_sum(sqlite3_context *context)
 		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
 
-/* Number of steps of SQLite's virtual machine between two calls of has_to_end(): less than a millisecond. */
+/* Number of steps of SQLite's virtual machine between two calls of has_to_end(): less than a
+ * millisecond. */
 #define STEPS 10000
 /* Maximum number of rows of a query; no real system needs so many. */
 #define ROWS_MOST 1000000u
 
-/* Return 1 to interrupt the running query: after a request to end monstat, each query of averages has one more
- * second. */
+/* Return 1 to interrupt the running query: after a request to end monstat, each query of averages
+ * has one more second. */
 static int has_to_end(void *arg)
 {
 	struct queries *q = arg;
@@ -128,17 +133,22 @@ static int has_to_end(void *arg)
 	return now >= q->stop;
 }
 
-/* Create the table interval, whose only row is the interval that is shown. Returns SQLITE_OK, or an error. */
+/* Create the table interval, whose only row is the interval that is shown. Returns SQLITE_OK, or an
+ * error. */
 static int make_interval(struct queries *q)
 {
+	static const char table[] =
+		"CREATE TABLE interval(system TEXT, start TEXT, time TEXT, seconds REAL, "
+		"intervals INTEGER, average INTEGER)";
+	static const char row[] =
+		"REPLACE INTO interval(rowid, system, start, time, seconds, intervals, average) "
+		"VALUES(1, nullif(?, ''), ?, ?, nullif(?, 0), ?, ?)";
 	int code;
 
 	q->declaring = 1;
-	code = sqlite3_exec(q->db, "CREATE TABLE interval(system TEXT, start TEXT, time TEXT, seconds REAL, intervals INTEGER, "
-	                           "average INTEGER)", NULL, NULL, NULL);
+	code = sqlite3_exec(q->db, table, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
-		code = sqlite3_prepare_v2(q->db, "REPLACE INTO interval(rowid, system, start, time, seconds, intervals, average) "
-		                                 "VALUES(1, nullif(?, ''), ?, ?, nullif(?, 0), ?, ?)", -1, &q->interval, NULL);
+		code = sqlite3_prepare_v2(q->db, row, -1, &q->interval, NULL);
 	q->declaring = 0;
 	return code;
 }
@@ -162,8 +172,8 @@ int queries_show(struct queries *q, const struct show_span *span)
 	return code == SQLITE_DONE ? 0 : -1;
 }
 
-int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
-                  unsigned release)
+int queries_begin(struct queries *q, const struct monread_layouts *layouts,
+                  const struct monread_codepage *codepage, unsigned release)
 {
 	struct tables *t = &q->sources.tables;
 	int code;
@@ -184,8 +194,9 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	if (code == SQLITE_OK)
 		code = make_interval(q);
 	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(q->db, "sum_all", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, NULL, step_sum,
-		                                  finish_sum, NULL);
+		code = sqlite3_create_function_v2(q->db, "sum_all", 1,
+		                                  SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, NULL,
+		                                  step_sum, finish_sum, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
@@ -213,18 +224,21 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 	const char *message = sqlite3_errmsg(q->db);
 	const struct report *r = one->report;
 	char near[UNKNOWN_ROOM];
+	void (*say)(const char *fmt, ...) = forgiving ? diag_verbose : diag_fail;
 
 	if (sqlite3_errcode(q->db) == SQLITE_AUTH)
-		diag_fail("%s:%u: not allowed: the query of a report must be a SELECT, which changes nothing", r->path,
-		          r->query_line);
+		diag_fail(
+			"%s:%u: not allowed: the query of a report must be a SELECT, which changes nothing",
+			r->path, r->query_line);
 	else
-		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
-		                                       unknown_near(&q->sources.tables, q->db, one->text, near));
+		say("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
+		    unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
 static int has_leading(sqlite3_stmt *statement)
 {
-	return sqlite3_column_count(statement) > 2 && strcmp(sqlite3_column_name(statement, 0), "system") == 0 &&
+	return sqlite3_column_count(statement) > 2 &&
+	       strcmp(sqlite3_column_name(statement, 0), "system") == 0 &&
 	       strcmp(sqlite3_column_name(statement, 1), "interval") == 0;
 }
 
@@ -239,13 +253,14 @@ static int check_columns(const struct query *one)
 		name = sqlite3_column_name(one->statement, i + one->leading);
 		if (mr_same_word(name, r->columns[i].name))
 			continue;
-		diag_fail("%s:%u: column %d is %s in Columns, but %s in the result of the query", r->path, r->columns[i].line, i + 1,
-		          r->columns[i].name, name);
+		diag_fail("%s:%u: column %d is %s in Columns, but %s in the result of the query",
+		          r->path, r->columns[i].line, i + 1, r->columns[i].name, name);
 		return -1;
 	}
 	if (n == (int)r->ncolumns)
 		return 0;
-	diag_fail("%s:%u: the query returns %d columns, but Columns describes %zu", r->path, r->query_line, n, r->ncolumns);
+	diag_fail("%s:%u: the query returns %d columns, but Columns describes %zu", r->path,
+	          r->query_line, n, r->ncolumns);
 	return -1;
 }
 
@@ -260,11 +275,12 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add(). Returns 0; -1: a
- * record is unknown, or out of memory (q->no_memory). */
+/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add().
+ * Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
+	void (*say)(const char *fmt, ...) = forgiving ? diag_verbose : diag_fail;
 	const struct report_need *n;
 	char room[NEAR_ROOM];
 	struct near near;
@@ -278,9 +294,9 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 		}
 		near_begin(&near, n->record);
 		near_records(&near, q->sources.tables.layouts);
-		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s: %s: no such record; %s", r->path, n->line,
-		                                       n->optional ? "Uses" : "Needs", n->record,
-		                                       near_list(&near, room, "see monread --tables"));
+		say("%s:%u: %s: %s: no such record; %s", r->path, n->line,
+		    n->optional ? "Uses" : "Needs", n->record,
+		    near_list(&near, room, "see monread --tables"));
 		return -1;
 	}
 	return 0;
@@ -313,8 +329,8 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 /* ---- Compiling ---- */
 
-/* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of memory
- * (q->no_memory). */
+/* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of
+ * memory (q->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	const char *rest = "";
@@ -339,8 +355,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register the tables that the queries may name in SQLite. This is done once for all queries, because registering a
- * table again would make a second one. Returns 0, or -1: out of memory. */
+/* Register the tables that the queries may name in SQLite. This is done once for all queries,
+ * because registering a table again would make a second one. Returns 0, or -1: out of memory. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);
@@ -405,7 +421,8 @@ static int take_row(struct query *one)
 		if (cell_take(sqlite3_column_value(one->statement, (int)i + one->leading), &value))
 			return -1;
 		/* Show infinite values and BLOBs as NULL. */
-		if (value.type == SQLITE_BLOB || (value.type == SQLITE_FLOAT && !isfinite(value.real)))
+		if (value.type == SQLITE_BLOB ||
+		    (value.type == SQLITE_FLOAT && !isfinite(value.real)))
 			value.type = SQLITE_NULL;
 		if (rows_set(&one->rows, &row[i], &value))
 			return -1;
@@ -423,10 +440,12 @@ static void say_failed(const struct queries *q, const struct query *one, int cod
 	else if (code == SQLITE_FULL)
 		diag_fail("%s:%u: the query returned more than %u rows", path, line, ROWS_MOST);
 	else if (code == SQLITE_TOOBIG)
-		diag_fail("%s:%u: the query returned a value of more than %d MB", path, line, SQL_LENGTH_MAX / 1024 / 1024);
+		diag_fail("%s:%u: the query returned a value of more than %d MB", path, line,
+		          SQL_LENGTH_MAX / 1024 / 1024);
 	else if ((code & 0xFF) == SQLITE_INTERRUPT)
-		diag_fail("%s:%u: the query was stopped, because it still ran one second after the request to end monstat",
-		          path, line);
+		diag_fail(
+			"%s:%u: the query was stopped, because it still ran one second after the request to end monstat",
+			path, line);
 	else
 		diag_fail("%s:%u: %s", path, line, sqlite3_errmsg(q->db));
 }
@@ -444,14 +463,13 @@ int queries_run(struct queries *q, struct query *one)
 	rows_clear(&one->rows);
 	if (one->failed)
 		return -1;
-	while ((code = sqlite3_step(one->statement)) == SQLITE_ROW) {
-		if (one->rows.n == ROWS_MOST)
+	do {
+		code = sqlite3_step(one->statement);
+		if (code == SQLITE_ROW && one->rows.n == ROWS_MOST)
 			code = SQLITE_FULL;
-		else if (take_row(one))
+		else if (code == SQLITE_ROW && take_row(one))
 			code = SQLITE_NOMEM;
-		if (code != SQLITE_ROW)
-			break;
-	}
+	} while (code == SQLITE_ROW);
 	one->failed = code != SQLITE_DONE;
 	if (one->failed)
 		say_failed(q, one, code);

@@ -1,4 +1,5 @@
-/* rows.c: store rows of values. Texts are in blocks of memory, which rows_clear() keeps for the next rows. */
+/* rows.c: store rows of values. Texts are in blocks of memory, which rows_clear() keeps for the
+ * next rows. */
 #include "config.h"
 
 #include "stat/rows.h"
@@ -123,7 +124,16 @@ void rows_done(struct rows *r)
 
 static int rank(const struct cell_value *v)
 {
-	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 2 : v->type == SQLITE_BLOB ? 3 : 1;
+	switch (v->type) {
+	case SQLITE_NULL:
+		return 0;
+	case SQLITE_TEXT:
+		return 2;
+	case SQLITE_BLOB:
+		return 3;
+	default:
+		return 1;
+	}
 }
 
 int rows_compare(const struct cell_value *a, const struct cell_value *b)
@@ -145,7 +155,8 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) does not pass an argument to it. */
+/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) does not pass an
+ * argument to it. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;
@@ -157,14 +168,16 @@ static int compare_rows(size_t x, size_t y)
 {
 	const struct cell_value *a, *b;
 	size_t i;
-	int c;
+	int c, texts;
 
 	for (i = 0; i < sorting.n; i++) {
 		a = &rows_at(sorting.rows, x)[sorting.columns[i]];
 		b = &rows_at(sorting.rows, y)[sorting.columns[i]];
 		c = rows_compare(a, b);
-		if (c)
-			return sorting.highest && !(a->type == SQLITE_TEXT && b->type == SQLITE_TEXT) ? -c : c;
+		if (!c)
+			continue;
+		texts = a->type == SQLITE_TEXT && b->type == SQLITE_TEXT;
+		return sorting.highest && !texts ? -c : c;
 	}
 	return 0;
 }
@@ -174,7 +187,9 @@ static int compare_order(const void *a, const void *b)
 	const size_t *x = a, *y = b;
 	int c = compare_rows(*x, *y);
 
-	return c ? c : *x < *y ? -1 : 1;
+	if (!c)
+		c = *x < *y ? -1 : 1;
+	return c;
 }
 
 static int compare_cells(const void *a, const void *b)
@@ -191,7 +206,8 @@ static int compare_cells(const void *a, const void *b)
 int rows_have(const struct rows *r, const struct cell_value *row)
 {
 	sorting.n = r->width;
-	return r->n > 0 && bsearch(row, r->cells, r->n, r->width * sizeof *row, compare_cells) != NULL;
+	return r->n > 0 &&
+	       bsearch(row, r->cells, r->n, r->width * sizeof *row, compare_cells) != NULL;
 }
 
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order)

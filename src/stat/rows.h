@@ -20,10 +20,12 @@ struct rows {
 /* Add a row of NULLs and return its cells, which may move at the next call. NULL: out of memory. */
 struct cell_value *rows_add(struct rows *r);
 
-/* Set the cell TO of a row of R to V. R owns the copy of a text. Returns 0, or -1: out of memory. */
+/* Set the cell TO of a row of R to V. R owns the copy of a text. Returns 0, or -1: out of
+ * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of memory. */
+/* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of
+ * memory. */
 struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
@@ -37,7 +39,8 @@ void rows_make_harmless(struct rows *r);
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Return 1 if R, whose rows are sorted by their cells from left to right, has a row equal to ROW. */
+/* Return 1 if R, whose rows are sorted by their cells from left to right, has a row equal to
+ * ROW. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
 /* Store the value V in *NUMBER. Returns 0, or -1: V is not a number. */
@@ -69,8 +72,8 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 	return a->type == b->type && rows_compare(a, b) == 0;
 }
 
-/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: the highest number first, texts
- * from A to Z, NULL last. Equal rows keep their order. */
+/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: the highest
+ * number first, texts from A to Z, NULL last. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
 #endif

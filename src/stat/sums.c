@@ -1,7 +1,8 @@
-/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row. Called by source.c. */
+/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row.
+ * Called by sources.c. */
 #include "config.h"
 
-#include "stat/source.h"
+#include "stat/sources.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,24 +37,28 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	for (i = 0; i < k->of->width; i++) {
 		if (k->of->cells[i].way > SUMS_IDENTITY || rows_same(&a[i], &b[i]))
 			continue;
-		if (k->of->cells[i].way == SUMS_KEY || (!sums_is_blank(&a[i]) && !sums_is_blank(&b[i])))
+		if (k->of->cells[i].way == SUMS_KEY ||
+		    (!sums_is_blank(&a[i]) && !sums_is_blank(&b[i])))
 			return 0;
 	}
 	return 1;
 }
 
-/* Return the index in k->rows of the instance of ROW, and add it if it is new. -1: out of memory. */
-static long find(struct sums *k, const struct cell_value *row)
+/* Return the index in k->rows of the instance of ROW, and add it if it is new. -1: out of
+ * memory. */
+static long sums_find(struct sums *k, const struct cell_value *row)
 {
 	size_t i, at = k->likely, width = k->of->width;
 	uint64_t hash;
 
-	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval &&
+	    same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
 	/* If an interval has several rows of one instance, pair them with the earlier ones by their
 	 * order; but all events of an instance are one row. */
-	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = k->index.rows[at].next) {
+	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE;
+	     at = k->index.rows[at].next) {
 		k->doubled |= k->rows[at].interval == k->interval;
 		if ((k->of->is_event || k->rows[at].interval != k->interval) &&
 		    same_keys(k, rows_at(&k->cells, at), row))
@@ -61,7 +66,8 @@ static long find(struct sums *k, const struct cell_value *row)
 	}
 	k->cells.width = width;
 	i = k->cells.n;
-	if (ARRAY_EXTEND(k->rows, k->room, i + 1) || (k->is_summed && ARRAY_EXTEND(k->all, k->all_room, (i + 1) * width)) ||
+	if (ARRAY_EXTEND(k->rows, k->room, i + 1) ||
+	    (k->is_summed && ARRAY_EXTEND(k->all, k->all_room, (i + 1) * width)) ||
 	    !rows_add(&k->cells))
 		return -1;
 	memset(&k->rows[i], 0, sizeof k->rows[i]);
@@ -132,7 +138,8 @@ static int set_last(struct sums *k, struct cell_value *to, const struct cell_val
 	return rows_set(&k->cells, to, v);
 }
 
-/* Add NUMBER, a sample of a level, to S, weighted by SECONDS; until a sample has known seconds, each has weight 1. */
+/* Add NUMBER, a sample of a level, to S, weighted by SECONDS; until a sample has known seconds,
+ * each has weight 1. */
 static void add_level(struct sums_value *s, double number, double seconds)
 {
 	if (seconds > 0 && s->weight < 0)
@@ -146,9 +153,11 @@ static void add_level(struct sums_value *s, double number, double seconds)
 /* Return the seconds in which the counters of ROW were counted; 0: unknown. */
 static double elapsed_of(const struct sums *k, const struct cell_value *row)
 {
-	double seconds;
+	double seconds = 0;
 
-	return k->of->elapsed < k->of->width && !rows_number(&row[k->of->elapsed], &seconds) ? seconds : 0;
+	if (k->of->elapsed < k->of->width)
+		rows_number(&row[k->of->elapsed], &seconds);
+	return seconds;
 }
 
 /* Add the values of ROW to the sums of row AT, and store its other columns. IS_PART: see
@@ -183,7 +192,7 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 {
-	long at = find(k, row);
+	long at = sums_find(k, row);
 	double elapsed = elapsed_of(k, row);
 	struct sums_row *r;
 
@@ -208,7 +217,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
-	long at = find(k, row);
+	long at = sums_find(k, row);
 
 	if (at < 0)
 		return -1;
@@ -220,23 +229,25 @@ static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
-/* Return 1 if the current interval has another row with the keys of row I: its instance has a new identity. */
+/* Return 1 if the current interval has another row with the keys of row I: its instance has a new
+ * identity. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
 	const struct cell_value *row = rows_at(&k->cells, i);
 	size_t at = lookup_index_first(&k->index, hash_of(k, row));
 
-	while (at != LOOKUP_NONE && (k->rows[at].interval != k->interval || same_keys(k, rows_at(&k->cells, at), row)))
+	while (at != LOOKUP_NONE &&
+	       (k->rows[at].interval != k->interval || same_keys(k, rows_at(&k->cells, at), row)))
 		at = k->index.rows[at].next;
 	return at != LOOKUP_NONE;
 }
 
-/* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
- * k->cells.n: none. */
+/* Return the index, from I on, of the next row that the previous interval had and this interval
+ * does not have; k->cells.n: none. */
 static size_t next_gone(struct sums *k, size_t i)
 {
-	while (i < k->cells.n &&
-	       (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval || has_new_identity(k, i)))
+	while (i < k->cells.n && (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval ||
+	                          has_new_identity(k, i)))
 		i++;
 	if (i < k->cells.n)
 		count_present(k, &k->rows[i], rows_at(&k->cells, i), SUMS_LEFT, 0);
@@ -254,11 +265,14 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds in which the counters of row I could be compared; if 0, those in which the row was there. */
+/* Return the seconds in which the counters of row I could be compared; if 0, those in which the row
+ * was there. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
-	double elapsed = k->of->elapsed < k->of->width ? k->all[i * k->of->width + k->of->elapsed].sum : 0;
+	double elapsed = 0;
 
+	if (k->of->elapsed < k->of->width)
+		elapsed = k->all[i * k->of->width + k->of->elapsed].sum;
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
@@ -313,7 +327,8 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add a row without values per instance that left: its last counts are unknown, so sums over all are unknown, too. */
+/* Add a row without values per instance that left: its last counts are unknown, so sums over all
+ * are unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
@@ -353,8 +368,8 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Add the rows of the interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only its
- * sums show which instances were there before the step. */
+/* Add the rows of the interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes
+ * first, because only its sums show which instances were there before the step. */
 static int add_rows(struct source *one, struct rows *now, int stepped, double seconds,
                     double counted)
 {
@@ -369,7 +384,8 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 	for (i = 0; i < n; i++) {
 		enum sums_stay stay = SUMS_UNKNOWN;
 
-		if (sums_add(all, rows_at(now, i), &stay) || (step && sums_add(step, rows_at(now, i), &stay)))
+		if (sums_add(all, rows_at(now, i), &stay) ||
+		    (step && sums_add(step, rows_at(now, i), &stay)))
 			return -1;
 	}
 	/* An interval without any row means that the records may have stopped, so the instances may
@@ -420,8 +436,8 @@ void sources_show(struct sources *s, enum source_span span)
 	}
 }
 
-/* Return the seconds in which cell C was known in the row that knows it for the smallest share of its time; set *OF to
- * the time of that row. 0: the cell was known always, or never. */
+/* Return the seconds in which cell C was known in the row that knows it for the smallest share of
+ * its time; set *OF to the time of that row. 0: the cell was known always, or never. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;
@@ -452,8 +468,10 @@ int sources_covered(const struct sources *s, size_t source, char text[SOURCES_CO
 		if (seconds <= 0 || n >= SOURCES_COVERED)
 			continue;
 		column = &one->table->columns[one->cells[c].column];
-		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s", n ? ", " : "",
-		                      columns_short(column) ? columns_short(column) : column->name, seconds, of);
+		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s",
+		                      n ? ", " : "",
+		                      columns_short(column) ? columns_short(column) : column->name,
+		                      seconds, of);
 	}
 	return n > 0;
 }

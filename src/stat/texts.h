@@ -1,4 +1,5 @@
-/* texts.h: assigns numbers to texts, from 0 in the order in which they appear, for use as array indexes. */
+/* texts.h: assigns numbers to texts, from 0 in the order in which they appear, for use as array
+ * indexes. */
 #ifndef STAT_TEXTS_H
 #define STAT_TEXTS_H
 
@@ -14,7 +15,8 @@ struct texts {
 	struct hash_table by_text; /* indexes of ->list */
 };
 
-/* Return the number of TEXT; a new text gets t->n. LIKELY: the expected number, compared first. -1: out of memory. */
+/* Return the number of TEXT; a new text gets t->n. LIKELY: the expected number, compared first. -1:
+ * out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 void texts_clear(struct texts *t);

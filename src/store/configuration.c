@@ -395,8 +395,7 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	if (instance_of(c->instances, l, monread_system_release(system), ev->bytes, ev->length,
-	                &instance, &enough))
+	if (instance_of(c->instances, l, monread_system_release(system), ev, &instance, &enough))
 		return -1;
 	instance_hash(&instance);
 	e = calloc(1, sizeof *e + ev->length + instance.length);

@@ -1,4 +1,5 @@
-/* breaks.c: remembers instances whose counters restarted; series.c asks before it compares records. */
+/* breaks.c: remembers instances whose counters restarted; series.c asks before it compares
+ * records. */
 #include "config.h"
 
 #include "table/breaks.h"

@@ -1,5 +1,5 @@
-/* breaks.h: remembers instances whose counters restarted, such as a user that logged on or a device that was varied
- * on. Earlier records with the same key belong to another user or device. */
+/* breaks.h: remembers instances whose counters restarted, such as a user that logged on or a device
+ * that was varied on. Earlier records with the same key belong to another user or device. */
 #ifndef TABLE_BREAKS_H
 #define TABLE_BREAKS_H
 

@@ -15,10 +15,12 @@
 struct keys {
 	int known;
 	int walked; /* 1 if offsets of key fields depend on the record */
-	const struct monread_field *product; /* the product ID, if keys can be in the application data; else NULL */
+	/* the product ID, if keys can be in the application data; else NULL */
+	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* names of the fields in ->flat */
-	uint32_t end;    /* if the layout is flat: offset after the last counter and the fields of Break */
+	/* if the layout is flat: offset after the last counter and the fields of Break */
+	uint32_t end;
 };
 
 struct instances {
@@ -106,11 +108,12 @@ static int find_end(struct keys *k, const struct monread_layout *l)
 	struct flat counters = { .places = NULL };
 	int rc = flat_make(&counters, l, MONREAD_COUNTER | MONREAD_COUNTDOWN);
 	const struct monread_break *b;
-	size_t i;
+	size_t i = 0;
 
 	k->end = counters.end;
-	for (i = 0; (b = monread_layout_break(l, i)) != NULL; i++)
-		if (b->kind == MONREAD_BREAK_IDENTITY && b->field->offset + b->field->length > k->end)
+	for (b = monread_layout_break(l, 0); b; b = monread_layout_break(l, ++i))
+		if (b->kind == MONREAD_BREAK_IDENTITY &&
+		    b->field->offset + b->field->length > k->end)
 			k->end = b->field->offset + b->field->length;
 	flat_done(&counters);
 	return rc;
@@ -159,7 +162,8 @@ static int walked_field(void *arg, const struct monread_value *v)
 
 	/* Add the length of texts, so that "ab", "c" differs from "a", "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
-		const unsigned char length[2] = { (unsigned char)(v->length >> 8), (unsigned char)v->length };
+		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
+			                          (unsigned char)v->length };
 
 		add_bytes(w->instance, length, sizeof length);
 		add_key(w->instance, instance_name(v->field), v->bytes, v->length);
@@ -183,11 +187,13 @@ static int walked_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-static int walk(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, struct instance *instance)
+static int walk(struct instances *s, const struct monread_layout *l, unsigned release,
+                const unsigned char *bytes, size_t length, struct instance *instance)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = walked_field, .begin = walked_begin,
-	                                          .end = walked_end };
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = walked_field,
+		                                  .begin = walked_begin,
+		                                  .end = walked_end };
 	struct key_walk w = { instance, 0 };
 
 	return monread_decode(s->decoder, l, release, bytes, length, &emit, &w) ? -1 : 0;
@@ -196,27 +202,30 @@ static int walk(struct instances *s, const struct monread_layout *l, unsigned re
 static int has_keys(const struct monread_structure *s)
 {
 	const struct monread_field *f;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+	for (f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
 		if (f->flags & MONREAD_KEY || (f->structure && has_keys(f->structure)))
 			return 1;
 	return 0;
 }
 
 /* Return 1 if the application data of the record may have keys. */
-static int has_payload_keys(struct instances *s, const struct monread_field *product, const unsigned char *bytes,
-                            size_t length)
+static int has_payload_keys(struct instances *s, const struct monread_field *product,
+                            const unsigned char *bytes, size_t length)
 {
 	const struct monread_layout *l;
 
 	if (product->offset > length || length - product->offset < sizeof s->product)
 		return 0;
-	if (!s->product_known || memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
+	if (!s->product_known ||
+	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
 		memcpy(s->product, bytes + product->offset, sizeof s->product);
 		l = monread_layouts_product(s->layouts, s->product);
 		/* A walk finds the keys of nested application data. */
-		s->product_keys = l && (monread_layout_payload(l) || (l->nstructures && has_keys(monread_layout_structure(l, 0))));
+		s->product_keys = l &&
+		                  (monread_layout_payload(l) ||
+		                   (l->nstructures && has_keys(monread_layout_structure(l, 0))));
 		s->product_known = l || errno != ENOMEM;
 		return s->product_keys || !s->product_known;
 	}
@@ -230,9 +239,11 @@ void instance_of_record(struct instance *instance, const struct monread_layout *
 	instance->bytes[2] = (unsigned char)l->record;
 }
 
-int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, struct instance *instance, size_t *enough)
+int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
+                const struct monread_ev *ev, struct instance *instance, size_t *enough)
 {
+	const unsigned char *bytes = ev->bytes;
+	const size_t length = ev->length;
 	const struct keys *k = keys_of(s, l);
 	uint32_t i;
 	int walks;

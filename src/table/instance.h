@@ -1,5 +1,5 @@
-/* instance.h: the instance of a record (such as one user or one device): its table and the values of its key
- * fields, as bytes that can be compared. */
+/* instance.h: the instance of a record (such as one user or one device): its table and the values
+ * of its key fields, as bytes that can be compared. */
 #ifndef TABLE_INSTANCE_H
 #define TABLE_INSTANCE_H
 
@@ -30,10 +30,10 @@ struct instances;
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Find the instance of the record BYTES with the layout L. *ENOUGH: bytes of the record that differences need.
- * Return 0, or -1 if out of memory. */
-int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, struct instance *instance, size_t *enough);
+/* Find the instance of the record EV with the layout L. *ENOUGH: bytes of the record that
+ * differences need. Return 0, or -1 if out of memory. */
+int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
+                const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
 /* Make INSTANCE the instance of a record with the layout L that has the same keys. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);

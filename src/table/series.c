@@ -1,5 +1,5 @@
-/* series.c: finds, for each sample record, the record of the same instance in the previous sample, and decides
- * whether the two can be compared. */
+/* series.c: finds, for each sample record, the record of the same instance in the previous sample,
+ * and decides whether the two can be compared. */
 #include "config.h"
 
 #include "table/series.h"
@@ -31,6 +31,13 @@ struct seen {
 	struct monread_buffer bytes;
 };
 
+/* A sample whose first record has a wrong clock. */
+struct series_correction {
+	uint64_t set;   /* number of the sample; 0: none */
+	uint64_t tod;   /* TOD clock of its other records */
+	uint64_t epoch; /* its corrected epoch; AS_IT_WAS: unchanged */
+};
+
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
@@ -40,7 +47,8 @@ struct series_system {
 	uint64_t setno;   /* number of the last record set of the last sample */
 	int shared;       /* 1 if several inputs have parts of the last sample */
 	uint64_t config_of; /* the last data set with configuration, in this or another input */
-	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
+	/* TOD clock of the first record of the last sample data set; 0: none yet */
+	uint64_t first;
 	uint64_t epoch, set_epoch; /* current epoch, and epoch when the last sample began */
 	struct intervals intervals;
 	struct breaks breaks;
@@ -50,9 +58,7 @@ struct series_system {
 	struct history *now, *last;
 	uint64_t time;    /* TOD clock of the data set in ->now */
 	uint64_t first_set; /* first record set of the last sample data set */
-	uint64_t corrected; /* data set whose first record has a wrong clock; 0: none */
-	uint64_t right;     /* TOD clock of the other records of the data set ->corrected */
-	uint64_t right_epoch; /* corrected epoch of that data set; AS_IT_WAS: unchanged */
+	struct series_correction correction;
 	uint64_t first_before; /* ->first of the previous data set; 0: none */
 };
 
@@ -73,7 +79,8 @@ struct series {
 };
 
 struct series *series_new(const struct monread_layouts *layouts,
-                          int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg, int thinned)
+                          int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg,
+                          int thinned)
 {
 	struct series *s = calloc(1, sizeof *s);
 
@@ -126,7 +133,8 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Return the system with this ID, or of the current input if it has no ID; NULL if out of memory. */
+/* Return the system with this ID, or of the current input if it has no ID; NULL if out of
+ * memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	struct series_system *y = s->current;
@@ -144,7 +152,7 @@ static void forget_systems(struct series *s, int keep_named)
 {
 	struct series_system **at = &s->systems, *y;
 
-	while ((y = *at) != NULL) {
+	for (y = *at; y; y = *at) {
 		if (keep_named && *y->id) {
 			at = &y->next;
 			continue;
@@ -181,7 +189,8 @@ void series_turn(struct series *s, uint64_t file, const char *id)
 	s->alternate = 1;
 	s->file = file;
 	s->quick.setno = NO_SET;
-	for (s->current = s->systems; s->current && !is_of(s, s->current, id); s->current = s->current->next)
+	for (s->current = s->systems; s->current && !is_of(s, s->current, id);
+	     s->current = s->current->next)
 		;
 }
 
@@ -194,7 +203,8 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record of an input, its system is unknown: the loss may concern any system. */
+	/* Before the first record of an input, its system is unknown: the loss may concern any
+	 * system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -216,14 +226,15 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A D10R1 can be a mark, in which the program that stored the capture reports lost data, with times. */
+	/* A D10R1 can be a mark, in which the program that stored the capture reports lost data,
+	 * with times. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
-	size_t i;
+	size_t i = 0;
 
 	if (!l)
 		return part;
-	for (i = 0; (b = monread_layout_break(l, i)) != NULL; i++)
+	for (b = monread_layout_break(l, 0); b; b = monread_layout_break(l, ++i))
 		if (b->kind != MONREAD_BREAK_IDENTITY)
 			part |= PART_BREAKS;
 	if (l->ntells)
@@ -272,7 +283,8 @@ void series_again(struct series *s, const struct monread_ev *ev)
 /* Return 1 if samples are missing between the previous sample and a sample at TOD. */
 static int is_after_missing(const struct series_system *y, uint64_t tod)
 {
-	return y->first_before && mr_tod_is_later(tod, y->first_before) && intervals_is_missing(&y->intervals, tod - y->first_before);
+	return y->first_before && mr_tod_is_later(tod, y->first_before) &&
+	       intervals_is_missing(&y->intervals, tod - y->first_before);
 }
 
 static void begin_next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
@@ -292,24 +304,30 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Return 1 if the data set SET continues the last sample: two alternating captures each have a part of it. */
-static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
+/* Return 1 if the data set SET continues the last sample: two alternating captures each have a part
+ * of it. */
+static int goes_on(const struct series *s, const struct series_system *y,
+                   const struct monread_ev *ev, uint64_t set)
 {
-	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && y->epoch == y->set_epoch &&
-	       is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
+	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 &&
+	       y->epoch == y->set_epoch && is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV begins another sample in the same data set: a later one, or one after the clock was set back. */
+/* Return 1 if EV begins another sample in the same data set: a later one, or one after the clock
+ * was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
 	uint64_t apart = later ? ev->tod - y->first : y->first - ev->tod;
 
-	return ev->setno != y->setno && apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
+	return ev->setno != y->setno &&
+	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Note the sample of a record. Configuration is not a sample, though it contains the end of an interval. */
-static void sample_record(const struct series *s, struct series_system *y, const struct monread_ev *ev, unsigned is)
+/* Note the sample of a record. Configuration is not a sample, though it contains the end of an
+ * interval. */
+static void sample_record(const struct series *s, struct series_system *y,
+                          const struct monread_ev *ev, unsigned is)
 {
 	uint64_t set = data_set(s, ev);
 
@@ -339,7 +357,8 @@ static struct seen *seen_of(struct series_system *y, const struct monread_layout
 	size_t i;
 
 	for (i = 0; i < y->nseen; i++)
-		if (y->seen[i].layout->domain == l->domain && y->seen[i].layout->record == l->record)
+		if (y->seen[i].layout->domain == l->domain &&
+		    y->seen[i].layout->record == l->record)
 			return &y->seen[i];
 	if (ARRAY_EXTEND(y->seen, y->seen_room, y->nseen + 1))
 		return NULL;
@@ -352,9 +371,11 @@ static int there(const struct monread_field *f, size_t length)
 	return f->offset <= length && f->length <= length - f->offset;
 }
 
-static int is_changed(const struct monread_field *f, const struct monread_ev *ev, const unsigned char *bytes, size_t length)
+static int is_changed(const struct monread_field *f, const struct monread_ev *ev,
+                      const unsigned char *bytes, size_t length)
 {
-	return there(f, ev->length) && there(f, length) && memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
+	return there(f, ev->length) && there(f, length) &&
+	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
 /* Note the restarts that EV reports; if it reports the end of an instance, set *ENDS to the key.
@@ -365,13 +386,14 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l,
 	struct seen *seen = seen_of(y, l);
 	const struct monread_break *b;
 	int all = 0, rc = 0;
-	size_t i;
+	size_t i = 0;
 
 	if (!seen)
 		return -1;
-	for (i = 0; !rc && (b = monread_layout_break(l, i)) != NULL; i++) {
+	for (b = monread_layout_break(l, 0); b && !rc; b = monread_layout_break(l, ++i)) {
 		all |= b->kind == MONREAD_BREAK_ALL;
-		all |= b->kind == MONREAD_BREAK_CHANGED && is_changed(b->field, ev, seen->bytes.bytes, seen->bytes.length);
+		all |= b->kind == MONREAD_BREAK_CHANGED &&
+		       is_changed(b->field, ev, seen->bytes.bytes, seen->bytes.length);
 		if ((b->kind == MONREAD_BREAK_SAME || b->kind == MONREAD_BREAK_BEGIN) &&
 		    there(b->field, ev->length))
 			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod,
@@ -390,26 +412,27 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 		return !(is & (PART_TIMES | PART_BREAKS));
 	if (ev->flags & MONREAD_FIRST_APART)
 		return 0;
-	return (is & ~PART_CONFIG) == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) &&
-	       s->current->setno == ev->setno;
+	return (is & ~PART_CONFIG) == PART_KNOWN && s->current &&
+	       s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
-/* Take the time of the last sample from EV, because the first record of the sample had a wrong clock. */
+/* Take the time of the last sample from EV, because the first record of the sample had a wrong
+ * clock. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
 {
 	int seemed = is_after_missing(y, y->first), is = is_after_missing(y, ev->tod);
 
-	y->corrected = y->sets;
-	y->first = y->right = ev->tod;
-	y->right_epoch = AS_IT_WAS;
+	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
+	y->first = ev->tod;
 	/* Another event may have changed the epoch between the first two records and EV. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
-	y->set_epoch = y->right_epoch = y->epoch;
+	y->set_epoch = y->correction.epoch = y->epoch;
 }
 
-/* Not inlined: otherwise series_ignores_other(), which is called per record, would save registers each time. */
+/* Not inlined: otherwise series_ignores_other(), which is called per record, would save registers
+ * each time. */
 static int __attribute__((noinline)) ignores_first(struct series *s, const struct monread_ev *ev)
 {
 	return ignores(s, ev, part_of(s, ev->domain, ev->record));
@@ -417,14 +440,20 @@ static int __attribute__((noinline)) ignores_first(struct series *s, const struc
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev)
 {
-	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ? s->quick.parts[ev->domain][ev->record] : PART_KNOWN;
+	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ?
+	                      s->quick.parts[ev->domain][ev->record] :
+	                      PART_KNOWN;
 
 	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }
 
 static inline void put_place(struct series_place *place, struct series_system *y, int in_set)
 {
-	*place = (struct series_place){ .system = y, .set = y->sets, .epoch = y->epoch, .first = y->first, .in_set = in_set };
+	*place = (struct series_place){ .system = y,
+		                        .set = y->sets,
+		                        .epoch = y->epoch,
+		                        .first = y->first,
+		                        .in_set = in_set };
 }
 
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
@@ -436,9 +465,10 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* EV is in the same record set as the previous record, so it has the same sample and system. */
-	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
-	    !(ev->flags & MONREAD_FIRST_APART)) {
+	/* EV is in the same record set as the previous record, so it has the same sample and
+	 * system. */
+	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE &&
+	    is == (PART_KNOWN | PART_KEPT) && !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
 		return 0;
 	}
@@ -451,16 +481,20 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
 	s->quick.setno = y->set_of >> 40 == s->file ? y->setno : NO_SET;
-	if (is & PART_TIMES && intervals_concerns(ev) && intervals_record(&y->intervals, system, ev) == INTERVALS_IPL)
+	if (is & PART_TIMES && intervals_concerns(ev) &&
+	    intervals_record(&y->intervals, system, ev) == INTERVALS_IPL)
 		ipl = y->intervals.ipl;
 	if (is & PART_BREAKS) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 		if (!l || begin_anew(y, l, ev, &ends))
 			return -1;
 	}
-	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set && y->set_of == data_set(s, ev))
+	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set &&
+	    y->set_of == data_set(s, ev))
 		first_apart(y, ev);
-	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
+	put_place(place, y,
+	          ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) &&
+	                  y->set_of == data_set(s, ev));
 	place->ipl = ipl;
 	place->layout = l;
 	place->ends = ends;
@@ -470,7 +504,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 /* ---- Records ---- */
 
 /* Return 1 if another input already had INSTANCE in this sample. */
-static int is_again(const struct series *s, const struct series_system *y, struct instance *instance)
+static int is_again(const struct series *s, const struct series_system *y,
+                    struct instance *instance)
 {
 	const struct kept *first;
 
@@ -481,21 +516,22 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in ->now had a wrong clock: decide again which records differ from the clock of
- * the set. */
+/* The first record of the data set in ->now had a wrong clock: decide again which records differ
+ * from the clock of the set. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
 	size_t i;
 
-	if (h->set != y->corrected || y->time == y->right)
+	if (h->set != y->correction.set || y->time == y->correction.tod)
 		return;
 	for (i = 0; i < h->n; i++) {
-		h->kept[i].apart = !is_within(SERIES_OTHER_SAMPLE, h->kept[i].tod, y->right);
-		if (y->right_epoch != AS_IT_WAS)
-			h->kept[i].epoch = y->right_epoch;
+		h->kept[i].apart = !is_within(SERIES_OTHER_SAMPLE, h->kept[i].tod,
+		                              y->correction.tod);
+		if (y->correction.epoch != AS_IT_WAS)
+			h->kept[i].epoch = y->correction.epoch;
 	}
-	y->time = y->right;
+	y->time = y->correction.tod;
 }
 
 static void turn_history(struct series_system *y, const struct series_place *place)
@@ -518,32 +554,37 @@ static int is_blank(const unsigned char *bytes, size_t length)
 	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
 }
 
-/* Return 1 if EV is about another thing than the record BYTES with the same key: a disk with another label. */
-static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev, const unsigned char *bytes, size_t length)
+/* Return 1 if EV is about another thing than the record BYTES with the same key: a disk with
+ * another label. */
+static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev,
+                          const unsigned char *bytes, size_t length)
 {
 	const struct monread_break *b;
 	size_t i;
 
-	for (i = 0; i < l->nbreaks && (b = monread_layout_break(l, i)) != NULL; i++)
+	for (i = 0; i < l->nbreaks; i++) {
+		b = monread_layout_break(l, i);
 		if (b->kind == MONREAD_BREAK_IDENTITY && is_changed(b->field, ev, bytes, length) &&
 		    !is_blank(ev->bytes + b->field->offset, b->field->length) &&
 		    !is_blank(bytes + b->field->offset, b->field->length))
 			return 1;
+	}
 	return 0;
 }
 
-static int is_spoilt(const struct series_system *y, const struct instance *instance, const struct kept *now,
-                     const struct kept *before)
+static int is_spoilt(const struct series_system *y, const struct instance *instance,
+                     const struct kept *now, const struct kept *before)
 {
-	return before->epoch != now->epoch || before->apart || now->apart || before->layout != now->layout ||
-	       before->release != now->release || !mr_tod_is_later(now->tod, before->tod) ||
+	return before->epoch != now->epoch || before->apart || now->apart ||
+	       before->layout != now->layout || before->release != now->release ||
+	       !mr_tod_is_later(now->tod, before->tod) ||
 	       breaks_since(&y->breaks, instance, before->tod) != NULL;
 }
 
-/* Set *BEFORE to describe THEN, a record of the sample LAST, which is compared with the record NOW. SUMS: also add the
- * differences of the samples between them that were not shown. */
-static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
-                      const struct kept *then, int sums)
+/* Set *BEFORE to describe THEN, a record of the sample LAST, which is compared with the record NOW.
+ * SUMS: also add the differences of the samples between them that were not shown. */
+static void put_known(struct series_before *before, const struct kept *now,
+                      const struct history *last, const struct kept *then, int sums)
 {
 	struct history_sums head;
 
@@ -584,7 +625,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->kind = SERIES_FIRST;
 	if (y->now->set != place->set)
 		turn_history(y, place);
-	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
+	if (instance_of(s->instances, l, release, ev, &instance, &enough))
 		return -1;
 	before->again = is_again(s, y, &instance);
 	if (before->again)
@@ -593,7 +634,8 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Try the next record of the last sample first, because both samples usually have the same order. */
+	/* Try the next record of the last sample first, because both samples usually have the same
+	 * order. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)
@@ -632,7 +674,7 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	size_t enough;
 
 	memset(before, 0, sizeof *before);
-	if (instance_of(s->instances, place->layout, release, ev->bytes, ev->length, &instance, &enough))
+	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
 	/* An instance that began before the last sample is in it. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
@@ -653,10 +695,12 @@ void series_shown(const struct series_place *place)
 	h->shown |= h->set == place->set;
 }
 
-int series_sum(const struct series_place *place, const struct series_before *before, const struct delta *delta)
+int series_sum(const struct series_place *place, const struct series_before *before,
+               const struct delta *delta)
 {
 	struct history *h = place->system->now;
-	const struct history_sums head = { .elapsed = before->elapsed, .length = (uint32_t)delta_sums_length(delta) };
+	const struct history_sums head = { .elapsed = before->elapsed,
+		                           .length = (uint32_t)delta_sums_length(delta) };
 	unsigned char *sums;
 
 	if (before->kind != SERIES_KNOWN || h->set != place->set)

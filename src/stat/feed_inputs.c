@@ -1,4 +1,4 @@
-/* inputs.c: read inputs, one by one or merged by time, and pass their events to feed.c. */
+/* feed_inputs.c: read inputs, one by one or merged by time, and pass their events to feed.c. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -11,7 +11,7 @@
 #include "cli/stop.h"
 #include "port/tod.h"
 
-static void reading_check(struct reading *r, int rc)
+static void reading_check(struct feed_reading *r, int rc)
 {
 	if (!rc)
 		return;
@@ -27,7 +27,8 @@ struct capture {
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
-	/* Hashes of the problems of the last record that has any, because each of its tables may find the same problem. */
+	/* Hashes of the problems of the last record that has any, because each of its tables may
+	 * find the same problem. */
 	uint64_t told_at, told[TOLD_MOST];
 	unsigned ntold;
 	uint64_t setno; /* first record set of the current data set */
@@ -35,7 +36,7 @@ struct capture {
 
 void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text)
 {
-	struct session_source *now = ((struct reading *)arg)->session.now;
+	struct session_source *now = ((struct feed_reading *)arg)->session.now;
 	struct capture *c = (struct capture *)now;
 	uint64_t hash = mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
 	unsigned i;
@@ -57,7 +58,7 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why wh
 static int capture_begin(void *arg, struct session_source *source)
 {
 	struct capture *c = (struct capture *)source;
-	struct reading *r = arg;
+	struct feed_reading *r = arg;
 	const char *id = r->session.is_single ? NULL : source->order.system_id;
 
 	if (feed_begin_input(r->feed, &c->feed, id)) {
@@ -76,9 +77,10 @@ static void capture_end(void *arg, struct session_source *source)
 {
 	struct capture *c = (struct capture *)source;
 	const struct input *in = &source->in;
-	struct reading *r = arg;
+	struct feed_reading *r = arg;
 
-	/* End the interval only after the last capture: the next one may have more of the sample. */
+	/* End the interval only after the last capture: the next one may have more of the
+	 * sample. */
 	if (r->session.order.n == 0 && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -89,8 +91,9 @@ static void capture_end(void *arg, struct session_source *source)
 
 /* ---- Events ---- */
 
-/* Report a wrong time of EV, and a gap of a single capture: of several, another may have the data. */
-static void reading_judge(struct reading *r, const struct monread_ev *ev)
+/* Report a wrong time of EV, and a gap of a single capture: of several, another may have the
+ * data. */
+static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct session *s = &r->session;
 	char text[INTERVALS_TEXT];
@@ -103,7 +106,7 @@ static void reading_judge(struct reading *r, const struct monread_ev *ev)
 		session_doubt(s, s->now, ev, text);
 }
 
-static void reading_take(struct reading *r, const struct monread_ev *ev)
+static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 {
 	if (!r->has_first && ev->kind == MONREAD_RECORD) {
 		r->has_records = 1;
@@ -118,14 +121,16 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
 
-/* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong time, which the ordered
- * reader or feed.c reports. */
-static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev, struct monread_ev *to)
+/* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong
+ * time, which the ordered reader or feed.c reports. */
+static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
+                                        struct monread_ev *to)
 {
 	uint64_t tod = s->source.order.tod;
 
 	if (ev->kind != MONREAD_RECORD || s->source.order.is_aside || ev->setno != s->setno ||
-	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || ev->tod - tod <= APART || tod - ev->tod <= APART)
+	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || ev->tod - tod <= APART ||
+	    tod - ev->tod <= APART)
 		return ev;
 	*to = *ev;
 	to->tod = tod;
@@ -133,21 +138,22 @@ static const struct monread_ev *correct(const struct capture *s, const struct mo
 }
 
 /* Begin a data set of C, which has EV as its first record. */
-static void begin_set(struct reading *r, struct capture *c, const struct monread_ev *ev)
+static void begin_set(struct feed_reading *r, struct capture *c, const struct monread_ev *ev)
 {
 	const struct ordered_source *s = &c->source.order;
 
 	c->setno = ev->setno;
-	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
-	 * it is later than these, as after an IPL, or of another system. */
+	/* A data set with configuration only may come while samples of other captures are read. It
+	 * ends the interval if it is later than these, as after an IPL, or of another system. */
 	if (s->is_last && s->is_aside)
 		reading_check(r, feed_end_interval(r->feed));
-	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(r->feed->end, ev->tod)))
+	else if (!s->is_aside ||
+	         (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(r->feed->now.end, ev->tod)))
 		reading_check(r, feed_begin_set(r->feed, ev, s->tod));
 }
 
 /* Take EV, an event of one of several captures that are merged. */
-static void take_merged(struct reading *r, const struct monread_ev *ev)
+static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct capture *now = (struct capture *)r->session.now;
 	struct monread_ev corrected;
@@ -162,28 +168,33 @@ static void take_merged(struct reading *r, const struct monread_ev *ev)
 }
 
 /* Read N captures, which are of one system if N is more than 1. */
-static void read_captures(struct reading *r, struct capture *captures, int n)
+static void read_captures(struct feed_reading *r, struct capture *captures, int n)
 {
 	struct session *s = &r->session;
 	const struct monread_ev *ev;
 	int i;
 
-	*s = (struct session){
-		.calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = *r->input,
-		.delay = SERIES_SAME_SAMPLE, .pass = &r->pass
-	};
+	*s = (struct session){ .calls = { .begin = capture_begin, .end = capture_end },
+		               .arg = r,
+		               .input = *r->input,
+		               .delay = SERIES_SAME_SAMPLE,
+		               .pass = &r->pass };
 	for (i = 0; i < n; i++)
 		session_add(s, &captures[i].source);
 	r->pass.setno = 0;
 	session_begin(s);
-	while (!r->stop && (ev = session_next(s))) {
+	while (!r->stop) {
+		ev = session_next(s);
+		if (!ev)
+			break;
 		if (n > 1) {
 			take_merged(r, ev);
 		} else if (r->has_first && feed_ignores(r->feed, ev)) {
 			series_pass(&r->pass, ev);
 			reading_judge(r, ev);
 		} else {
-			/* Do not skip the next records: this record may change which of them are needed. */
+			/* Do not skip the next records: this record may change which of them are
+			 * needed. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
@@ -196,7 +207,7 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 
 /* ---- All captures ---- */
 
-static int compare(const void *a, const void *b)
+static int capture_compare(const void *a, const void *b)
 {
 	const struct capture *x = a, *y = b;
 	const struct ordered_source *one = &x->source.order, *other = &y->source.order;
@@ -211,9 +222,18 @@ static int compare(const void *a, const void *b)
 	return x->place - y->place;
 }
 
-/* Sort N captures by system and time. If N is above 1, this reads the beginnings of the files; of a pipe, which can be
- * read only once, nothing is known. Returns the number of systems, or -1 after a message. */
-static int look(struct reading *r, struct capture *captures, char *const *names, int n)
+/* Return 1 if A and B are of the same system, 0 also if the system of both is unknown. */
+static int is_one_system(const struct capture *a, const struct capture *b)
+{
+	const char *id = a->source.order.system_id;
+
+	return *id && strcmp(id, b->source.order.system_id) == 0;
+}
+
+/* Sort N captures by system and time. If N is above 1, this reads the beginnings of the files; of a
+ * pipe, which can be read only once, nothing is known. Returns the number of systems, or -1 after a
+ * message. */
+static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;
 	int i, systems = 0;
@@ -230,16 +250,15 @@ static int look(struct reading *r, struct capture *captures, char *const *names,
 		s->tod = found.begins.tod;
 		memcpy(s->system_id, found.system, sizeof s->system_id);
 	}
-	qsort(captures, (size_t)n, sizeof *captures, compare);
+	qsort(captures, (size_t)n, sizeof *captures, capture_compare);
 	for (i = 0; i < n; i++)
 		captures[i].source.verdict = &captures[i].verdict;
 	for (i = 0; i < n; i++)
-		systems += !i || !*captures[i].source.order.system_id ||
-		           strcmp(captures[i].source.order.system_id, captures[i - 1].source.order.system_id) != 0;
+		systems += !i || !is_one_system(&captures[i], &captures[i - 1]);
 	return systems;
 }
 
-void reading_captures(struct reading *r, char *const *names, int n, int *many)
+void reading_captures(struct feed_reading *r, char *const *names, int n, int *many)
 {
 	struct capture *captures = calloc((size_t)n + 1, sizeof *captures);
 	int systems = captures ? look(r, captures, names, n) : 0, i, k;
@@ -255,17 +274,17 @@ void reading_captures(struct reading *r, char *const *names, int n, int *many)
 	if (n > 1)
 		feed_several(r->feed);
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
-		const char *id = captures[i].source.order.system_id;
-
 		/* Devices are not merged, because their data is shown as it comes. */
-		for (k = i + 1; k < n && *id && strcmp(id, captures[k].source.order.system_id) == 0 &&
-		                r->input->container != MONREAD_CONTAINER_DEVICE; k++)
-			;
+		k = i + 1;
+		while (k < n && is_one_system(&captures[i], &captures[k]) &&
+		       r->input->container != MONREAD_CONTAINER_DEVICE)
+			k++;
 		read_captures(r, captures + i, k - i);
 	}
 	/* Report it, because the name may be a mistyped operand. */
 	if (systems > 0 && i < n && r->count && r->lines >= r->count)
-		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", captures[i].source.order.name,
-		          i + 1 < n ? " and the FILEs after it" : "", r->count);
+		diag_note("%s%s: not read, because COUNT lines (%u) were shown before",
+		          captures[i].source.order.name, i + 1 < n ? " and the FILEs after it" : "",
+		          r->count);
 	free(captures);
 }

@@ -1,7 +1,7 @@
-/* keys.c: the keys of rows of reports. */
+/* row_keys.c: the keys of rows of reports. */
 #include "config.h"
 
-#include "stat/keys.h"
+#include "stat/row_keys.h"
 
 int keys_are_total(const struct report *r, const struct cell_value *row)
 {

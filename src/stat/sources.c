@@ -1,8 +1,9 @@
-/* source.c: the tables that queries of reports read, as virtual tables of SQLite. A record becomes rows when it
- * arrives, with only the columns that some query reads. Called by feed.c, queries.c and run.c. */
+/* sources.c: the tables that queries of reports read, as virtual tables of SQLite. A record becomes
+ * rows when it arrives, with only the columns that some query reads. Called by feed.c, queries.c
+ * and run.c. */
 #include "config.h"
 
-#include "stat/source.h"
+#include "stat/sources.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,7 +82,8 @@ static struct source *find_named(const struct sources *s, const char *name)
 	return NULL;
 }
 
-struct source *sources_want(struct sources *s, const char *table, const char *name, const struct table_column **column)
+struct source *sources_want(struct sources *s, const char *table, const char *name,
+                            const struct table_column **column)
 {
 	struct source *one = find_named(s, table);
 	size_t i;
@@ -114,13 +116,14 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-/* Return 1 if column C of T tells instances with the same key apart, such as the label of a disk. */
+/* Return 1 if column C of T tells instances with the same key apart, such as the label of a
+ * disk. */
 static int is_identity(const struct table *t, const struct table_column *c)
 {
 	const struct monread_break *b;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; (b = monread_layout_break(t->layout, i)) != NULL; i++)
+	for (b = monread_layout_break(t->layout, 0); b; b = monread_layout_break(t->layout, ++i))
 		if (b->kind == MONREAD_BREAK_IDENTITY && b->field == c->field)
 			return 1;
 	return 0;
@@ -152,7 +155,7 @@ static enum sums_way way_of(const struct source *one, size_t column)
 	return c->kind == KIND_LEVEL ? SUMS_LEVEL : SUMS_LAST;
 }
 
-static int settle(struct sources *s, struct source *one)
+static int source_settle(struct sources *s, struct source *one)
 {
 	const struct table *t = one->table;
 	size_t i, n = 0, all = CELLS(t);
@@ -168,8 +171,10 @@ static int settle(struct sources *s, struct source *one)
 	for (i = n = 0; i < all; i++) {
 		one->places[i] = one->wanted[i] ? (uint32_t)n : SOURCE_NO_PLACE;
 		if (one->wanted[i])
-			one->cells[n++] = (struct source_cell){ (uint32_t)i, (unsigned char)way_of(one, i),
-				                                (unsigned char)table_column_is_mixed(t, i) };
+			one->cells[n++] = (struct source_cell){
+				(uint32_t)i, (unsigned char)way_of(one, i),
+				(unsigned char)table_column_is_mixed(t, i)
+			};
 	}
 	one->cells[n].way = SUMS_LAST;
 	one->is_single = !one->is_event;
@@ -185,17 +190,19 @@ static int settle(struct sources *s, struct source *one)
 
 int sources_settle(struct sources *s)
 {
-	const unsigned char *kinds, *at;
+	const unsigned char *kinds, *end, *at;
 	size_t i;
 
 	s->used = calloc(INDEXED_KINDS, 1);
 	if (!s->used)
 		return -1;
 	for (i = 0; i < s->n; i++) {
-		if (!s->list[i]->vtab || settle(s, s->list[i]))
+		if (!s->list[i]->vtab || source_settle(s, s->list[i]))
 			return -1;
 		kinds = s->list[i]->vtab->kinds;
-		for (at = kinds; (at = memchr(at, 1, (size_t)(kinds + INDEXED_KINDS - at))) != NULL; at++)
+		end = kinds + INDEXED_KINDS;
+		for (at = memchr(kinds, 1, INDEXED_KINDS); at;
+		     at = memchr(at + 1, 1, (size_t)(end - at - 1)))
 			s->used[at - kinds] = 1;
 	}
 	return 0;
@@ -219,7 +226,8 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (s->list[i]->view == MODULE_DELTA && s->list[i]->vtab->kinds[indexed_kind(domain, record)])
+		if (s->list[i]->view == MODULE_DELTA &&
+		    s->list[i]->vtab->kinds[indexed_kind(domain, record)])
 			return 1;
 	return 0;
 }
@@ -228,7 +236,8 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record)
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	struct table_record record; /* with ->delta NULL if the record has no differences for the source */
+	/* with ->delta NULL if the record has no differences for the source */
+	struct table_record record;
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
 	struct rows *rows; /* of the source, which the rows are added to */
@@ -255,19 +264,22 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* A short cut for numbers and NULL, which nearly all cells are. New cells are NULL already. */
+		/* A short cut for numbers and NULL, which nearly all cells are. New cells are NULL
+		 * already. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
 		}
 		if (cell->kind == TABLE_NULL)
 			continue;
-		if (cell_value(&t->sources->text, cell, one->cells[i].is_mixed, &value) || rows_set(now, &row[i], &value))
+		if (cell_value(&t->sources->text, cell, one->cells[i].is_mixed, &value) ||
+		    rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
 	rows_real(&row[i], t->last);
 	one->met = 1;
-	/* In a table NAME_asof (view MODULE_LAST) a new row replaces the last row of its instance. */
+	/* In a table NAME_asof (view MODULE_LAST) a new row replaces the last row of its
+	 * instance. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
@@ -314,7 +326,8 @@ static int take_one(struct taking *t, struct source *one, const struct series_be
 	one->layout = t->record.layout;
 	t->record.delta = one->view == MODULE_DELTA && before ? t->delta : NULL;
 	if (t->record.delta && !t->has_delta) {
-		if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes, ev->length, before))
+		if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes,
+		                ev->length, before))
 			return -1;
 		t->has_delta = 1;
 	}
@@ -327,11 +340,14 @@ static int take_one(struct taking *t, struct source *one, const struct series_be
 	return t->record.delta && before->began ? take_begun(t, before->began) : 0;
 }
 
-int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set)
+int sources_take(struct sources *s, const struct table_record *record,
+                 const struct series_before *before, int in_set)
 {
 	struct taking t = { .sources = s, .record = *record, .delta = record->delta };
-	int now = !(record->ev->flags & MONREAD_REPEATED) && (in_set || record->ev->mce->type != MONREAD_SAMPLE);
-	const struct table *payload = NULL; /* table of the application whose data the record contains; NULL: unknown */
+	int now = !(record->ev->flags & MONREAD_REPEATED) &&
+	          (in_set || record->ev->mce->type != MONREAD_SAMPLE);
+	/* table of the application whose data the record contains; NULL: unknown */
+	const struct table *payload = NULL;
 	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
 	size_t i;
 
@@ -341,7 +357,8 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 		if (!one->vtab->kinds[kind])
 			continue;
 		/* Data of one application has no rows in the tables of other applications. */
-		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) || (one->view != MODULE_LAST && !now))
+		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
+		    (one->view != MODULE_LAST && !now))
 			continue;
 		if (take_one(&t, one, before))
 			return -1;
@@ -366,16 +383,14 @@ static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
 	const struct monread_structure *s = l->nstructures ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *other;
-	size_t i;
+	const struct monread_field *other = s ? monread_structure_field(s, 0) : NULL;
+	size_t i = 0;
 
-	for (i = 0; s && (other = monread_structure_field(s, i)) != NULL; i++)
-		if (instance_name(other) == instance_name(f) && other->format == f->format &&
-		    other->length == f->length)
-			return other->offset <= length && other->length <= length - other->offset
-			               ? other
-			               : NULL;
-	return NULL;
+	while (other && (instance_name(other) != instance_name(f) || other->format != f->format ||
+	                 other->length != f->length))
+		other = monread_structure_field(s, ++i);
+	return other && other->offset <= length && other->length <= length - other->offset ? other :
+	                                                                                     NULL;
 }
 
 /* Set *CELL to the value of the field F in the event: a key, or the difference of a counter from
@@ -493,7 +508,8 @@ static struct source *find_vtab(const struct sources *s, const struct module_vta
 	return i < s->n ? s->list[i] : NULL;
 }
 
-static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv,
+                          sqlite3_vtab **vtab, char **error)
 {
 	int code = module_connect(db, aux, argc, argv, vtab, error);
 	const struct module_vtab *v;
@@ -517,8 +533,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Offer SQLite to sort rows by their keys. They mostly have this order already, which SQLite does not know. idxStr
- * lists the columns for filter(). */
+/* Offer SQLite to sort rows by their keys. They mostly have this order already, which SQLite does
+ * not know. idxStr lists the columns for filter(). */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;
@@ -565,7 +581,8 @@ static int close_cursor(sqlite3_vtab_cursor *cursor)
 	return SQLITE_OK;
 }
 
-static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n,
+                  sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
 	uint32_t columns[TERMS_MOST];
@@ -618,12 +635,16 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	size_t row = c->order[c->row];
 	long of = s->vtab->columns[i].of;
 	const struct cell_value *cells = rows_at(s->shown, row), *weight = &cells[s->width - 1];
-	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 :
-	                 s->places[of == MODULE_SPAN ? (long)TABLE_ELAPSED(s->table) : of];
+	uint32_t place = (uint32_t)s->width - 1;
 
+	if (of == MODULE_SPAN)
+		place = s->places[TABLE_ELAPSED(s->table)];
+	else if (of != MODULE_WEIGHT)
+		place = s->places[of];
 	if (is_constant(of)) {
 		/* column system or interval of all rows */
-		const char *text = of == LEAD_SYSTEM ? c->sources->span->system : c->sources->interval;
+		const char *text = of == LEAD_SYSTEM ? c->sources->span->system :
+		                                       c->sources->interval;
 
 		if (*text)
 			sqlite3_result_text(context, text, -1, SQLITE_STATIC);
@@ -632,7 +653,8 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of == MODULE_WEIGHT && s->is_event)
 		sqlite3_result_double(context, 1);
 	else if (of != MODULE_SPAN)
-		cell_result(context, &cells[place], SQLITE_STATIC); /* texts stay valid while the rows are shown */
+		/* texts stay valid while the rows are shown */
+		cell_result(context, &cells[place], SQLITE_STATIC);
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
 		sqlite3_result_double(context, cells[place].real / weight->real);
 	return SQLITE_OK;

@@ -1,6 +1,7 @@
-/* source.h: the tables that queries of reports read, with the rows of an interval, of a step, and of all intervals. */
-#ifndef STAT_SOURCE_H
-#define STAT_SOURCE_H
+/* sources.h: the tables that queries of reports read, with the rows of an interval, of a step, and
+ * of all intervals. */
+#ifndef STAT_SOURCES_H
+#define STAT_SOURCES_H
 
 #include "stat/rows.h"
 #include "sql/module.h"
@@ -9,9 +10,11 @@
 /* How the values of a column are combined over several intervals. */
 enum sums_way {
 	SUMS_KEY,
-	SUMS_IDENTITY, /* an instance with another value, unless one of the two is blank, is another instance */
+	/* an instance with another value, unless one of the two is blank, is another instance */
+	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
-	SUMS_LIST,  /* a list: its value; NULL for several intervals, because lists cannot be added */
+	/* a list: its value; NULL for several intervals, because lists cannot be added */
+	SUMS_LIST,
 	SUMS_SUM,   /* the sum of a counter */
 	SUMS_LEVEL  /* the average of a level, weighted by time */
 };
@@ -36,25 +39,31 @@ struct sums {
 		double timed;      /* total seconds of its levels */
 	} *rows;
 	struct sums_value {
-		/* ->weight: seconds in which the value was known. 0: it is unknown. Below 0: no interval has a known length, so
-		 * each sample counts with weight 1, and ->weight is minus the number of samples */
+		/* ->weight: seconds in which the value was known. 0: it is unknown. Below 0: no
+		 * interval has a known length, so each sample counts with weight 1, and ->weight is
+		 * minus the number of samples */
 		double sum, weight;
 	} *all;                    /* one element per cell of each row */
-	struct rows cells;         /* last row of each instance; with ->is_summed, the combined rows that are shown */
+	/* last row of each instance; with ->is_summed, the combined rows that are shown */
+	struct rows cells;
 	size_t room, all_room;
 	struct lookup_index index; /* finds rows by keys */
-	size_t likely;             /* expected index of the next row: intervals mostly have the same order */
-	int doubled;               /* 1: an interval had several rows of one instance, so ->likely is not used */
+	/* expected index of the next row: intervals mostly have the same order */
+	size_t likely;
+	/* 1: an interval had several rows of one instance, so ->likely is not used */
+	int doubled;
 };
 
 /* A table that a query names. */
 struct source {
 	char *name;
 	unsigned number; /* index in ->list of struct sources */
-	const struct table *table, *root; /* ->root: table of the record or application data that has the rows of ->table */
+	/* ->root: table of the record or application data that has the rows of ->table */
+	const struct table *table, *root;
 	enum module_view view;
 	const struct module_vtab *vtab; /* columns of the table as SQLite sees them */
-	unsigned char *wanted;          /* 1 for each column of ->table, and for TABLE_ELAPSED(), that a query reads */
+	/* 1 for each column of ->table, and for TABLE_ELAPSED(), that a query reads */
+	unsigned char *wanted;
 	struct source_cell {
 		uint32_t column;         /* column of the table */
 		unsigned char way;       /* enum sums_way */
@@ -62,9 +71,11 @@ struct source {
 	/* how to combine each cell of a row. The last cell is not a column, but the weight, or the
 	 * number of rows that an event counts for */
 	} *cells;
-	uint32_t *places;               /* index of the cell of each column of ->table, or SOURCE_NO_PLACE */
+	/* index of the cell of each column of ->table, or SOURCE_NO_PLACE */
+	uint32_t *places;
 	size_t width;                   /* cells in a row */
-	size_t elapsed;                 /* index of the cell with the seconds of counters; ->width: no such cell */
+	/* index of the cell with the seconds of counters; ->width: no such cell */
+	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
 	/* Rows with the counters of instances from their begin in the current interval to its
@@ -78,7 +89,8 @@ struct source {
 	int is_single;                  /* 1: no column is a key */
 	const struct monread_layout *layout; /* of the last record; NULL: none came */
 	struct sums last;               /* with view MODULE_LAST: last row of each instance */
-	struct sums sums[2];            /* with other views: rows of the step, and of all intervals */
+	/* with other views: rows of the step, and of all intervals */
+	struct sums sums[2];
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
@@ -103,7 +115,9 @@ struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
 	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
-	int64_t label;      /* time that names a step of an hour or more: its start by the clock; 0: ->end names the span */
+	/* time that names a step of an hour or more: its start by the clock; 0: ->end names the
+	 * span */
+	int64_t label;
 	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
 	uint32_t domains; /* SHOW_INTERVAL: bit mask of the domains that both of its samples have */
@@ -113,7 +127,8 @@ struct show_span {
 	const char *gap;    /* reason why ->seconds is unknown; NULL: it is known, or ->first */
 	int missing;        /* 1: ->gap probably means that records are missing */
 	int ipled;          /* 1: the system was IPLed since the last span */
-	/* Keys, such as a user ID, of the instances that logged on, logged off ... since the last span with a length. */
+	/* Keys, such as a user ID, of the instances that logged on, logged off ... since the last
+	 * span with a length. */
 	const struct texts *gone;
 };
 
@@ -128,23 +143,26 @@ struct sources {
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* its end */
 	/* Called for a problem TEXT with the record EV. */
-	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text);
+	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why,
+	                const char *text);
 	void *problem_arg;
 };
 
 /* The module of the tables. */
 extern const sqlite3_module source_module;
 
-/* Register the tables of S in SQLite, with S->tables set except ->functions and ->arg. S must outlive the
- * connection. */
+/* Register the tables of S in SQLite, with S->tables set except ->functions and ->arg. S must
+ * outlive the connection. */
 void sources_begin(struct sources *s);
 void sources_done(struct sources *s);
 
-/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: not one of these tables.
- * *COLUMN: the column, or NULL if it is not a field. */
-struct source *sources_want(struct sources *s, const char *table, const char *name, const struct table_column **column);
+/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: not one of
+ * these tables. *COLUMN: the column, or NULL if it is not a field. */
+struct source *sources_want(struct sources *s, const char *table, const char *name,
+                            const struct table_column **column);
 
-/* Lay out the cells of rows. Call it after all queries were compiled. Returns 0, or -1: out of memory. */
+/* Lay out the cells of rows. Call it after all queries were compiled. Returns 0, or -1: out of
+ * memory. */
 int sources_settle(struct sources *s);
 
 /* Return 1 if records of this number have rows in some source. */
@@ -156,10 +174,11 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 /* Return 1 if a source needs differences of the counters of records with this number. */
 int sources_compare(const struct sources *s, unsigned domain, unsigned record);
 
-/* Add the rows of RECORD to the sources. IN_SET: it belongs to the sample; else it is configuration or an event.
- * BEFORE: the record to compute differences from, with record->delta if needed; NULL: no differences. -1: out of
- * memory. */
-int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set);
+/* Add the rows of RECORD to the sources. IN_SET: it belongs to the sample; else it is configuration
+ * or an event. BEFORE: the record to compute differences from, with record->delta if needed; NULL:
+ * no differences. -1: out of memory. */
+int sources_take(struct sources *s, const struct table_record *record,
+                 const struct series_before *before, int in_set);
 
 /* The event EV at PLACE reports the end of an instance: add its counters since the last sample to
  * the sources of its records. -1: out of memory. */
@@ -173,7 +192,8 @@ enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
  * can be known. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. -1: out of memory. */
+/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. -1: out of
+ * memory. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
@@ -184,8 +204,8 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that later queries read: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Write to TEXT the columns of source I that were known in only a part of SOURCE_ALL, with the seconds that their
- * averages cover. Returns 1 if there are any. A long text is cut. */
+/* Write to TEXT the columns of source I that were known in only a part of SOURCE_ALL, with the
+ * seconds that their averages cover. Returns 1 if there are any. A long text is cut. */
 #define SOURCES_COVERED 240u
 int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
 
