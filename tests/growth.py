@@ -3,6 +3,7 @@
 Each row has a shape of input, a command and a size N. Callgrind counts the instructions for N and for 2 N, so that the
 result does not depend on the load of the machine."""
 import os
+import random
 import re
 import struct
 import subprocess
@@ -95,6 +96,15 @@ def intervals(n):
     return {"in": b"".join(sets)}
 
 
+def overlaps(n):
+    """Bytes where a block of 2 N valid elements seems to begin every 12 bytes, before an element that overlaps."""
+    # Bytes 2 to 21 of an element are the header of a record of 24 bytes. Neighbours are in different frames.
+    starts = [2 + 24 * k for k in range(n)]
+    random.Random(1).shuffle(starts)
+    elements = b"".join(struct.pack(">BBBBII", SAMPLE, 0x80, 0, 24, at, at + 23) for s in starts for at in (s, FRAME + s))
+    return {"in": bytes(64) + (elements * (40000 // len(elements) + 1))[:40000]}
+
+
 ROWS = (
     (logons, 16000, "monread -f json --delta in"),
     (logons, 4000, "monread -q --write=new in"),
@@ -108,6 +118,7 @@ ROWS = (
     (intervals, 500, "monread --sql=SELECT/sum(elapsed)/FROM/MRSYTPRP_delta in"),
     (intervals, 250, "monstat cpu in"),
     (intervals, 250, "monstat --alarms in"),
+    (overlaps, 75, "monread -s in"),
     (files, 100, "monread -q FILES"),
     (files, 100, "monread -q --merge FILES"),
     (files, 100, "monstat user FILES"),

@@ -38,7 +38,7 @@ static void enter_mce(struct monread_writer *w)
 
 int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce)
 {
-	return !w->blocks || mr_block_overlapped(&w->sets, mce) == w->sets.n;
+	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
 /* Return 1 if no set of the block has a byte in the frames of the LENGTH bytes at START. */
@@ -60,7 +60,7 @@ static uint32_t find_free_address(const struct monread_writer *w, uint32_t start
 	unsigned i;
 
 	for (i = w->sets.n; i > 0 && !append_is_free(w, at, length); i--) {
-		at = (w->sets.end[i - 1] | (MR_FRAME - 1)) + 1;
+		at = (w->sets.set[i - 1].end | (MR_FRAME - 1)) + 1;
 		if (at > MR_ADDRESS_MAX + 1 - length)
 			at = 0;
 	}

@@ -4,6 +4,7 @@
 #include "stream/monwrite.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/be.h"
 
@@ -45,71 +46,93 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
+/* Return how many sets of S begin at ADDRESS or before. */
+static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
-	if (s->n == 0 || mce->start < s->low)
-		s->low = mce->start;
-	if (s->n == 0 || mce->end > s->high)
-		s->high = mce->end;
-	s->start[s->n] = mce->start;
-	s->end[s->n] = mce->end;
-	s->n++;
+	unsigned low = 0, high = s->n;
+
+	/* Usually a set lies above all previous sets. */
+	if (s->n > 0 && s->set[s->n - 1].start <= address)
+		return s->n;
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+
+		if (s->set[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
-unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce)
+/* Return 1 if MCE's set overlaps a set of S; sets before number I of S begin at its start or
+ * before. */
+static int overlaps_at(const struct mr_block_sets *s, const struct monread_mce *mce, unsigned i)
 {
-	unsigned i = s->n;
-
 	if (s->n == 0)
-		return i;
-	/* A set that begins in the last frame of the previous set must begin after the end of that
-	 * set. */
-	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
-		return s->n - 1;
-	/* Usually the set lies above all previous sets, so that the loop is not needed. */
-	if (mce->start <= s->high && mce->end >= s->low)
-		for (i = 0; i < s->n && (mce->start > s->end[i] || mce->end < s->start[i]); i++)
-			;
-	return i;
+		return 0;
+	if (mce->start <= s->last_end && mce->start >> 12 == s->last_end >> 12)
+		return 1;
+	/* The sets of S do not overlap each other, so only the two neighbours matter. */
+	return (i > 0 && s->set[i - 1].end >= mce->start) ||
+	       (i < s->n && s->set[i].start <= mce->end);
+}
+
+int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce)
+{
+	return overlaps_at(s, mce, count_sets_before(s, mce->start));
+}
+
+int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
+{
+	unsigned i = count_sets_before(s, mce->start);
+
+	if (overlaps_at(s, mce, i))
+		return 0;
+	memmove(s->set + i + 1, s->set + i, (s->n - i) * sizeof *s->set);
+	s->set[i].start = mce->start;
+	s->set[i].end = mce->end;
+	s->last_end = mce->end;
+	s->n++;
+	return 1;
 }
 
 unsigned mr_block_elements(const unsigned char *p, int *bad)
 {
 	struct mr_block_sets s;
+	struct monread_mce mce;
 
 	*bad = 0;
 	for (s.n = 0; s.n < MR_BLOCK_MCES;) {
-		struct monread_mce mce;
-
 		mr_block_get(&mce, p, s.n);
-		if (mr_mce_fault(&mce) || mr_block_overlapped(&s, &mce) < s.n) {
+		if (mr_mce_fault(&mce) || !mr_block_add(&s, &mce)) {
 			*bad = !all_zero(p + MONREAD_BLOCK_AREA + s.n * MONREAD_MCE_SIZE,
 			                 MONREAD_MCE_SIZE) &&
 			       message_count(p) != s.n;
 			break;
 		}
-		mr_block_add(&s, &mce);
 	}
 	return s.n;
 }
 
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i)
 {
-	struct monread_mce mce;
-	struct mr_block_sets s;
+	struct monread_mce mce, other;
 	const char *fault;
+	unsigned k;
 
-	for (s.n = 0; s.n < i;) {
-		mr_block_get(&mce, p, s.n);
-		mr_block_add(&s, &mce);
-	}
 	mr_block_get(&mce, p, i);
 	fault = mr_mce_fault(&mce);
-	if (fault)
+	if (fault) {
 		snprintf(to, MR_BLOCK_FAULT, "%s", fault);
-	else
-		snprintf(to, MR_BLOCK_FAULT, "its record set overlaps that of control element %u",
-		         mr_block_overlapped(&s, &mce) + 1);
+		return;
+	}
+	for (k = 0; k + 1 < i; k++) {
+		mr_block_get(&other, p, k);
+		if (mce.start <= other.end && mce.end >= other.start)
+			break;
+	}
+	snprintf(to, MR_BLOCK_FAULT, "its record set overlaps that of control element %u", k + 1);
 }
 
 int mr_block_certain(const unsigned char *p)

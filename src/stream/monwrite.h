@@ -6,19 +6,22 @@
 
 #define MR_BLOCK_MCES 338u /* number of control elements that fit into a block */
 
-/* The addresses of the record sets of a block. */
+/* The addresses of the record sets of a block, in ascending order. The sets do not overlap. */
 struct mr_block_sets {
-	uint32_t start[MR_BLOCK_MCES], end[MR_BLOCK_MCES];
-	uint32_t low, high;
+	struct {
+		uint32_t start, end;
+	} set[MR_BLOCK_MCES];
+	uint32_t last_end; /* the end of the set that was added last */
 	unsigned n;
 };
 
-/* Add the addresses of MCE's record set to S, which must have room for one more. */
-void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
+/* Return 1 if MCE's set overlaps a set of S. A set that begins in the last frame of the set that
+ * was added last must begin after its end. */
+int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Return the number of the first set that overlaps MCE's set, or ->n if none does. A set that
- * begins in the last frame of the previous set must begin after its end. */
-unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce);
+/* Add MCE's record set to S, which must have room for one more, and return 1. Return 0 if the set
+ * overlaps a set of S. */
+int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if it is
  * not a control block. *BAD is 1 if a later entry is neither zero nor valid, and the message words
