@@ -99,9 +99,9 @@ src_libcommand_a_SOURCES = \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
-	src/tool/names.c \
-	src/tool/options.c \
-	src/tool/options.h \
+	src/tool/tool_names.c \
+	src/tool/tool_options.c \
+	src/tool/tool_options.h \
 	src/tool/output.c \
 	src/tool/output.h \
 	src/tool/query.c \

@@ -333,7 +333,7 @@ static size_t largest_read(void)
 	       (page > 0 && page < (long)LARGEST_REQUEST / 2 ? (size_t)page : 4096);
 }
 
-static struct fuse_session *new_session(struct fs *fs, const struct options *opt)
+static struct fuse_session *new_session(struct fs *fs, const struct play_options *opt)
 {
 	struct fuse_args args = FUSE_ARGS_INIT(0, NULL);
 	struct fuse_session *session = NULL;
@@ -379,7 +379,7 @@ static int is_mounted(const char *mountpoint)
 	return inputs_is_played(name);
 }
 
-struct fs *fs_mount(struct device *d, const struct options *opt)
+struct fs *fs_mount(struct device *d, const struct play_options *opt)
 {
 	struct fs *fs = calloc(1, sizeof *fs);
 	struct stat st;

@@ -8,7 +8,7 @@ struct fuse_session;
 struct fs;
 
 /* Mount a file system with the device D on opt->mountpoint. Return NULL after an error message. */
-struct fs *fs_mount(struct device *d, const struct options *opt);
+struct fs *fs_mount(struct device *d, const struct play_options *opt);
 
 /* Answer all waiting reads, unmount the file system, and free FS. */
 void fs_unmount(struct fs *fs);

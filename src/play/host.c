@@ -15,7 +15,7 @@
  * due at once. */
 #define LEAST_INTERVAL 1e6
 
-int host_init(struct play_host *h, const struct options *opt, struct faults *faults)
+int host_init(struct play_host *h, const struct play_options *opt, struct faults *faults)
 {
 	h->opt = opt;
 	h->faults = faults;

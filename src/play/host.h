@@ -8,7 +8,7 @@
 #include "play/queue.h"
 
 struct play_host {
-	const struct options *opt;
+	const struct play_options *opt;
 	struct faults *faults;
 	struct queue queue;
 	/* second reader of the capture, for times; NULL: data sets come at the reader's speed */
@@ -31,7 +31,7 @@ struct play_host {
 };
 
 /* Prepare H, all zero, for the capture in OPT. Return 0, or -1 after an error message. */
-int host_init(struct play_host *h, const struct options *opt, struct faults *faults);
+int host_init(struct play_host *h, const struct play_options *opt, struct faults *faults);
 void host_done(struct play_host *h);
 
 /* Note that a program opens or closes the device. Time goes on only while it is open; unread data

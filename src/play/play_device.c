@@ -11,7 +11,7 @@
 #include "cli/diag.h"
 #include "port/clock.h"
 
-int device_init(struct device *d, const struct options *opt, struct faults *faults)
+int device_init(struct device *d, const struct play_options *opt, struct faults *faults)
 {
 	memset(d, 0, sizeof *d);
 	d->opt = opt;

@@ -16,7 +16,7 @@ struct answer {
 };
 
 struct device {
-	const struct options *opt;
+	const struct play_options *opt;
 	struct faults *faults;
 	struct play_host host;
 	struct play_capture *capture;
@@ -38,7 +38,7 @@ struct device {
 };
 
 /* Prepare the device D. Return 0, or -1 after an error message. */
-int device_init(struct device *d, const struct options *opt, struct faults *faults);
+int device_init(struct device *d, const struct play_options *opt, struct faults *faults);
 void device_done(struct device *d);
 
 /* Return 0 or errno. */

@@ -6,7 +6,7 @@
 
 int main(int argc, char **argv)
 {
-	struct options o;
+	struct play_options o;
 	int status;
 
 	diag_begin("monplay");

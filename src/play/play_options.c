@@ -23,12 +23,12 @@ void option_speed(void *options, const struct options_row *row, const char *arg)
 	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
 		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name,
 		           arg);
-	((struct options *)options)->speed = v;
+	((struct play_options *)options)->speed = v;
 }
 
 void option_fault(void *options, const struct options_row *row, const char *arg)
 {
-	const char *why = faults_add(&((struct options *)options)->faults, arg);
+	const char *why = faults_add(&((struct play_options *)options)->faults, arg);
 
 	if (why)
 		diag_usage("--%s=%s: %s", row->name, arg, why);
@@ -37,7 +37,7 @@ void option_fault(void *options, const struct options_row *row, const char *arg)
 void option_script(void *options, const struct options_row *row, const char *arg)
 {
 	(void)row;
-	if (faults_load(&((struct options *)options)->faults, arg))
+	if (faults_load(&((struct play_options *)options)->faults, arg))
 		exit(STATUS_FAILED);
 }
 
@@ -60,7 +60,7 @@ void option_verbose(void *options, const struct options_row *row, const char *ar
 	diag_stamp_verbose();
 }
 
-void options_parse(struct options *o, int argc, char **argv)
+void options_parse(struct play_options *o, int argc, char **argv)
 {
 	unsigned char given[OPTIONS_MOST];
 	int first;
@@ -81,7 +81,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->mountpoint = argv[first + 1];
 }
 
-void options_done(struct options *o)
+void options_done(struct play_options *o)
 {
 	faults_done(&o->faults);
 }

@@ -11,7 +11,7 @@ enum end { END_WAIT, END_EIO, END_EXIT };
 
 struct options_row;
 
-struct options {
+struct play_options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
@@ -26,10 +26,10 @@ struct options {
 };
 
 /* Read the command line into O. End the program on --help, --version and bad usage. */
-void options_parse(struct options *o, int argc, char **argv);
-void options_done(struct options *o);
+void options_parse(struct play_options *o, int argc, char **argv);
+void options_done(struct play_options *o);
 
-/* Store the argument of an option in OPTIONS, a struct options. End the program if ARG is
+/* Store the argument of an option in OPTIONS, a struct play_options. End the program if ARG is
  * invalid. */
 void option_speed(void *options, const struct options_row *row, const char *arg);
 void option_fault(void *options, const struct options_row *row, const char *arg);
@@ -38,6 +38,6 @@ void option_log(void *options, const struct options_row *row, const char *arg);
 void option_verbose(void *options, const struct options_row *row, const char *arg);
 
 /* Play the capture until it ends or a signal arrives. Return the exit status. */
-int serve(struct options *o);
+int serve(struct play_options *o);
 
 #endif

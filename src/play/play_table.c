@@ -1,6 +1,7 @@
 /* play_table.c: the options of monplay, in the order of --help. */
 #include "config.h"
 
+#define OPTIONS_STRUCT play_options
 #include "cli/options.h"
 #include "play/play_options.h"
 

@@ -63,7 +63,7 @@ static int wait_until(struct pollfd *fds, nfds_t n, int64_t when)
 	return ppoll(fds, n, &t, NULL);
 }
 
-static void serve_loop(const struct options *o, struct device *d, struct fs *fs, int signals)
+static void serve_loop(const struct play_options *o, struct device *d, struct fs *fs, int signals)
 {
 	struct fuse_session *session = fs_session(fs);
 	struct pollfd fds[2] = { { fuse_session_fd(session), POLLIN, 0 }, { signals, POLLIN, 0 } };
@@ -94,7 +94,7 @@ static void serve_loop(const struct options *o, struct device *d, struct fs *fs,
 	free(buf.mem);
 }
 
-static void say_status(const struct options *o, const struct device *d)
+static void say_status(const struct play_options *o, const struct device *d)
 {
 	uint64_t lost = d->host.lost + d->dropped + d->host.unread;
 
@@ -107,7 +107,7 @@ static void say_status(const struct options *o, const struct device *d)
 	          (unsigned long long)d->reads, (unsigned long long)o->faults.fired);
 }
 
-static void serve_until_signal(const struct options *o, struct device *d, struct fs *fs)
+static void serve_until_signal(const struct play_options *o, struct device *d, struct fs *fs)
 {
 	int signals = open_signals();
 
@@ -117,7 +117,7 @@ static void serve_until_signal(const struct options *o, struct device *d, struct
 		serve_loop(o, d, fs, signals);
 }
 
-int serve(struct options *o)
+int serve(struct play_options *o)
 {
 	struct device d;
 	struct fs *fs = NULL;

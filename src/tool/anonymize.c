@@ -1,10 +1,12 @@
 /* anonymize.c: replace the names, texts and addresses in records by pseudonyms.
  *
- * A record is made anew of the fields that its layout describes, so that nothing else remains of the original.
+ * A record is made anew of the fields that its layout describes, so that nothing else remains of
+ * the original.
  *
- * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base: 26 for a letter,
- * 10 for a digit, 256 for a byte that is not text.  Each round of the permutation can be undone, so no two words become
- * one.  With one key, a word gives the same word in EBCDIC and ASCII. */
+ * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base:
+ * 26 for a letter, 10 for a digit, 256 for a byte that is not text.  Each round of the permutation
+ * can be undone, so no two words become one.  With one key, a word gives the same word in EBCDIC
+ * and ASCII. */
 #include "config.h"
 
 #include "tool/anonymize.h"
@@ -21,7 +23,8 @@
 #define HEADER 20u
 /* Minimum length of a key, in bytes. */
 #define KEY 16u
-/* Minimum length of words that are replaced in values that are not text: shorter letter sequences occur by chance. */
+/* Minimum length of words that are replaced in values that are not text: shorter letter sequences
+ * occur by chance. */
 #define HIDDEN 5u
 /* Maximum length of a word in bytes; a longer word is replaced in pieces. */
 #define LONGEST 64u
@@ -35,14 +38,16 @@ struct digits {
 	size_t n;
 };
 
-/* A record is decoded three times, as fields may overlap: copy all; replace words in fields without text; in texts. */
+/* A record is decoded three times, as fields may overlap: copy all; replace words in fields without
+ * text; in texts. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
 	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
-	struct monread_system *system; /* the system of the input, which learns from the original records */
+	/* the system of the input, which learns from the original records */
+	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
 	/* the new bytes of the record; known: 1 for each byte that the layout describes */
@@ -86,8 +91,10 @@ static void add(uint64_t v[4], uint64_t m)
 
 static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 {
-	uint64_t v[4] = { key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
-		          key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573) };
+	uint64_t v[4] = { key[0] ^ UINT64_C(0x736f6d6570736575),
+		          key[1] ^ UINT64_C(0x646f72616e646f6d),
+		          key[0] ^ UINT64_C(0x6c7967656e657261),
+		          key[1] ^ UINT64_C(0x7465646279746573) };
 	uint64_t m = 0;
 	size_t i;
 
@@ -106,14 +113,17 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Encrypt W by ten rounds of a Feistel network: each adds a hash of the bases and of one half to the other half. */
+/* Encrypt W by ten rounds of a Feistel network: each adds a hash of the bases and of one half to
+ * the other half. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
 	unsigned round;
+	uint64_t more;
 
 	for (round = 0; round < 10; round++) {
-		unsigned char other[3 + 2 * LONGEST] = { (unsigned char)round, (unsigned char)w->n };
+		unsigned char other[3 + 2 * LONGEST] = { (unsigned char)round,
+			                                 (unsigned char)w->n };
 		size_t from = round % 2 ? half : 0, end = round % 2 ? w->n : half;
 
 		for (i = 0; i < w->n; i++) {
@@ -122,13 +132,14 @@ static void permute(const uint64_t key[2], struct digits *w)
 		}
 		for (i = from; i < end; i++) {
 			other[2] = (unsigned char)i;
-			w->digit[i] = (unsigned char)((w->digit[i] + hash(key, other, 3 + 2 * w->n) % bases[w->class[i]]) %
-			                              bases[w->class[i]]);
+			more = hash(key, other, 3 + 2 * w->n) % bases[w->class[i]];
+			w->digit[i] = (unsigned char)((w->digit[i] + more) % bases[w->class[i]]);
 		}
 	}
 }
 
-/* Return 1 if W is not replaced: it is zero, as a missing address is, or a word that data/anonymize keeps. */
+/* Return 1 if W is not replaced: it is zero, as a missing address is, or a word that data/anonymize
+ * keeps. */
 static int stays(const struct digits *w)
 {
 	size_t i, k;
@@ -140,7 +151,8 @@ static int stays(const struct digits *w)
 	for (i = 0; constants[i].name; i++) {
 		const char *s = constants[i].name;
 
-		for (k = 0; k < w->n && s[k] && w->class[k] == CAPITAL && s[k] - 'A' == w->digit[k]; k++)
+		for (k = 0; k < w->n && s[k] && w->class[k] == CAPITAL && s[k] - 'A' == w->digit[k];
+		     k++)
 			;
 		if (constants[i].kind == CONSTANT_WORD && k == w->n && !s[k])
 			return 1;
@@ -148,7 +160,8 @@ static int stays(const struct digits *w)
 	return 0;
 }
 
-/* Replace W unless it stays. If the result stays, replace it again, so that no two words get the same pseudonym. */
+/* Replace W unless it stays. If the result stays, replace it again, so that no two words get the
+ * same pseudonym. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -172,13 +185,16 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 
 /* The letters and digits of EBCDIC, which are equal in all its code pages, and of ASCII. */
 static const char codes[2][3][27] = {
-	{ "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
+	{
+	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
 	  "\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9",
-	  "\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9" },
+	  "\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9",
+	},
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return CAPITAL, SMALL or DIGIT, and the number of C in this class; 0 if C is neither a letter nor a digit. */
+/* Return CAPITAL, SMALL or DIGIT, and the number of C in this class; 0 if C is neither a letter nor
+ * a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -195,15 +211,18 @@ static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 }
 
 /* Replace each word of the N bytes at TEXT, in EBCDIC or ASCII, unless it is shorter than LEAST. */
-static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii, size_t least)
+static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii,
+                         size_t least)
 {
 	struct digits w;
 	size_t i, k;
 
 	for (i = 0; i < n; i += w.n ? w.n : 1) {
-		for (w.n = 0; w.n < LONGEST && i + w.n < n; w.n++)
-			if (!(w.class[w.n] = class_of(text[i + w.n], ascii, &w.digit[w.n])))
+		for (w.n = 0; w.n < LONGEST && i + w.n < n; w.n++) {
+			w.class[w.n] = class_of(text[i + w.n], ascii, &w.digit[w.n]);
+			if (!w.class[w.n])
 				break;
+		}
 		if (w.n && w.n >= least)
 			replace(key, &w);
 		for (k = 0; k < w.n; k++)
@@ -220,14 +239,18 @@ static int read_key(uint64_t key[2], const char *keyfile)
 	const char *name = keyfile ? keyfile : "/dev/urandom";
 	int fd = again_open(name, O_RDONLY | O_CLOEXEC, 0);
 	unsigned char bytes[4096];
-	ssize_t n = fd < 0 ? -1 : read(fd, bytes, keyfile ? sizeof bytes : KEY);
+	ssize_t n = -1;
 
-	if (n < 0 && errno != ENOENT)
+	if (fd >= 0)
+		n = read(fd, bytes, keyfile ? sizeof bytes : KEY);
+	if (n < 0 && errno != ENOENT) {
 		diag_fail("%s: %s", name, strerror(errno));
-	else if (n < (ssize_t)KEY)
-		diag_fail("%s: %s%s; a key has at least %u bytes; make one with: head -c 32 /dev/urandom >%s", name,
-		          n < 0 ? "cannot be opened: " : "is ", n < 0 ? strerror(errno) : "too short", KEY, name);
-	else {
+	} else if (n < (ssize_t)KEY) {
+		diag_fail(
+			"%s: %s%s; a key has at least %u bytes; make one with: head -c 32 /dev/urandom >%s",
+			name, n < 0 ? "cannot be opened: " : "is ",
+			n < 0 ? strerror(errno) : "too short", KEY, name);
+	} else {
 		key[0] = hash(first, bytes, (size_t)n);
 		key[1] = hash(second, bytes, (size_t)n);
 	}
@@ -236,7 +259,8 @@ static int read_key(uint64_t key[2], const char *keyfile)
 	return n < (ssize_t)KEY ? -1 : 0;
 }
 
-struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile, int keep_unknown)
+struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
+                                  int keep_unknown)
 {
 	struct anonymizer *a = calloc(1, sizeof *a);
 
@@ -287,7 +311,8 @@ static enum constant_kind kind_of(const struct monread_field *f)
 
 	for (i = 0; constants[i].name; i++)
 		if (constants[i].kind != CONSTANT_WORD &&
-		    (strcmp(constants[i].name, f->name) == 0 || (name && strcmp(constants[i].name, name + 1) == 0)))
+		    (strcmp(constants[i].name, f->name) == 0 ||
+		     (name && strcmp(constants[i].name, name + 1) == 0)))
 			return constants[i].kind;
 	return CONSTANT_WORD;
 }
@@ -309,7 +334,8 @@ static void anonymize_text(struct anonymizer *a, const struct monread_value *v)
 	else if (kind == CONSTANT_CHANGE)
 		replace_bytes(a->key, copy(a, v->offset, v->length), v->length);
 	else if (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII)
-		replace_text(a->key, copy(a, v->offset, v->length), v->length, f->format == MONREAD_ASCII, 1);
+		replace_text(a->key, copy(a, v->offset, v->length), v->length,
+		             f->format == MONREAD_ASCII, 1);
 }
 
 static int anonymize_field(void *arg, const struct monread_value *v)
@@ -337,8 +363,10 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the field with the product ID if the record has application data with a layout; else NULL. */
-static const struct monread_field *product_of(const struct anonymizer *a, const struct monread_layout *l)
+/* Return the field with the product ID if the record has application data with a layout; else NULL.
+ */
+static const struct monread_field *product_of(const struct anonymizer *a,
+                                              const struct monread_layout *l)
 {
 	const struct monread_payload *p = monread_layout_payload(l);
 	const struct monread_ev *ev = a->original;
@@ -349,7 +377,8 @@ static const struct monread_field *product_of(const struct anonymizer *a, const 
 	return monread_layouts_product(a->layouts, ev->bytes + f->offset) ? f : NULL;
 }
 
-/* Begin the new record: zeros, and the header of the original, which has no names. Return 0; -1 if out of memory. */
+/* Begin the new record: zeros, and the header of the original, which has no names. Return 0; -1 if
+ * out of memory. */
 static int begin_record(struct anonymizer *a)
 {
 	size_t n = a->original->length;
@@ -375,7 +404,8 @@ static void end_record(struct anonymizer *a)
 			a->zeroed += a->original->bytes[i] != 0;
 }
 
-const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev, int *failed)
+const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
+                                          int *failed)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = anonymize_field };
 	const struct monread_layout *l;
@@ -396,7 +426,8 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	*failed |= begin_record(a) != 0;
 	a->product = l ? product_of(a, l) : NULL;
 	for (a->walk = COPY; l && a->walk < WALKS && !*failed; a->walk++)
-		*failed = monread_decode(a->decoder, l, release, ev->bytes, ev->length, &emit, a) != MONREAD_OK;
+		*failed = monread_decode(a->decoder, l, release, ev->bytes, ev->length, &emit, a) !=
+		          MONREAD_OK;
 	if (*failed)
 		return NULL;
 	end_record(a);
@@ -407,8 +438,10 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 
 void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged)
 {
-	diag_note("%s: anonymized: %llu byte%s without a layout set to zero, %llu record%s without a layout left out%s", name,
-	          (unsigned long long)a->zeroed, words_plural(a->zeroed), (unsigned long long)a->dropped,
-	          words_plural(a->dropped),
-	          is_damaged ? "; records next to the damage may still contain names of the original" : "");
+	const char *names = "; records next to the damage may still contain names of the original";
+
+	diag_note(
+		"%s: anonymized: %llu byte%s without a layout set to zero, %llu record%s without a layout left out%s",
+		name, (unsigned long long)a->zeroed, words_plural(a->zeroed),
+		(unsigned long long)a->dropped, words_plural(a->dropped), is_damaged ? names : "");
 }

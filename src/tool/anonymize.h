@@ -6,19 +6,23 @@
 
 struct anonymizer;
 
-/* KEYFILE has the key: later runs with it give the same names; NULL: a random key. KEEP_UNKNOWN: keep bytes and
- * records that no layout describes. Return NULL after a message. */
-struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile, int keep_unknown);
+/* KEYFILE has the key: later runs with it give the same names; NULL: a random key. KEEP_UNKNOWN:
+ * keep bytes and records that no layout describes. Return NULL after a message. */
+struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
+                                  int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
 /* Begin an input. RELEASE: of its system, 0 if unknown. Return 0, or -1 if out of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
-/* If EV is a record, return a copy of it without names, valid until the next call; else EV. Return NULL if the record
- * has no layout, so that the caller leaves it out, or with *FAILED 1 if out of memory. */
-const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev, int *failed);
+/* If EV is a record, return a copy of it without names, valid until the next call; else EV. Return
+ * NULL if the record has no layout, so that the caller leaves it out, or with *FAILED 1 if out of
+ * memory. */
+const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
+                                          int *failed);
 
-/* Print how many bytes and records of the input NAME were left out; if it is damaged, also that names may remain. */
+/* Print how many bytes and records of the input NAME were left out; if it is damaged, also that
+ * names may remain. */
 void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged);
 
 #endif

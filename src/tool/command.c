@@ -12,16 +12,36 @@
 #include "cli/stop.h"
 #include "tool/output.h"
 
+/* Find the times of --since and --until that count from the end of the inputs. */
+static int settle_ends(struct options *o)
+{
+	return input_settle_end(&o->select.since, "since", o->which.since, o->files, o->nfiles,
+	                        &o->input) ||
+	       input_settle_end(&o->select.until, "until", o->which.until, o->files, o->nfiles,
+	                        &o->input);
+}
+
+static int command_act(struct options *o, struct monread_layouts *layouts,
+                       struct out_notices *notices, int fd)
+{
+	if (o->action == ACTION_SHOW)
+		return run_show(o, layouts, fd);
+	if (query_asked(o))
+		return query_action(o, layouts, fd);
+	return layouts_action(o, layouts, notices, fd);
+}
+
 int command(struct options *o)
 {
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd, closed, error = 0;
 
-	if (options_find_files(o) ||
-	    input_settle_end(&o->select.since, "since", o->since, o->files, o->nfiles, &o->input) ||
-	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
-	    inputs_take_messages(o->files, o->nfiles) || output_replaces_input(o) || (fd = output_open(o)) < 0)
+	if (options_find_files(o) || settle_ends(o) || inputs_take_messages(o->files, o->nfiles) ||
+	    output_replaces_input(o))
+		return diag_status();
+	fd = output_open(o);
+	if (fd < 0)
 		return diag_status();
 	stop_ignore_writing();
 	pipe_widen(fd);
@@ -29,9 +49,7 @@ int command(struct options *o)
 	if (notices.failed)
 		diag_fail("out of memory");
 	else if (layouts)
-		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) :
-		        query_asked(o)             ? query_action(o, layouts, fd) :
-		                                   layouts_action(o, layouts, &notices, fd);
+		error = command_act(o, layouts, &notices, fd);
 	out_notices_free(&notices);
 	monread_layouts_free(layouts);
 	closed = output_close(o, fd);

@@ -1,5 +1,5 @@
-/* compare.c: find for each record the record of the same user, device ... in the sample before; for --every, divide
- * the time into steps, and select the first sample of each step. */
+/* compare.c: find for each record the record of the same user, device ... in the sample before; for
+ * --every, divide the time into steps, and select the first sample of each step. */
 #include "config.h"
 
 #include "tool/compare.h"
@@ -18,21 +18,22 @@ struct step {
 	int shown;      /* 1 if the last sample is the first one of its step */
 };
 
-static int wanted(void *arg, unsigned domain, unsigned record)
+static int compare_wanted(void *arg, unsigned domain, unsigned record)
 {
 	const struct options *o = arg;
 
-	return o->counters != OUT_LEVELS && select_number(&o->select, domain, record);
+	return o->shown.counters != OUT_LEVELS && select_number(&o->select, domain, record);
 }
 
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts)
 {
 	c->layouts = layouts;
-	c->every = o->every > 0 && o->every < 1e-6 ? 1 : (uint64_t)(o->every * 1e6);
-	if (o->counters == OUT_LEVELS && !c->every)
+	c->every = o->store.every > 0 && o->store.every < 1e-6 ? 1 :
+	                                                         (uint64_t)(o->store.every * 1e6);
+	if (o->shown.counters == OUT_LEVELS && !c->every)
 		return 0;
-	c->series = series_new(layouts, wanted, (void *)(uintptr_t)o, c->every > 0);
-	if (c->every && o->counters != OUT_LEVELS) {
+	c->series = series_new(layouts, compare_wanted, (void *)(uintptr_t)o, c->every > 0);
+	if (c->every && o->shown.counters != OUT_LEVELS) {
 		c->delta = delta_new(layouts);
 		return c->series && c->delta ? 0 : -1;
 	}
@@ -53,9 +54,11 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set C->before to the record to compare with EV, *LAYOUT to the layout of EV or NULL. Return -1 if out of memory. */
-static int find_before(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
-                       const struct series_place *place, const struct monread_layout **layout)
+/* Set C->before to the record to compare with EV, *LAYOUT to the layout of EV or NULL. Return -1 if
+ * out of memory. */
+static int find_before(struct compare *c, struct monread_system *system,
+                       const struct monread_ev *ev, const struct series_place *place,
+                       const struct monread_layout **layout)
 {
 	const struct monread_layout *l = NULL;
 
@@ -63,7 +66,8 @@ static int find_before(struct compare *c, struct monread_system *system, const s
 	if (series_keeps(c->series, ev)) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 		if ((!l && monread_layouts_failed(c->layouts)) ||
-		    series_take(c->series, place, ev, l, monread_system_release(system), &c->before))
+		    series_take(c->series, place, ev, l, monread_system_release(system),
+		                &c->before))
 			return -1;
 	}
 	*layout = l;
@@ -72,7 +76,8 @@ static int find_before(struct compare *c, struct monread_system *system, const s
 
 /* ---- --every ---- */
 
-/* Return the struct step of the system of PLACE; make one if it has none. Return NULL if out of memory. */
+/* Return the struct step of the system of PLACE; make one if it has none. Return NULL if out of
+ * memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -92,7 +97,8 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 /* Return 1 if the sample at PLACE is the first one of its step, else 0; -1 if out of memory. */
 static int is_shown(struct compare *c, const struct series_place *place)
 {
-	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every, number = us / every - (us % every < 0);
+	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every,
+		number = us / every - (us % every < 0);
 	struct step *s = step_of(c, place);
 
 	if (!s)
@@ -106,7 +112,8 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* --every leaves out EV: add its differences to those of the next shown record. Return 0, or -1 if out of memory. */
+/* --every leaves out EV: add its differences to those of the next shown record. Return 0, or -1 if
+ * out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {
@@ -116,7 +123,8 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 	if (find_before(c, system, ev, place, &l))
 		return -1;
 	if (c->delta && before->kind == SERIES_KNOWN &&
-	    (delta_begin(c->delta, l, monread_system_release(system), ev->bytes, ev->length, before) ||
+	    (delta_begin(c->delta, l, monread_system_release(system), ev->bytes, ev->length,
+	                 before) ||
 	     series_sum(place, before, c->delta)))
 		return -1;
 	memset(before, 0, sizeof *before);

@@ -1,26 +1,30 @@
-/* compare.h: for --delta and --every: find the earlier record of the same user or device to compare a record with. */
+/* compare.h: for --delta and --every: find the earlier record of the same user or device to compare
+ * a record with. */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
 
 #include "table/series.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 struct compare {
 	struct series *series; /* the earlier records; NULL: no option needs a comparison */
 	const struct monread_layouts *layouts;
-	struct series_before before; /* the earlier record with which the current record is compared */
-	struct delta *delta;  /* with --every and --delta: the differences of a sample that is not shown; else NULL */
+	struct series_before
+		before;      /* the earlier record with which the current record is compared */
+	struct delta *delta; /* with --every and --delta: the differences of a sample that is not
+	                        shown; else NULL */
 	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
 	struct step *steps; /* a list with one element per system */
 	int is_thinned;     /* 1 if a sample was left out; the caller sets it to 0 */
 };
 
 /* Fill C for the options O. Return 0, or -1 if out of memory. */
-int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
+int compare_begin(struct compare *c, const struct options *o,
+                  const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every leaves out the sample of
- * EV; -1 if out of memory. */
+/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every
+ * leaves out the sample of EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 #endif

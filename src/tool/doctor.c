@@ -1,7 +1,8 @@
-/* doctor.c: --doctor as an output format: it finds impossible values, and prints one report per input. */
+/* doctor.c: --doctor as an output format: it finds impossible values, and prints one report per
+ * input. */
 #include "config.h"
 
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +21,37 @@
 #include "report/reports.h"
 #include "table/intervals.h"
 
-#define DEPTH 32u    /* maximum depth of nested structures; deeper ones use the last element of ->levels */
+/* Maximum depth of nested structures; deeper ones use the last element of ->levels. */
+#define DEPTH 32u
 #define SHOWN 12u    /* maximum number of findings that the text shows */
 #define WIDTH 80u    /* width of the text in columns, plus 1 */
 #define INDENT 14u   /* column at which the values begin in the text */
-#define NAME_MOST 16u /* maximum length of names in bytes; longer texts may be commands with control characters */
+/* Maximum length of names in bytes; longer texts may be commands with control characters. */
+#define NAME_MOST 16u
 #define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
 
-/* Faults of a field, or of the length of a record. CONTRADICTION: monread_decode() reports a problem. */
-enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINTABLE, CONTRADICTION };
+/* Faults of a field, or of the length of a record. CONTRADICTION: monread_decode() reports a
+ * problem. */
+enum wrong {
+	LONGER,
+	SHORTER,
+	BLANKS,
+	OVER_100,
+	TIME_BEFORE,
+	TIME_AFTER,
+	UNPRINTABLE,
+	CONTRADICTION
+};
 
 static const char *const wrongs[] = {
-	"longer than the layout by ", "shorter than the layout by ", "a counter of EBCDIC blanks", "over 100 %: ",
-	"a time before the IPL of the system: ", "a time after its record: ", "a name with unprintable bytes: ", "",
+	"longer than the layout by ",
+	"shorter than the layout by ",
+	"a counter of EBCDIC blanks",
+	"over 100 %: ",
+	"a time before the IPL of the system: ",
+	"a time after its record: ",
+	"a name with unprintable bytes: ",
+	"",
 };
 
 /* A kind of fault in a field, or in the length of a record if ->field is "". */
@@ -40,20 +59,30 @@ struct finding {
 	const struct monread_layout *layout;
 	const char *field;
 	enum wrong wrong;
-	uint64_t count, least, most; /* number of faults; minimum and maximum of the bytes that are too many or missing */
-	uint64_t offset;             /* offset in the capture of the first record with the fault */
+	uint64_t count;
+	uint64_t least, most; /* minimum and maximum of the bytes that are too many or missing */
+	uint64_t offset;      /* offset in the capture of the first record with the fault */
 	char example[96];
 };
 
-/* A command of CP that enables missing records, and the reports that need them; with a star: only some columns do. */
+/* A command of CP that enables missing records, and the reports that need them; with a star: only
+ * some columns do. */
 struct command {
-	char enable[128], reports[896]; /* the names and stars of all built-in reports take about 300 bytes */
+	char enable[128];
+	char reports[896]; /* the names and stars of all built-in reports take about 300 bytes */
 	const char *last; /* the report that was added last to ->reports */
 	int is_left_out;  /* 1: the records may have been left out when the capture was stored */
 };
 
+struct level {
+	const struct monread_layout *layout;
+	const char *name; /* of the array or structure; "": the record, or application data */
+	int is_short; /* 1 if the record is shorter than the layout: its last field may be cut */
+};
+
 struct doctor {
-	unsigned char *came; /* for each layout->id: 1 if the capture has a record or application data with this layout */
+	/* for each layout->id: 1 if the capture has a record or data with this layout */
+	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
 	size_t nfound, room;
@@ -62,28 +91,27 @@ struct doctor {
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
 	int samples, shifted;
-	/* kinds: list of the records without a layout, as " D1R2 D3R4 " */
-	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE], kinds[256];
+	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
+	char kinds[256]; /* list of the records without a layout, as " D1R2 D3R4 " */
 	struct intervals intervals;
-	/* The record that is being decoded, and the levels of structures around the current field: */
+	/* The record that is being decoded, and the levels of structures around the current field:
+	 */
 	const struct monread_ev *ev;
-	struct level {
-		const struct monread_layout *layout;
-		const char *name; /* name of the array or structure; "": the record, or application data */
-		int is_short;     /* 1 if the record is shorter than the layout, so that its last field may be cut */
-	} levels[DEPTH], *at;
+	struct level levels[DEPTH], *at;
 };
 
 /* ---- Records ---- */
 
-static void find(struct out *o, enum wrong wrong, const char *field, uint64_t amount, const char *example)
+static void doctor_find(struct out *o, enum wrong wrong, const char *field, uint64_t amount,
+                 const char *example)
 {
 	struct doctor *d = o->shared;
 	struct finding *f;
 	size_t i;
 
 	for (i = 0; i < d->nfound; i++)
-		if (d->found[i].layout == d->at->layout && d->found[i].wrong == wrong && strcmp(d->found[i].field, field) == 0)
+		if (d->found[i].layout == d->at->layout && d->found[i].wrong == wrong &&
+		    strcmp(d->found[i].field, field) == 0)
 			break;
 	if (ARRAY_GROW(d->found, i, d->room)) {
 		out_no_memory(&o->main);
@@ -91,7 +119,12 @@ static void find(struct out *o, enum wrong wrong, const char *field, uint64_t am
 	}
 	f = &d->found[i];
 	if (i == d->nfound) {
-		*f = (struct finding){ d->at->layout, field, wrong, .least = amount, .offset = d->ev->offset };
+		memset(f, 0, sizeof *f);
+		f->layout = d->at->layout;
+		f->field = field;
+		f->wrong = wrong;
+		f->least = amount;
+		f->offset = d->ev->offset;
 		snprintf(f->example, sizeof f->example, "%s", example);
 		d->nfound++;
 	}
@@ -100,7 +133,8 @@ static void find(struct out *o, enum wrong wrong, const char *field, uint64_t am
 	f->most = amount > f->most ? amount : f->most;
 }
 
-/* Return 1 if V, a text, has control characters: in EBCDIC below X'40', and X'FF'; in ASCII below X'20', and X'7F'. */
+/* Return 1 if V, a text, has control characters: in EBCDIC below X'40', and X'FF'; in ASCII below
+ * X'20', and X'7F'. */
 static int is_unprintable(const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
@@ -119,13 +153,14 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	char text[MONREAD_TIME_SIZE];
 	int before = d->intervals.ipl && mr_tod_is_later(d->intervals.ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. D1R4 has the times of the IPL and of the shutdown before it. */
+	/* A time of 0 means that the event did not happen. D1R4 has the times of the IPL and of the
+	 * shutdown before it. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
 	/* A guest writes some times by its own clock, so allow a difference of a minute. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
-		find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
+		doctor_find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
 
 static int judge_field(void *arg, const struct monread_value *v)
@@ -135,18 +170,21 @@ static int judge_field(void *arg, const struct monread_value *v)
 
 	if (f->flags & MONREAD_RESERVED || v->length == 0)
 		return 0;
-	if (f->flags & MONREAD_COUNTER && v->length >= 4 && v->length <= 8 && memcmp(v->bytes, "@@@@@@@@", v->length) == 0) {
-		find(arg, BLANKS, f->name, 0, "");
+	if (f->flags & MONREAD_COUNTER && v->length >= 4 && v->length <= 8 &&
+	    memcmp(v->bytes, "@@@@@@@@", v->length) == 0) {
+		doctor_find(arg, BLANKS, f->name, 0, "");
 	} else if (v->format == MONREAD_TIME) {
 		judge_time(arg, v);
-	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 && strcmp(f->name, "pcpu") != 0) {
+	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 &&
+	           strcmp(f->name, "pcpu") != 0) {
 		/* The threads of a process may use several CPUs, so pcpu may be over 100 %. */
 		snprintf(text, sizeof text, "%.2f %%", (double)v->number / 100);
-		find(arg, OVER_100, f->name, 0, text);
-	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) && v->length <= NAME_MOST && is_unprintable(v)) {
+		doctor_find(arg, OVER_100, f->name, 0, text);
+	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) &&
+	           v->length <= NAME_MOST && is_unprintable(v)) {
 		memcpy(text, "X'", 2);
 		memcpy(out_put_hex(text + 2, v->bytes, v->length), "'", 2);
-		find(arg, UNPRINTABLE, f->name, 0, text);
+		doctor_find(arg, UNPRINTABLE, f->name, 0, text);
 	}
 	return 0;
 }
@@ -161,7 +199,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Begin a level with the layout L for NAME. If NAME is "", it is a record or application data with LENGTH bytes. */
+/* Begin a level with the layout L for NAME. If NAME is "", it is a record or application data with
+ * LENGTH bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -169,7 +208,7 @@ static int enter(struct out *o, const struct monread_layout *l, const char *name
 
 	*d->at = (struct level){ l, name, !*name && s && length < s->length };
 	if (d->at->is_short)
-		find(o, SHORTER, "", s->length - length, "");
+		doctor_find(o, SHORTER, "", s->length - length, "");
 	return *name ? 0 : note_layout(o, l);
 }
 
@@ -178,7 +217,8 @@ static int begin_level(void *arg, const struct monread_place *place)
 	struct doctor *d = ((struct out *)arg)->shared;
 
 	d->at += d->at < &d->levels[DEPTH - 1];
-	return enter(arg, place->layout, place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name, place->value->length) != 0;
+	return enter(arg, place->layout, place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name,
+	             place->value->length) != 0;
 }
 
 static int end_level(void *arg, const struct monread_place *place)
@@ -195,7 +235,7 @@ static int judge_tail(void *arg, const struct monread_value *v)
 	const struct doctor *d = ((struct out *)arg)->shared;
 
 	if (!d->at->is_short)
-		find(arg, LONGER, d->at->name, v->length, "");
+		doctor_find(arg, LONGER, d->at->name, v->length, "");
 	return 0;
 }
 
@@ -204,22 +244,27 @@ static int judge_problem(void *arg, const char *text)
 	struct out *o = arg;
 	const struct doctor *d = o->shared;
 
-	find(o, CONTRADICTION, "", 0, text);
+	doctor_find(o, CONTRADICTION, "", 0, text);
 	o->settings.problem(o->settings.problem_arg, d->ev, text);
 	return 0;
 }
 
 static int judge_record(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = judge_field, .begin = begin_level,
-		                                      .end = end_level, .tail = judge_tail, .problem = judge_problem };
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = judge_field,
+		                                  .begin = begin_level,
+		                                  .end = end_level,
+		                                  .tail = judge_tail,
+		                                  .problem = judge_problem };
 	struct doctor *d = o->shared;
 
 	d->ev = ev;
 	d->at = d->levels;
 	if (enter(o, l, "", ev->length))
 		return -1;
-	if (monread_decode(o->main.decoder, l, monread_system_release(o->system), ev->bytes, ev->length, &emit, o))
+	if (monread_decode(o->main.decoder, l, monread_system_release(o->system), ev->bytes,
+	                   ev->length, &emit, o))
 		return out_no_memory(&o->main);
 	return 0;
 }
@@ -228,14 +273,17 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 static void note_first(char *first, const struct monread_ev *ev, const char *text)
 {
 	if (!*first)
-		snprintf(first, DOCTOR_TEXT, "offset 0x%llx: %s", (unsigned long long)ev->offset, text);
+		snprintf(first, DOCTOR_TEXT, "offset 0x%llx: %s", (unsigned long long)ev->offset,
+		         text);
 }
 
-static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
+                        int shown)
 {
 	struct doctor *d = o->shared;
 	size_t n = strlen(d->kinds);
 	char kind[24], text[INTERVALS_TEXT];
+	int has_room;
 
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
@@ -245,8 +293,10 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	}
 	if (intervals_concerns(ev))
 		intervals_record(&d->intervals, o->system, ev);
-	/* In a MONWRITE file, frames lie at multiples of 4096 bytes; if not, the transfer inserted or lost bytes. */
-	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
+	/* In a MONWRITE file, frames lie at multiples of 4096 bytes; if not, the transfer inserted
+	 * or lost bytes. */
+	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE &&
+	              (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
 	if (!l && (ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 4)))
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (ev->domain == 1 && ev->record == 4)
@@ -261,10 +311,12 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* Append KIND to the list, in which blanks surround each kind; "... " if there is no room for more kinds. */
-	if (!strstr(d->kinds, kind) && !strstr(d->kinds, "..."))
-		snprintf(d->kinds + n, sizeof d->kinds - n, "%s",
-		         n + strlen(kind) + strlen("... ") < sizeof d->kinds ? kind + (n > 0) : "... ");
+	/* Append KIND to the list, in which blanks surround each kind; "... " if there is no room
+	 * for more kinds. */
+	if (strstr(d->kinds, kind) || strstr(d->kinds, "..."))
+		return 0;
+	has_room = n + strlen(kind) + strlen("... ") < sizeof d->kinds;
+	snprintf(d->kinds + n, sizeof d->kinds - n, "%s", has_room ? kind + (n > 0) : "... ");
 	return 0;
 }
 
@@ -309,8 +361,10 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report M needs the record N, which the capture does not have. NAME: name of the report. */
-static void add_missing(struct out *o, const struct missing *m, const struct report_need *need, const char *name)
+/* Note that the report M needs the record N, which the capture does not have. NAME: name of the
+ * report. */
+static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
+                        const char *name)
 {
 	struct doctor *d = o->shared;
 	struct command *c;
@@ -331,14 +385,16 @@ static void add_missing(struct out *o, const struct missing *m, const struct rep
 	}
 	n = strlen(c->reports);
 	if (c->last != name)
-		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", name, need->optional ? "*" : "");
+		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", name,
+		         need->optional ? "*" : "");
 	c->last = name;
 }
 
 /* Find the records of built-in reports that the capture does not have. */
 static void find_missing(struct out *o)
 {
-	struct missing m = { NULL, o->settings.layouts, doctor_came, o, ((struct doctor *)o->shared)->samples };
+	struct missing m = { NULL, o->settings.layouts, doctor_came, o,
+		             ((struct doctor *)o->shared)->samples };
 	const struct reports_source *source;
 	const struct report_need *n;
 	struct report *r;
@@ -376,7 +432,8 @@ static void put_text(struct out *o, const char *key, const char *value)
 
 static void put_number(struct out *o, const char *key, uint64_t value)
 {
-	out_printf(&o->main.b, is_json(o) ? ",\"%s\":%llu" : "  %-11s %llu\n", key, (unsigned long long)value);
+	out_printf(&o->main.b, is_json(o) ? ",\"%s\":%llu" : "  %-11s %llu\n", key,
+	           (unsigned long long)value);
 }
 
 /* Write TEXT as item number I, from 0, of a list. */
@@ -384,11 +441,13 @@ static void put_item(struct out *o, const char *text, size_t i)
 {
 	struct out_buffer *b = &o->main.b;
 
-	out_str(b, !is_json(o) ? "    " : i ? "," : "");
-	if (is_json(o))
+	if (is_json(o)) {
+		out_str(b, i ? "," : "");
 		out_json_string(b, text);
-	else
+	} else {
+		out_str(b, "    ");
 		out_paragraph(b, 4, 6, WIDTH, text, (char *)NULL);
+	}
 }
 
 /* Begin the list KEY; in text, TEXT is its heading. */
@@ -403,10 +462,11 @@ static void put_list(struct out *o, const char *key, const char *text)
 static void put_findings(struct out *o)
 {
 	const struct doctor *d = o->shared;
+	const char *heading = d->records ? "fit their layouts" : "unknown";
 	char text[400], amount[64];
 	size_t i;
 
-	put_list(o, "values", d->nfound ? "these do not fit:" : d->records ? "fit their layouts" : "unknown");
+	put_list(o, "values", d->nfound ? "these do not fit:" : heading);
 	for (i = 0; i < d->nfound && (is_json(o) || i < SHOWN); i++) {
 		const struct finding *f = &d->found[i];
 
@@ -414,10 +474,12 @@ static void put_findings(struct out *o)
 		if (f->least < f->most)
 			snprintf(amount, sizeof amount, "%llu to ", (unsigned long long)f->least);
 		if (f->most)
-			snprintf(amount + strlen(amount), 32, "%llu byte%s", (unsigned long long)f->most, words_plural(f->most));
-		snprintf(text, sizeof text, "%s%s%s: %s%s%s, %llu time%s, first at offset 0x%llx", f->layout->name,
-		         *f->field ? " " : "", f->field, wrongs[f->wrong], amount, f->example, (unsigned long long)f->count,
-		         words_plural(f->count), (unsigned long long)f->offset);
+			snprintf(amount + strlen(amount), 32, "%llu byte%s",
+			         (unsigned long long)f->most, words_plural(f->most));
+		snprintf(text, sizeof text, "%s%s%s: %s%s%s, %llu time%s, first at offset 0x%llx",
+		         f->layout->name, *f->field ? " " : "", f->field, wrongs[f->wrong], amount,
+		         f->example, (unsigned long long)f->count, words_plural(f->count),
+		         (unsigned long long)f->offset);
 		put_item(o, text, i);
 	}
 	if (is_json(o))
@@ -430,14 +492,19 @@ static void put_missing(struct out *o)
 {
 	const struct doctor *d = o->shared;
 	char text[sizeof d->missing->enable + sizeof d->missing->reports + 32];
+	const char *heading = "have all their records";
 	size_t i;
 
-	put_list(o, "reports", o->settings.filtered ? "not checked, because options select records" :
-	                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
+	if (o->settings.filtered)
+		heading = "not checked, because options select records";
+	else if (d->nmissing)
+		heading = "not enabled on z/VM (* for some columns):";
+	put_list(o, "reports", heading);
 	for (i = 0; i < d->nmissing; i++) {
 		const struct command *c = &d->missing[i];
 
-		snprintf(text, sizeof text, "%s%s:%s", c->enable, c->is_left_out ? " (or left out when stored)" : "", c->reports);
+		snprintf(text, sizeof text, "%s%s:%s", c->enable,
+		         c->is_left_out ? " (or left out when stored)" : "", c->reports);
 		put_item(o, text, i);
 	}
 	if (is_json(o))
@@ -477,9 +544,13 @@ static int doctor_end_file(struct out *o)
 	struct doctor *d = o->shared;
 	uint64_t gaps = d->gaps + d->intervals.possible;
 	const char *id = monread_system_id(o->system);
-	const char *advice, *known = *d->level && !d->level[strspn(d->level, "0123456789.")] ? d->level : "RELEASE";
+	const char *advice, *transfer = d->records ? "binary" : "unknown";
+	int is_known = *d->level && !d->level[strspn(d->level, "0123456789.")];
+	const char *known = is_known ? d->level : "RELEASE";
 	char text[32] = "unknown", next[sizeof get_layouts + MR_SYSTEM_ID_SIZE + 128];
 
+	if (d->shifted)
+		transfer = "not binary: bytes were inserted or lost";
 	if (d->records && !o->settings.filtered)
 		find_missing(o);
 	if (is_json(o)) {
@@ -489,7 +560,7 @@ static int doctor_end_file(struct out *o)
 	} else {
 		out_file_heading(o);
 	}
-	put_text(o, "transfer", d->shifted ? "not binary: bytes were inserted or lost" : d->records ? "binary" : "unknown");
+	put_text(o, "transfer", transfer);
 	put_text(o, "complete", d->records && !d->damaged && !gaps ? "yes" : "no");
 	put_number(o, "datasets", d->datasets);
 	put_number(o, "records", d->records);

@@ -1,4 +1,5 @@
-/* inside.c: the options --user, --where and --system, which select records by their contents or by earlier records. */
+/* inside.c: the options --user, --where and --system, which select records by their contents or by
+ * earlier records. */
 #include "config.h"
 
 #include "tool/inside.h"
@@ -18,9 +19,10 @@ static void fail_for_memory(struct inside *in)
 	in->no_memory = in->asking.failed = 1;
 }
 
-static int user_is_wanted(const struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
+static int user_is_wanted(const struct inside *in, const struct monread_ev *ev,
+                          const struct monread_layout *l)
 {
-	char *const *glob = in->opt->users;
+	char *const *glob = in->opt->which.users;
 	char id[ID_SIZE];
 
 	out_marked(in->codepage, l, ev, MONREAD_USER, id, sizeof id);
@@ -35,13 +37,13 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	int holds;
 
 	in->where->start = in->select->start_us;
-	if (in->delta && delta_begin(in->delta, record->layout, record->release, record->ev->bytes, record->ev->length,
-	                             in->before)) {
+	if (in->delta && delta_begin(in->delta, record->layout, record->release, record->ev->bytes,
+	                             record->ev->length, in->before)) {
 		fail_for_memory(in);
 		return 0;
 	}
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
-	record->per_second = in->opt->counters == OUT_RATE;
+	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
 	/* A condition with an error fails for each record, so end the run. */
 	in->asking.failed |= holds < 0;
@@ -70,10 +72,15 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
 	struct monread_system *system = in->asking.system;
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	struct table_record record = { .ev = ev, .layout = l, .release = monread_system_release(system),
-	                               .system = monread_system_id(system), .file = in->asking.file,
-	                               .interval = in->asking.interval, .in_interval = in->asking.in_interval };
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
+	                                                       ev->bytes, ev->length);
+	struct table_record record = { .ev = ev,
+		                       .layout = l,
+		                       .release = monread_system_release(system),
+		                       .system = monread_system_id(system),
+		                       .file = in->asking.file,
+		                       .interval = in->asking.interval,
+		                       .in_interval = in->asking.in_interval };
 
 	/* L is NULL because memory is short, not because the record is unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
@@ -81,8 +88,8 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		return 0;
 	}
 	return (!in->opt->systems || globs_match(in->opt->systems, record.system)) &&
-	       (!in->opt->users || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, &record)) &&
-	       (!in->rows || has_row(in, &record));
+	       (!in->opt->which.users || user_is_wanted(in, ev, l)) &&
+	       (!in->where || condition_holds(in, &record)) && (!in->rows || has_row(in, &record));
 }
 
 static void ask(struct inside *in)
@@ -93,7 +100,7 @@ static void ask(struct inside *in)
 
 void inside_prepare(struct inside *in)
 {
-	if (in->opt->users || in->opt->where || in->opt->systems)
+	if (in->opt->which.users || in->opt->which.where || in->opt->systems)
 		ask(in);
 }
 
@@ -123,18 +130,19 @@ int inside_is_of_system(struct inside *in, const struct monread_ev *ev)
 
 int inside_keeps(struct inside *in, const struct monread_ev *ev)
 {
-	return mr_is_in_bounds(ev->domain, ev->record) && in->kept[ev->domain][ev->record] && inside_is_of_system(in, ev);
+	return mr_is_in_bounds(ev->domain, ev->record) && in->kept[ev->domain][ev->record] &&
+	       inside_is_of_system(in, ev);
 }
 
 int inside_begin(struct inside *in)
 {
-	int counted = in->opt->counters != OUT_LEVELS;
+	int counted = in->opt->shown.counters != OUT_LEVELS;
 
 	if (in->opt->store.file)
 		keep_configuration(in);
-	if (!in->opt->where)
+	if (!in->opt->which.where)
 		return 0;
-	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted, NULL);
+	in->where = where_open(in->opt->which.where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
 	/* Relative times in the condition count from the first record, as those of --since do. */
@@ -180,7 +188,8 @@ struct out_asking *inside_begin_asking(void *arg)
 	in->codepage = of->codepage;
 	in->before = of->before;
 	if (of->where)
-		in->where = where_open(in->opt->where, in->layouts, in->codepage, in->opt->counters != OUT_LEVELS, of->where);
+		in->where = where_open(in->opt->which.where, in->layouts, in->codepage,
+		                       in->opt->shown.counters != OUT_LEVELS, of->where);
 	if (in->where || !of->where)
 		return &in->asking;
 	free(in);

@@ -8,36 +8,45 @@
 #include "sql/sql.h"
 #include "table/delta.h"
 #include "table/row.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
-/* The state of --user, --where and --system. Initialize with {0}, then set ->opt, ->select, ->layouts, ->codepage and
+/* The state of --user, --where and --system. Initialize with {0}, then set ->opt, ->select,
+ * ->layouts, ->codepage and
  * ->before. */
 struct inside {
-	struct out_asking asking; /* for threads; the first member, so that a pointer to it can be cast to struct inside */
+	struct out_asking asking; /* for threads; the first member, so that a pointer to it can be
+	                             cast to struct inside */
 	const struct options *opt;
 	struct select *select;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	const struct series_before *before; /* with --delta: the earlier record that the current one is compared with */
+	const struct series_before *
+		before; /* with --delta: the earlier record that the current one is compared with */
 	int no_memory; /* 1 if ->asking.failed was set because memory is short */
 	struct where *where; /* NULL: --where was not given */
-	struct table_rows *rows; /* makes the rows of a record, to find whether it has any; NULL: not needed */
-	struct delta *delta; /* differences of the counters of the current record; NULL: the condition sees the counters */
+	struct table_rows *
+		rows; /* makes the rows of a record, to find whether it has any; NULL: not needed */
+	struct delta *delta; /* differences of the counters of the current record; NULL: the
+	                        condition sees the counters */
 	struct table_state state;
 	/* 1 for configuration, which readers need: --write stores it even if it is not selected. */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Have IN->select test --user, --where and --system if they were given. Call this before select_prepare(). */
+/* Have IN->select test --user, --where and --system if they were given. Call this before
+ * select_prepare(). */
 void inside_prepare(struct inside *in);
 
-/* Compile the condition of --where, and find the configuration that --write stores. Return 0, or -1 after a message. */
+/* Compile the condition of --where, and find the configuration that --write stores. Return 0, or -1
+ * after a message. */
 int inside_begin(struct inside *in);
 
-/* If the output is a table, have --count count only records with rows in it. Return 0, or -1 if out of memory. */
+/* If the output is a table, have --count count only records with rows in it. Return 0, or -1 if out
+ * of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* Call inside_begin_file() for each input, and inside_record() for each of its records, even if it is not selected. */
+/* Call inside_begin_file() for each input, and inside_record() for each of its records, even if it
+ * is not selected. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -45,13 +54,15 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
 
-/* Return 1 if the record EV is from a system that --system selects. EV itself may name the system. */
+/* Return 1 if the record EV is from a system that --system selects. EV itself may name the system.
+ */
 int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 
 /* Return 1 if --write stores EV, which is not selected, because it is configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
-/* Return a copy of ARG, the struct inside of the reading thread, for another thread: see struct out. */
+/* Return a copy of ARG, the struct inside of the reading thread, for another thread: see struct
+ * out. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 

@@ -23,15 +23,18 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	/* --describe=PAGE uses only this page and the built-in layouts. Without records, use the newest release. */
+	/* --describe=PAGE uses only this page and the built-in layouts. Without records, use the
+	 * newest release. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
-		o->has_site = site_load(l, o->layouts, o->places, o->release, o->action != ACTION_SHOW);
+		o->has_site = site_load(l, o->layouts, o->places, o->release,
+		                        o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;
 }
 
 /* Describe the layout WANTED and the other layouts of the same record, for other releases. */
-static void describe(struct out_buffer *b, const struct monread_layouts *layouts, const struct monread_layout *wanted)
+static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
+                     const struct monread_layout *wanted)
 {
 	const struct monread_layout *l;
 
@@ -42,8 +45,10 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
-/* Describe the fields called NAME in all layouts. Return how many layouts have such fields; -1 if out of memory. */
-static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts, const char *name)
+/* Describe the fields called NAME in all layouts. Return how many layouts have such fields; -1 if
+ * out of memory. */
+static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts,
+                          const char *name)
 {
 	struct out_buffer one;
 	size_t i;
@@ -68,7 +73,8 @@ static int describe_named(struct out_buffer *b, const struct monread_layouts *la
 }
 
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,
-                            const struct table_schema *schema, const char *name, unsigned kinds, const char *otherwise)
+                            const struct table_schema *schema, const char *name, unsigned kinds,
+                            const char *otherwise)
 {
 	const struct table *t;
 	struct near near;
@@ -79,12 +85,13 @@ const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *
 		near_records(&near, layouts);
 	if (kinds & SIMILAR_FIELDS)
 		near_fields(&near, layouts);
-	for (i = 0; schema && (t = table_at(schema, i)) != NULL; i++)
+	for (i = 0, t = schema ? table_at(schema, 0) : NULL; t; t = table_at(schema, ++i))
 		near_offer(&near, t->name);
 	return monread_layouts_failed(layouts) ? NULL : near_list(&near, room, otherwise);
 }
 
-static void find(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+static void search(const struct options *o, struct out_buffer *b,
+                 const struct monread_layouts *layouts)
 {
 	long found = out_search(b, layouts, o->name, terminal_width(b->fd));
 	const char *similar;
@@ -94,17 +101,20 @@ static void find(const struct options *o, struct out_buffer *b, const struct mon
 		b->error = ENOMEM;
 	if (found)
 		return;
-	similar = layouts_similar(room, layouts, NULL, o->name, SIMILAR_RECORDS | SIMILAR_FIELDS, "");
+	similar = layouts_similar(room, layouts, NULL, o->name, SIMILAR_RECORDS | SIMILAR_FIELDS,
+	                          "");
 	if (similar)
-		diag_damage("--find=%s: no record, field or bit has this in its name or description%s%s", o->name,
-		            *similar ? "; " : "", similar);
+		diag_damage(
+			"--find=%s: no record, field or bit has this in its name or description%s%s",
+			o->name, *similar ? "; " : "", similar);
 }
 
-static void not_found(const struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema,
-                      const char *what, unsigned kinds)
+static void not_found(const struct options *o, const struct monread_layouts *layouts,
+                      const struct table_schema *schema, const char *what, unsigned kinds)
 {
 	char room[NEAR_ROOM];
-	const char *similar = layouts_similar(room, layouts, schema, o->name, kinds, "see monread --tables");
+	const char *similar = layouts_similar(room, layouts, schema, o->name, kinds,
+	                                      "see monread --tables");
 
 	if (similar)
 		diag_fail("%s: no such %s; %s", o->name, what, similar);
@@ -114,7 +124,8 @@ static void not_found(const struct options *o, const struct monread_layouts *lay
 
 int layouts_for_programs(const struct options *o)
 {
-	return (o->action == ACTION_DESCRIBE || o->action == ACTION_TABLES) && (o->sql || o->format == &out_json_format);
+	return (o->action == ACTION_DESCRIBE || o->action == ACTION_TABLES) &&
+	       (o->sql || o->format == &out_json_format);
 }
 
 static int is_in(const struct table *t, const struct table *of)
@@ -124,26 +135,30 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe in JSON the fields
- * with the name. Return the number of tables or fields. */
-static size_t show_tables(const struct options *o, struct out_buffer *b, const struct table_schema *schema,
-                          const struct table *of)
+/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe
+ * in JSON the fields with the name. Return the number of tables or fields. */
+static size_t show_tables(const struct options *o, struct out_buffer *b,
+                          const struct table_schema *schema, const struct table *of)
 {
 	int by_field = o->action == ACTION_DESCRIBE && !of;
+	const char *field = by_field ? o->name : NULL;
 	const struct table *t;
 	size_t i, n = 0;
 
-	for (i = 0; !(by_field && o->sql) && (t = table_at(schema, i)) != NULL; i++) {
+	if (by_field && o->sql)
+		return 0;
+	for (i = 0, t = table_at(schema, 0); t; t = table_at(schema, ++i)) {
 		if (of && !is_in(t, of))
 			continue;
 		if (o->sql)
 			out_schema_sql(b, t);
-		n += o->sql ? 1 : out_schema_json(b, t, by_field ? o->name : NULL);
+		n += o->sql ? 1 : out_schema_json(b, t, field);
 	}
 	return n;
 }
 
-static void show_schema(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+static void show_schema(const struct options *o, struct out_buffer *b,
+                        const struct monread_layouts *layouts)
 {
 	struct table_schema *schema = table_schema_new(layouts);
 	const struct monread_layout *l;
@@ -157,18 +172,22 @@ static void show_schema(const struct options *o, struct out_buffer *b, const str
 	if (o->action == ACTION_DESCRIBE)
 		of = table_find(schema, o->name);
 	if (o->action == ACTION_DESCRIBE && !of && errno == E2BIG)
-		diag_fail("%s: has more than %u columns, the maximum of a table", o->name, TABLE_COLUMNS_MAX);
+		diag_fail("%s: has more than %u columns, the maximum of a table", o->name,
+		          TABLE_COLUMNS_MAX);
 	else if (o->action == ACTION_TABLES && !o->sql)
-		for (i = 0; !b->error && (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		for (i = 0, l = monread_layouts_at(layouts, 0); l && !b->error;
+		     l = monread_layouts_at(layouts, ++i))
 			b->error = out_layout_json(b, schema, l) ? ENOMEM : b->error;
 	else if (show_tables(o, b, schema, of) == 0 && !monread_layouts_failed(layouts))
-		not_found(o, layouts, schema, o->sql ? "table" : "table or field", o->sql ? 0 : SIMILAR_FIELDS);
+		not_found(o, layouts, schema, o->sql ? "table" : "table or field",
+		          o->sql ? 0 : SIMILAR_FIELDS);
 	table_schema_free(schema);
 }
 
 /* ---- For people ---- */
 
-static void show_layout(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+static void show_layout(const struct options *o, struct out_buffer *b,
+                        const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l = monread_layouts_by_name(layouts, o->name);
 	int found = 1;
@@ -176,7 +195,8 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 	if (l && o->action == ACTION_DESCRIBE)
 		describe(b, layouts, l);
 	else if (l && l->nstructures == 0)
-		diag_fail("%s: only the name of this record is known; give its page with --layouts", o->name);
+		diag_fail("%s: only the name of this record is known; give its page with --layouts",
+		          o->name);
 	else if (l)
 		found = monread_layout_write_xref(l, out_dsect_text, b) ? -1 : 1;
 	else if (o->action == ACTION_DESCRIBE && !monread_layouts_failed(layouts))
@@ -192,7 +212,8 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 }
 
 /* Return the layout that was loaded last from the file PATH, or NULL. */
-static const struct monread_layout *find_loaded(const struct monread_layouts *layouts, const char *path)
+static const struct monread_layout *find_loaded(const struct monread_layouts *layouts,
+                                                const char *path)
 {
 	size_t i, n = monread_layouts_count(layouts);
 	const struct monread_layout *l;
@@ -205,7 +226,8 @@ static const struct monread_layout *find_loaded(const struct monread_layouts *la
 	return NULL;
 }
 
-static void show_dsect(const struct options *o, struct out_buffer *b, struct monread_layouts *layouts)
+static void show_dsect(const struct options *o, struct out_buffer *b,
+                       struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;
 	struct stat st;
@@ -221,11 +243,13 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	l = find_loaded(layouts, o->name);
 	if (!l)
 		diag_fail("--describe=%s: is not a record page", o->name);
-	else if ((o->explain ? monread_layout_write_texts : monread_layout_write)(l, out_dsect_text, b))
+	else if ((o->shown.explain ? monread_layout_write_texts :
+	                             monread_layout_write)(l, out_dsect_text, b))
 		b->error = ENOMEM;
 }
 
-int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd)
+int layouts_action(const struct options *o, struct monread_layouts *layouts,
+                   struct out_notices *notices, int fd)
 {
 	struct out_buffer b;
 
@@ -237,7 +261,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts, str
 	else if (o->action == ACTION_TO_DSECT)
 		show_dsect(o, &b, layouts);
 	else if (o->action == ACTION_FIND)
-		find(o, &b, layouts);
+		search(o, &b, layouts);
 	else if (o->action == ACTION_CHECK_PAGE && out_check_layouts(&b, layouts, notices))
 		diag_disagree();
 	else if (o->action == ACTION_TABLES && out_list_layouts(&b, layouts, terminal_width(b.fd)))

@@ -6,7 +6,7 @@
 #include "cli/diag.h"
 #include "cli/descriptors.h"
 #include "tool/command.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 int main(int argc, char **argv)
 {

@@ -29,7 +29,8 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* Return the descriptor of standard output, or one that --output names, as /dev/fd/3; -1 if it names a file. */
+/* Return the descriptor of standard output, or one that --output names, as /dev/fd/3; -1 if it
+ * names a file. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -40,8 +41,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST, or NULL. PATH is
- * the name of ST; NULL for standard output. */
+/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST,
+ * or NULL. PATH is the name of ST; NULL for standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -62,7 +63,8 @@ static int is_stored(const struct options *o, const struct stat *st)
 	int fd = o->store.file ? descriptor_named(o->store.file) : -1;
 	struct stat stored;
 
-	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
+	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 &&
+	       inputs_same(&stored, st);
 }
 
 static int is_refused(const struct options *o, int fd)
@@ -78,23 +80,28 @@ static int is_refused(const struct options *o, int fd)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* With --quiet, nothing is written to standard output, so --write may use it. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
-		diag_fail("%s: --write=%s names the same file; choose a different --output", output_name(o), o->store.file);
+		diag_fail("%s: --write=%s names the same file; choose a different --output",
+		          output_name(o), o->store.file);
 	else if (!is_given(o) && diag_is_file(&error) && inputs_same(&error, &out))
-		diag_fail("%s: messages would be written to it; choose a different --output", output_name(o));
+		diag_fail("%s: messages would be written to it; choose a different --output",
+		          output_name(o));
 	else
 		return !is_given(o) && !o->store.force && folder_refuses_output(o->output);
 	return 1;
 }
 
-/* Return 1 after a message if NAME may be a file of --split, TABLE.FORMAT or TABLE.FORMAT.part in its directory. */
+/* Return 1 after a message if NAME may be a file of --split, TABLE.FORMAT or TABLE.FORMAT.part in
+ * its directory. */
 static int is_in_split(const struct options *o, const char *name)
 {
 	char end[64];
 
 	snprintf(end, sizeof end, ".%s", o->format->name);
-	if (!pages_is_in(o->split, name) || !strstr(name, end))
+	if (!pages_is_in(o->shown.split, name) || !strstr(name, end))
 		return 0;
-	diag_fail("%s: is in the directory of --split, and --force could replace it; choose a different --split", name);
+	diag_fail(
+		"%s: is in the directory of --split, and --force could replace it; choose a different --split",
+		name);
 	return 1;
 }
 
@@ -105,22 +112,25 @@ int output_replaces_input(const struct options *o)
 	struct stat st;
 	int i;
 
-	for (i = 0; o->store.force && o->split && i < o->nfiles; i++)
+	for (i = 0; o->store.force && o->shown.split && i < o->nfiles; i++)
 		if (is_in_split(o, o->files[i]))
 			return 1;
-	for (; o->store.force && o->split && names && *names; names++)
+	for (; o->store.force && o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* store_open() compares the file of --write with the captures; here, compare it with the pages. */
+	/* store_open() compares the file of --write with the captures; here, compare it with the
+	 * pages. */
 	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
 	if (page)
-		diag_fail("%s: --write=%s would replace this page; choose a different --write", page, o->store.file);
+		diag_fail("%s: --write=%s would replace this page; choose a different --write",
+		          page, o->store.file);
 	return page != NULL;
 }
 
-/* With --raw, lock FD, so that --keep, --append and --force of other runs leave it alone. >> is not blocked. */
+/* With --raw, lock FD, so that --keep, --append and --force of other runs leave it alone. >> is not
+ * blocked. */
 static void hold(const struct options *o, int fd)
 {
 	struct stat st;
@@ -138,7 +148,8 @@ static int open_output(const struct options *o)
 	if (o->output && !*o->output)
 		diag_usage("--output=: expected the name of a file");
 	if (o->output && o->store.file && strcmp(o->output, o->store.file) == 0) {
-		diag_fail("%s: --write=%s names the same file; choose a different --output", o->output, o->store.file);
+		diag_fail("%s: --write=%s names the same file; choose a different --output",
+		          o->output, o->store.file);
 		return -1;
 	}
 	if (fault)
@@ -190,7 +201,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total size of the regular files among the inputs in bytes. Set *KNOWN to 0 if there are other inputs. */
+/* Return the total size of the regular files among the inputs in bytes. Set *KNOWN to 0 if there
+ * are other inputs. */
 static uint64_t size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -200,7 +212,8 @@ static uint64_t size_of(const struct options *o, int *known)
 	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
 		/* A missing file adds nothing. */
-		if (strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st))
+		if (strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) :
+		                                    stat(o->files[i], &st))
 			continue;
 		if (S_ISREG(st.st_mode))
 			size += (uint64_t)st.st_size;
@@ -210,10 +223,11 @@ static uint64_t size_of(const struct options *o, int *known)
 	return size;
 }
 
-/* Return 1 if records or rows are written to the terminal FD, where a line of progress would disturb them. */
+/* Return 1 if records or rows are written to the terminal FD, where a line of progress would
+ * disturb them. */
 static int is_watched(const struct options *o, int fd)
 {
-	return o->action != ACTION_SQLITE && !o->split && o->format != &out_none_format &&
+	return o->action != ACTION_SQLITE && !o->shown.split && o->format != &out_none_format &&
 	       o->format != &out_summary_format && isatty(fd);
 }
 
@@ -222,40 +236,42 @@ uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 	int known, watched = is_watched(o, fd);
 	uint64_t size = size_of(o, &known), total = known ? size : 0;
 
-	if (o->progress > 0 && watched && isatty(STDERR_FILENO))
+	if (o->run.progress > 0 && watched && isatty(STDERR_FILENO))
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
-	if (o->progress > 0 || (o->progress < 0 && total && !watched && !o->input.follow && o->quiet < 2 && !diag_is_json() &&
-	                        isatty(STDERR_FILENO)))
+	if (o->run.progress > 0 || (o->run.progress < 0 && total && !watched && !o->input.follow &&
+	                        o->quiet < 2 && !diag_is_json() && isatty(STDERR_FILENO)))
 		progress_begin(p, total);
 	return size;
 }
 
 /* ---- Records ---- */
 
-int output_show_begin(struct writer *w, const struct options *o, const struct monread_layouts *layouts, int fd)
+int output_show_begin(struct writer *w, const struct options *o,
+                      const struct monread_layouts *layouts, int fd)
 {
 	struct out_settings *s = &w->out.settings;
 
 	s->layouts = layouts;
 	s->codepage = w->codepage;
-	s->fields = (const char *const *)o->fields;
-	s->time = o->time;
-	s->all = o->all;
-	s->explain = o->explain;
-	s->wide = o->wide;
+	s->fields = (const char *const *)o->shown.fields;
+	s->time = o->shown.time;
+	s->all = o->select.all;
+	s->explain = o->shown.explain;
+	s->wide = o->shown.wide;
 	s->width = terminal_width(fd);
 	/* If records are left out, raw output needs new frames. */
-	s->filtered = select_filters(&o->select) || o->anonymize;
-	s->strict = o->strict;
+	s->filtered = select_filters(&o->select) || o->anonymize.wanted;
+	s->strict = o->run.strict;
 	s->merged = o->merge;
-	s->color = o->color >= 0 ? o->color : isatty(fd) && terminal_wants_color();
-	s->counters = o->counters;
-	/* With --split, the output collects the text of tables in memory and writes it to several files. */
-	if (out_begin(&w->out, o->format, o->split ? OUT_MEMORY : fd)) {
+	s->color = o->shown.color >= 0 ? o->shown.color : isatty(fd) && terminal_wants_color();
+	s->counters = o->shown.counters;
+	/* With --split, the output collects the text of tables in memory and writes it to several
+	 * files. */
+	if (out_begin(&w->out, o->format, o->shown.split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", w->out.main.error);
 		return -1;
 	}
-	if (!o->split)
+	if (!o->shown.split)
 		output_begin(o, &w->out.main.b);
 	return 0;
 }
@@ -268,11 +284,13 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report it at once, because a run that stores may last for months. EPIPE, a closed pipe, is not a failure. */
+	/* Report it at once, because a run that stores may last for months. EPIPE, a closed pipe,
+	 * is not a failure. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
-		diag_fail("%s: writing failed: %s; storing goes on", output_name(o), strerror(error));
+		diag_fail("%s: writing failed: %s; storing goes on", output_name(o),
+		          strerror(error));
 	w->unshown = 1;
 	return 0;
 }
@@ -292,8 +310,8 @@ void output_hold(struct writer *w, int on)
 		diag_wait(PATIENCE);
 	if (!on || !isatty(b->fd))
 		return;
-	/* A write can wait although poll(2) reports POLLOUT, and other programs would share O_NONBLOCK, so open the terminal
-	 * again, until the run ends. */
+	/* A write can wait although poll(2) reports POLLOUT, and other programs would share
+	 * O_NONBLOCK, so open the terminal again, until the run ends. */
 	snprintf(name, sizeof name, "/dev/fd/%d", b->fd);
 	fd = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	b->fd = fd < 0 ? b->fd : fd;
@@ -304,8 +322,8 @@ static void say_left_out(const struct writer *w, const struct options *o)
 	unsigned long long n = w->left_out;
 
 	if (n)
-		diag_damage("%s: took no text, so %llu data set%s left out; --write stored them", output_name(o), n,
-		            n == 1 ? " is" : "s are");
+		diag_damage("%s: took no text, so %llu data set%s left out; --write stored them",
+		            output_name(o), n, n == 1 ? " is" : "s are");
 }
 
 int output_show_set(struct writer *w, const struct options *o)
@@ -332,7 +350,8 @@ void output_say_verdict(const struct writer *w, struct verdict *v)
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)
 			snprintf(v->report.error, sizeof v->report.error, "%s",
-			         *w->out.main.error ? w->out.main.error : strerror(w->out.main.b.error));
+			         *w->out.main.error ? w->out.main.error :
+			                              strerror(w->out.main.b.error));
 	}
 	if (diag_is_json())
 		verdict_say(v);
@@ -346,11 +365,12 @@ int output_show_end(struct writer *w, const struct options *o, int failed)
 	say_left_out(w, o);
 	homeless = w->out.homeless;
 	if (w->schema && homeless)
-		diag_note("%llu record%s without a layout, which %s in no table", homeless, words_plural(homeless),
-		          homeless == 1 ? "is" : "are");
+		diag_note("%llu record%s without a layout, which %s in no table", homeless,
+		          words_plural(homeless), homeless == 1 ? "is" : "are");
 	else if (homeless && o->format == &out_text_format)
-		diag_note("no layout for %llu record%s, shown in hex; monread-fetch-layouts gets layouts from IBM's pages",
-		          homeless, words_plural(homeless));
+		diag_note(
+			"no layout for %llu record%s, shown in hex; monread-fetch-layouts gets layouts from IBM's pages",
+			homeless, words_plural(homeless));
 	if (*w->out.main.error && !w->unshown)
 		diag_fail("%s", w->out.main.error);
 	/* After a failure, do not truncate a file of --output to which nothing was written. */

@@ -5,22 +5,25 @@
 #include "cli/progress.h"
 #include "cli/verdict.h"
 #include "out/out.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
-/* Return 1 after a message if --force would replace an input by a table of --split or by the file of --write. */
+/* Return 1 after a message if --force would replace an input by a table of --split or by the file
+ * of --write. */
 int output_replaces_input(const struct options *o);
 
 /* Return the name of the output for messages. */
 const char *output_name(const struct options *o);
 
-/* Return the descriptor of the output; -1 after a message if it cannot be written, is an input, or is used by
+/* Return the descriptor of the output; -1 after a message if it cannot be written, is an input, or
+ * is used by
  * --write. */
 int output_open(const struct options *o);
 
 /* Close FD, unless it is a descriptor that the user named. Return 0, or an errno value. */
 int output_close(const struct options *o, int fd);
 
-/* Have B truncate the file of --output before its first write, so that a failed run leaves the old contents. */
+/* Have B truncate the file of --output before its first write, so that a failed run leaves the old
+ * contents. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
 /* If B wrote nothing and no error occurred, truncate the file of --output now. */
@@ -29,48 +32,55 @@ void output_end(const struct options *o, struct out_buffer *b);
 struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
-	struct table_schema *schema; /* the tables of all layouts; NULL: the output is not a table */
+	struct table_schema
+		*schema;   /* the tables of all layouts; NULL: the output is not a table */
 	unsigned left_out; /* number of data sets that output_show_set() left out */
 	int unshown; /* 1 after a message that the output cannot be written; storing continues */
 };
 
-/* Begin the output to FD. The caller has set ->codepage, the callbacks, and settings that depend on the selection.
- * Return 0, or -1 after a message. */
-int output_show_begin(struct writer *w, const struct options *o, const struct monread_layouts *layouts, int fd);
+/* Begin the output to FD. The caller has set ->codepage, the callbacks, and settings that depend on
+ * the selection. Return 0, or -1 after a message. */
+int output_show_begin(struct writer *w, const struct options *o,
+                      const struct monread_layouts *layouts, int fd);
 
-/* Return 1 if writing has failed and the run must end; 0 if not, or if the run also stores a capture: then the failure
- * is reported, and storing continues. IS_LIVE: the current input is live. */
+/* Return 1 if writing has failed and the run must end; 0 if not, or if the run also stores a
+ * capture: then the failure is reported, and storing continues. IS_LIVE: the current input is live.
+ */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* If ON, hold the text of each data set until output_show_set(), because the data set is stored first. */
+/* If ON, hold the text of each data set until output_show_set(), because the data set is stored
+ * first. */
 void output_hold(struct writer *w, int on);
 
-/* Write the text of a data set. If it is held, and the output takes nothing for 10 seconds, keep the rest, and leave out
- * data sets until it was written. Return -1 if writing has failed, else 0. */
+/* Write the text of a data set. If it is held, and the output takes nothing for 10 seconds, keep
+ * the rest, and leave out data sets until it was written. Return -1 if writing has failed, else 0.
+ */
 int output_show_set(struct writer *w, const struct options *o);
 
 /* End V, the result of an input; with --messages=json, write it as a line. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
-/* End the output and print notes about it. FAILED: do not truncate a file of --output to which nothing was written.
- * Return 0, or an errno value if writing failed. */
+/* End the output and print notes about it. FAILED: do not truncate a file of --output to which
+ * nothing was written. Return 0, or an errno value if writing failed. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Begin to show progress in *P, which must be {0}, if --progress or the terminals ask for it. FD: the output. Return
- * the total size of the regular files among the inputs in bytes. */
+/* Begin to show progress in *P, which must be {0}, if --progress or the terminals ask for it. FD:
+ * the output. Return the total size of the regular files among the inputs in bytes. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
-/* ---- names.c: options that name records, fields and tables ---- */
+/* ---- tool_names.c: options that name records, fields and tables ---- */
 
 /* Refuse unknown names of records and fields in O. Return 0, or ENOMEM. */
-int names_check(struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema);
+int names_check(struct options *o, const struct monread_layouts *layouts,
+                const struct table_schema *schema);
 
-/* If the output is a table, make the schema. If --name names a table of an array or of application data, select the
- * records that contain it. Call this before names_check(). Return 0, or ENOMEM. */
-int names_table_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
-                      struct table_schema **schema);
+/* If the output is a table, make the schema. If --name names a table of an array or of application
+ * data, select the records that contain it. Call this before names_check(). Return 0, or ENOMEM. */
+int names_table_begin(struct options *o, const struct monread_layouts *layouts,
+                      struct out_settings *s, struct table_schema **schema);
 
 /* Find the table to show, unless names_table_begin() has found it. Return 0, or ENOMEM. */
-int names_table_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s);
+int names_table_settle(struct options *o, const struct monread_layouts *layouts,
+                       struct out_settings *s);
 
 #endif

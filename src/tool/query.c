@@ -15,7 +15,8 @@
 #include "tool/output.h"
 
 static const struct word formats[] = {
-	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV }, { "json", SQL_JSON }, { NULL, 0 },
+	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV },
+	{ "json", SQL_JSON }, { NULL, 0 },
 };
 
 void query_check(const struct options *o)
@@ -27,28 +28,33 @@ void query_check(const struct options *o)
 			diag_usage("--sqlite=: expected the name of a file");
 		if (!o->nfiles)
 			diag_usage("--sqlite=%s: expected a FILE to load", o->name);
-		if (o->counters == OUT_RATE)
-			diag_usage("--delta=rate has no effect with --sqlite: the tables NAME_delta have differences");
+		if (o->shown.counters == OUT_RATE)
+			diag_usage(
+				"--delta=rate has no effect with --sqlite: the tables NAME_delta have differences");
 		if (o->output)
 			diag_usage("--output has no effect with --sqlite, which shows nothing");
 		return;
 	}
 	if (o->format && !words_find(formats, o->format->name))
-		diag_usage("--format=%s: with --sql expected %s", o->format->name, words_list(known, sizeof known, formats, ""));
+		diag_usage("--format=%s: with --sql expected %s", o->format->name,
+		           words_list(known, sizeof known, formats, ""));
 	if (!*o->name)
 		diag_usage("--sql=: expected a query, or @FILE");
 }
 
-static void before_message(void *arg)
+static void query_before_message(void *arg)
 {
 	progress_clear(arg);
 }
 
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles,
-	                         .layouts = layouts };
-	struct monread_codepage *codepage = codepage_named(o->codepage);
+	struct sql_options q = { .statement = o->name,
+		                 .database = o->name,
+		                 .files = o->files,
+		                 .nfiles = o->nfiles,
+		                 .layouts = layouts };
+	struct monread_codepage *codepage = codepage_named(o->shown.codepage);
 	struct progress progress = { .next = 0 };
 	struct out_buffer b;
 
@@ -61,7 +67,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.container = o->input.container;
 	q.listed = o->input.listed;
 	q.once = o->merge;
-	q.delta = o->counters == OUT_DELTA;
+	q.delta = o->shown.counters == OUT_DELTA;
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING :
 	           (enum sql_format)words_find(formats, o->format->name)->value;
@@ -69,7 +75,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.verdicts = diag_is_json();
 	progress_settle(&progress, o, fd);
 	if (isatty(STDERR_FILENO))
-		diag_flush_before(before_message, &progress);
+		diag_flush_before(query_before_message, &progress);
 	stop_install();
 	if (o->action == ACTION_SQL)
 		sql_query(&q, &b);

@@ -14,8 +14,9 @@ void reading_say_system(const struct reading *now, int is_asked)
 
 	if (now->has_system || !now->records || !in->is_at_end || in->is_live)
 		return;
-	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known",
-	                                      now->file.name);
+	(is_asked ? diag_note :
+	            diag_verbose)("%s: no D1R4 record, so the system it is from is not known",
+	                          now->file.name);
 }
 
 void reading_say_site(const struct reading *now)
@@ -29,7 +30,9 @@ void reading_say_site(const struct reading *now)
 	if (site || release)
 		diag_verbose("%s: %ssite layouts of z/VM %s", name, site ? "" : "no ", text);
 	else
-		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", name);
+		diag_verbose(
+			"%s: no site layouts: the capture does not say its release; name it with --release",
+			name);
 }
 
 void reading_say_counts(const struct reading *now, const char *done)
@@ -40,13 +43,15 @@ void reading_say_counts(const struct reading *now, const char *done)
 	const char *name = now->file.name;
 
 	if (in->is_device)
-		diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away",
-		          name, in->sets, words_plural(in->sets), records, words_plural(records), shown, done,
-		          gaps, words_plural(gaps), in->lost, words_plural(in->lost));
+		diag_note(
+			"%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away",
+			name, in->sets, words_plural(in->sets), records, words_plural(records),
+			shown, done, gaps, words_plural(gaps), in->lost, words_plural(in->lost));
 	else
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
-		             out_container_name(monread_container_found(in->m)), all, words_plural(all), shown, done);
+		             out_container_name(monread_container_found(in->m)), all,
+		             words_plural(all), shown, done);
 	if (left_out)
-		diag_verbose("%s: %llu record%s left out: an earlier capture has them", name, left_out,
-		             words_plural(left_out));
+		diag_verbose("%s: %llu record%s left out: an earlier capture has them", name,
+		             left_out, words_plural(left_out));
 }

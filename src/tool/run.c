@@ -23,11 +23,14 @@
 
 /* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
-/* Without --jobs, several threads read if all files together have this size, or after so many bytes of a pipe. */
+/* Without --jobs, several threads read if all files together have this size, or after so many bytes
+ * of a pipe. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Number of first bytes of a capture that one thread reads, because the system must not change within a part. */
+/* Number of first bytes of a capture that one thread reads, because the system must not change
+ * within a part. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads where no part can begin: the reader copies the first bytes of a new block. */
+/* Number of bytes that one thread reads where no part can begin: the reader copies the first bytes
+ * of a new block. */
 #define STRADDLING (8u * 1024u)
 /* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
@@ -57,7 +60,7 @@ struct run {
 	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
 	struct reading alone; /* the current input without --merge */
-	unsigned opened;      /* number of inputs that were opened, with the next files of --follow */
+	unsigned opened; /* number of inputs that were opened, with the next files of --follow */
 	struct parts parts;
 	struct progress progress;
 };
@@ -93,7 +96,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input, once; after the first event, which shows the container. */
+/* Show the title line of the current input, once; after the first event, which shows the container.
+ */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -119,7 +123,7 @@ static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 
 static void run_stop_if_strict(struct run *r)
 {
-	if (!r->opt->strict)
+	if (!r->opt->run.strict)
 		return;
 	diag_note("%s: stopped at the first damage (--strict)", r->now->file.name);
 	r->stop = 1;
@@ -146,7 +150,7 @@ static void run_damage(struct run *r, const struct monread_ev *ev)
 }
 
 /* Check the time and the interval of EV. */
-static void judge(struct run *r, const struct monread_ev *ev)
+static void run_judge(struct run *r, const struct monread_ev *ev)
 {
 	char ipl[INTERVALS_TEXT];
 	const struct monread_ev *gap = session_judge(&r->session, ev, ipl);
@@ -171,7 +175,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
-	judge(r, ev);
+	run_judge(r, ev);
 }
 
 /* Count the record EV. Do not call it for repeated records. */
@@ -184,8 +188,8 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 }
 
-/* The callback of the output for a PART that a thread has read: judge its record N; if N is NULL, count
- * its records. */
+/* The callback of the output for a PART that a thread has read: judge its record N; if N is NULL,
+ * count its records. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -193,7 +197,7 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	struct verdict *v = &now->verdict;
 
 	if (n) {
-		judge(r, &n->ev);
+		run_judge(r, &n->ev);
 		return;
 	}
 	now->records += part->records;
@@ -215,7 +219,8 @@ static void end_selection(struct run *r)
 		out_no_memory(&r->writer.out.main);
 }
 
-/* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else 0. */
+/* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else
+ * 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -230,11 +235,14 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	pass(r, ev, shown);
 	if (shown && select_finished(in->select))
 		r->stop = 1;
-	return shown ? 1 : kept ? 2 : 0;
+	if (shown)
+		return 1;
+	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out the sample of EV. */
-static int compare(struct run *r, const struct monread_ev *ev)
+/* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out
+ * the sample of EV. */
+static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct session_source *source = r->session.now;
 	struct compare *c = &r->compare;
@@ -248,7 +256,8 @@ static int compare(struct run *r, const struct monread_ev *ev)
 	if (c->is_thinned && r->storing.store)
 		store_thinned(r->storing.store);
 	c->is_thinned = 0;
-	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) && source->doubted != ev->setno) {
+	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) &&
+	    source->doubted != ev->setno) {
 		intervals_apart(ev, text);
 		session_doubt(&r->session, source, ev, text);
 	}
@@ -257,7 +266,7 @@ static int compare(struct run *r, const struct monread_ev *ev)
 
 static inline int record(struct run *r, const struct monread_ev *ev)
 {
-	int shown = !r->compare.series || compare(r, ev);
+	int shown = !r->compare.series || run_compare(r, ev);
 
 	if (shown) {
 		shown = take(r, ev);
@@ -276,20 +285,22 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Learn from EV, repeated configuration, and show it if the options ask for that. Return 1 if it is to be stored. */
+/* Learn from EV, repeated configuration, and show it if the options ask for that. Return 1 if it is
+ * to be stored. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
-	             !select_excludes(r->inside.select, ev->domain, ev->record) && inside_is_of_system(&r->inside, ev);
+	             !select_excludes(r->inside.select, ev->domain, ev->record) &&
+	             inside_is_of_system(&r->inside, ev);
 
 	if (r->inside.asking.failed)
 		end_selection(r);
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
-	judge(r, ev);
+	run_judge(r, ev);
 	memset(&r->compare.before, 0, sizeof r->compare.before);
 	if (is_raw(r) && wanted && select_number(r->inside.select, ev->domain, ev->record))
 		pass(r, ev, 1);
-	else if (r->opt->all && !is_raw(r))
+	else if (r->opt->select.all && !is_raw(r))
 		take(r, ev);
 	else
 		pass(r, ev, 0);
@@ -311,7 +322,8 @@ static void note_stored(struct run *r)
 {
 	const struct reading *now = r->now;
 
-	single_note(&r->storing.single, now->file.name, monread_system_id(now->source.system), now->written);
+	single_note(&r->storing.single, now->file.name, monread_system_id(now->source.system),
+	            now->written);
 }
 
 static void flush_set(struct run *r)
@@ -322,7 +334,6 @@ static void flush_set(struct run *r)
 		r->stop = 1;
 }
 
-/* Show, count and store the event EV. */
 /* Return EV with --anonymize as it is shown, or NULL if it is left out. */
 static const struct monread_ev *anonymized(struct run *r, const struct monread_ev *ev)
 {
@@ -336,6 +347,7 @@ static const struct monread_ev *anonymized(struct run *r, const struct monread_e
 	return ev;
 }
 
+/* Show, count and store the event EV. */
 static void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
@@ -351,7 +363,8 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated records alone do not count as stored: the store writes them only before other records. */
+	/* Repeated records alone do not count as stored: the store writes them only before other
+	 * records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);
@@ -376,7 +389,9 @@ static void run_end_input(struct run *r)
 		diag_note("%s: %s", name, text);
 	if (!now->records && in->is_at_end && o->input.container != MONREAD_CONTAINER_AUTO &&
 	    folder_is_capture(name))
-		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
+		diag_note(
+			"%s: is a capture in another form; leave out --input-format to detect the form",
+			name);
 	reading_say_system(now, format == &out_summary_format ||
 	                        (format == &out_none_format && !r->storing.store));
 	if (r->anonymizer)
@@ -400,8 +415,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads if the order of records does not matter to any option, and SIZE, in bytes, is large enough. Threads of
- * earlier inputs are used again. */
+/* Begin threads if the order of records does not matter to any option, and SIZE, in bytes, is large
+ * enough. Threads of earlier inputs are used again. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -411,16 +426,17 @@ static void begin_parts(struct run *r, uint64_t size)
 	int any_thread_can = in->is_large && !o->store.file && !r->compare.series &&
 	                     r->inside.select->count == UINT64_MAX;
 
-	if (any_thread_can && !out->pool && (o->format->record || o->format->count) && !o->strict &&
-	    (o->jobs || size >= PARALLEL_SIZE))
-		out_begin_threads(out, thread_number(o->jobs, JOBS_MAX));
+	if (any_thread_can && !out->pool && (o->format->record || o->format->count) &&
+	    !o->run.strict && (o->run.jobs || size >= PARALLEL_SIZE))
+		out_begin_threads(out, thread_number(o->run.jobs, JOBS_MAX));
 	p->wanted = out->pool && any_thread_can;
 	in->readers = p->wanted ? out->threads : 0;
 	p->from = BEGINNING;
 	run_out_of_memory(r);
 }
 
-/* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes were read. */
+/* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes
+ * were read. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now->source.in.m) < PARALLEL_SIZE)
@@ -442,7 +458,8 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* Relative times of --since and --until count from the first record, so it must be read before. */
+	/* Relative times of --since and --until count from the first record, so it must be read
+	 * before. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -501,7 +518,7 @@ static int run_begin(void *arg, struct session_source *source)
 		begin_store(r);
 		select_begin_file(r->inside.select);
 		begin_parts(r, r->size);
-		r->parts.may_be_large = !r->writer.out.pool && r->opt->jobs == 0;
+		r->parts.may_be_large = !r->writer.out.pool && r->opt->run.jobs == 0;
 	} else if (!r->opened) {
 		now->file.index = 0;
 		out_begin_file(&r->writer.out, &now->file);
@@ -512,7 +529,8 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin another file, which may be from another system. Pointers to the old system stay valid. */
+/* With --follow, begin another file, which may be from another system. Pointers to the old system
+ * stay valid. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -597,12 +615,16 @@ static void run_problem(void *arg, struct session_source *source, const struct m
 static void begin_session(struct run *r)
 {
 
-	r->session = (struct session){
-		.calls = { .begin = run_begin, .end = run_end, .turn = run_turn, .next_file = run_next_file,
-		           .between = run_between, .problem = run_problem },
-		.arg = r, .input = r->input, .progress = &r->progress,
-		.delay = r->compare.series ? SERIES_SAME_SAMPLE : 0
-	};
+	r->session = (struct session){ .calls = { .begin = run_begin,
+		                                  .end = run_end,
+		                                  .turn = run_turn,
+		                                  .next_file = run_next_file,
+		                                  .between = run_between,
+		                                  .problem = run_problem },
+		                       .arg = r,
+		                       .input = r->input,
+		                       .progress = &r->progress,
+		                       .delay = r->compare.series ? SERIES_SAME_SAMPLE : 0 };
 	r->parts.wanted = r->parts.may_be_large = 0;
 }
 
@@ -621,8 +643,8 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 
 /* ---- An input ---- */
 
-/* Return 1 if EV has bytes before the monitor data that the output cannot show: the container in its title is
- * unknown. */
+/* Return 1 if EV has bytes before the monitor data that the output cannot show: the container in
+ * its title is unknown. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -635,7 +657,8 @@ static void take_damage(struct run *r, const struct monread_ev *ev)
 	const struct input_gap *loss = r->session.loss;
 
 	run_damage(r, ev);
-	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
+	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no
+	 * mark. */
 	if (loss && r->storing.store && (!loss->severed || loss->lost))
 		store_lost(r->storing.store, loss->sets, loss->lost, loss->text);
 }
@@ -698,8 +721,8 @@ static void run_input(struct run *r, const char *name)
 
 /* ---- --merge ---- */
 
-/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if it was
- * added; 0 if it cannot be read; -1 if the user asked to stop, or after a message. */
+/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if
+ * it was added; 0 if it cannot be read; -1 if the user asked to stop, or after a message. */
 static int look_at(struct run *r, struct reading *now, const char *name)
 {
 	struct folder_look look;
@@ -760,7 +783,8 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* The callback ->wait.before: write out the output before a wait for input. Return not 0 to end the run instead. */
+/* The callback ->wait.before: write out the output before a wait for input. Return not 0 to end the
+ * run instead. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -789,16 +813,18 @@ static void settle_inputs(struct run *r, struct options *o)
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Read filler only if records stay in their frames: merged, thinned or anonymized records get new frames. */
-	if (!o->merge && !o->anonymize && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
+	/* Read filler only if records stay in their frames: merged, thinned or anonymized records
+	 * get new frames. */
+	if (!o->merge && !o->anonymize.wanted && o->store.every <= 0 &&
+	    (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* The run ends if the reader of this pipe ends: the pipe that --write names; without --write, the output. */
+	/* The run ends if the reader of this pipe ends: the pipe that --write names; without
+	 * --write, the output. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
-	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->every > 0;
-	o->store.every = o->every;
+	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;
 	o->store.shown = r->writer.out.main.b.fd;
 	o->store.layouts = r->writer.out.settings.layouts;
 }
@@ -812,7 +838,7 @@ static void idle(void *arg)
 	service_turn(&r->service, 0);
 }
 
-static void before_message(void *arg)
+static void run_before_message(void *arg)
 {
 	struct run *r = arg;
 
@@ -831,13 +857,14 @@ static void all_inputs(struct run *r)
 	if (storing_begin(&r->storing, o, &r->input, r->writer.out.settings.layouts))
 		r->stop = 1;
 	if (isatty(STDERR_FILENO))
-		diag_flush_before(before_message, r);
+		diag_flush_before(run_before_message, r);
 	if (select_finished(r->inside.select))
 		r->stop = 1;
 	if (o->merge)
 		merge_inputs(r);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		/* Follow only the last FILE, because its end is only reached when the user asks to stop. */
+		/* Follow only the last FILE, because its end is only reached when the user asks to
+		 * stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}
@@ -847,12 +874,15 @@ static void all_inputs(struct run *r)
 		store_close(r->storing.store);
 }
 
-/* Set the callbacks of the output, which threads call, too, and begin it. Return 0, or -1 after a message. */
-static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts, int fd)
+/* Set the callbacks of the output, which threads call, too, and begin it. Return 0, or -1 after a
+ * message. */
+static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts,
+                        int fd)
 {
 	struct out *out = &r->writer.out;
 
-	if (names_table_settle(o, layouts, &out->settings) || inside_begin_rows(&r->inside, &out->settings)) {
+	if (names_table_settle(o, layouts, &out->settings) ||
+	    inside_begin_rows(&r->inside, &out->settings)) {
 		diag_fail("out of memory");
 		return -1;
 	}
@@ -866,27 +896,40 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	return output_show_begin(&r->writer, o, layouts, fd);
 }
 
+static int begin_anonymizer(struct run *r)
+{
+	const struct options *o = r->opt;
+
+	if (!o->anonymize.wanted)
+		return 0;
+	r->anonymizer = anonymizer_new(r->inside.layouts, o->anonymize.keyfile,
+	                               o->anonymize.keep_unknown);
+	return r->anonymizer ? 0 : -1;
+}
+
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct run all, *r = &all;
 	int error = 0;
 
-	if (o->duration > 0 && stop_install() == 0)
-		stop_after(o->duration);
+	if (o->run.duration > 0 && stop_install() == 0)
+		stop_after(o->run.duration);
 	memset(r, 0, sizeof *r);
 	r->opt = o;
 	r->now = &r->alone;
 	r->timed = diag_is_json();
-	r->writer.out.before = o->counters != OUT_LEVELS || o->every > 0 ? &r->compare.before : NULL;
-	r->writer.codepage = codepage_named(o->codepage);
+	if (o->shown.counters != OUT_LEVELS || o->store.every > 0)
+		r->writer.out.before = &r->compare.before;
+	r->writer.codepage = codepage_named(o->shown.codepage);
 	r->inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
 	                             .codepage = r->writer.codepage, .before = &r->compare.before };
 	inside_prepare(&r->inside);
-	if (!r->writer.codepage || names_table_begin(o, layouts, &r->writer.out.settings, &r->writer.schema) ||
+	if (!r->writer.codepage ||
+	    names_table_begin(o, layouts, &r->writer.out.settings, &r->writer.schema) ||
 	    names_check(o, layouts, r->writer.schema) || compare_begin(&r->compare, o, layouts)) {
 		error = ENOMEM;
-	} else if ((!o->anonymize || (r->anonymizer = anonymizer_new(layouts, o->keyfile, o->keep_unknown)) != NULL) &&
-	           inside_begin(&r->inside) == 0 && begin_output(r, o, layouts, fd) == 0) {
+	} else if (begin_anonymizer(r) == 0 && inside_begin(&r->inside) == 0 &&
+	           begin_output(r, o, layouts, fd) == 0) {
 		r->size = progress_settle(&r->progress, o, fd);
 		settle_inputs(r, o);
 		all_inputs(r);

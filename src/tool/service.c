@@ -1,4 +1,5 @@
-/* service.c: send datagrams to the manager of the service, such as systemd: ready, alive, status, stopping. */
+/* service.c: send datagrams to the manager of the service, such as systemd: ready, alive, status,
+ * stopping. */
 #include "config.h"
 
 #include "tool/service.h"
@@ -36,7 +37,8 @@ static int connected(const char *name)
 	if (fd < 0)
 		return -1;
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
-	if (connect(fd, (const struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) == 0)
+	if (connect(fd, (const struct sockaddr *)&to,
+	            (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) == 0)
 		return fd;
 	close(fd);
 	return -1;
@@ -64,7 +66,8 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 	return s->fd >= 0;
 }
 
-/* Send STATE, a list of lines such as READY=1; with MSG_DONTWAIT, only if that does not block. Return 0, or -1. */
+/* Send STATE, a list of lines such as READY=1; with MSG_DONTWAIT, only if that does not block.
+ * Return 0, or -1. */
 static int tell(const struct service *s, const char *state, int flags)
 {
 	ssize_t sent;
@@ -81,18 +84,22 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	const struct input *in = &now->source.in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
 	unsigned long long gaps = now->verdict.gaps;
-	uint64_t records = now->records - now->framing, bytes = in->is_device ? in->bytes : input_position(in);
+	uint64_t records = now->records - now->framing,
+		 bytes = in->is_device ? in->bytes : input_position(in);
 	int n;
 
 	if (in->is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
-		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), gaps,
-		             words_plural(gaps));
+		n = snprintf(text, SERVICE_STATUS_SIZE,
+		             "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
+		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes),
+		             gaps, words_plural(gaps));
 	else
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s", (unsigned long long)records,
-		             words_plural(records), (unsigned long long)bytes, words_plural(bytes));
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s",
+		             (unsigned long long)records, words_plural(records),
+		             (unsigned long long)bytes, words_plural(bytes));
 	if (waiting)
-		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
+		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
+		         "; there is no room, and data waits in memory");
 	/* A newline would begin another variable of the protocol. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
@@ -126,7 +133,8 @@ void service_turn(struct service *s, int waiting)
 		return;
 	now = clock_now();
 	/* Send it three times per interval, because a datagram may be lost. */
-	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 && tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
+	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 &&
+	    tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;
 	if (now - s->status_at >= CLOCK_SECOND) {
 		tell_status(s, waiting);

@@ -1,7 +1,7 @@
 /* storing.c: --write: store events, and refuse to store records of several systems in one capture.
  *
- * One record of a capture names its system, and readers assume this system for all later records. A FILE with
- * records of several systems is copied unchanged. */
+ * One record of a capture names its system, and readers assume this system for all later records. A
+ * FILE with records of several systems is copied unchanged. */
 #include "config.h"
 
 #include "tool/storing.h"
@@ -36,12 +36,16 @@ static int differs(const struct single *s, const char *name, const char *id)
 	if (!*s->system || !*id || is_left_out(s, id) || strcmp(s->system, id) == 0)
 		return 0;
 	if (s->opt->merge)
-		diag_fail("%s is of the system %s, but %s is of %s: %s; merge the captures of each system by themselves", name, id,
-		          s->name, s->system, both);
+		diag_fail(
+			"%s is of the system %s, but %s is of %s: %s; merge the captures of each system by themselves",
+			name, id, s->name, s->system, both);
 	else
-		diag_fail("%s is of the system %s, but %s is of %s: %s; %s and later FILEs are not written; write one capture for "
-		          "each system, or %s", name, id, s->name, s->system, both, name,
-		          s->opt->store.file ? "put %{system} into the file name of --write" : "select one system with --system");
+		diag_fail(
+			"%s is of the system %s, but %s is of %s: %s; %s and later FILEs are not written; write one capture for "
+			"each system, or %s",
+			name, id, s->name, s->system, both, name,
+			s->opt->store.file ? "put %{system} into the file name of --write" :
+					     "select one system with --system");
 	return 1;
 }
 
@@ -51,7 +55,8 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* Out of memory, or the user asked to stop. The system of a pipe is not found here, but only while it is read. */
+	/* Out of memory, or the user asked to stop. The system of a pipe is not found here, but
+	 * only while it is read. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -77,16 +82,21 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. Its records before that are stored, because they would be lost otherwise. */
+	/* An input may name its system late. Its records before that are stored, because they would
+	 * be lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
-		diag_damage("%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
-		            "with --system", name, id, s->name, s->system);
+		diag_damage(
+			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
+			"with --system",
+			name, id, s->name, s->system);
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Warn that programs will take the records without a system, which are in the file already, for this system's. */
+	/* Warn that programs will take the records without a system, which are in the file already,
+	 * for this system's. */
 	if (s->untold)
-		diag_note("%s: its records do not name their system; records of %s are appended", s->opt->store.file, id);
+		diag_note("%s: its records do not name their system; records of %s are appended",
+		          s->opt->store.file, id);
 	s->untold = 0;
 }
 
@@ -104,9 +114,11 @@ static void append(struct single *s, const struct store *store)
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts)
 {
-	int applies = (o->store.file && (o->merge || !store_name_has_system(o->store.file))) || o->format == &out_raw_format;
+	int applies = (o->store.file && (o->merge || !store_name_has_system(o->store.file))) ||
+	              o->format == &out_raw_format;
 
-	s->single = (struct single){ .opt = o, .input = input, .layouts = layouts, .applies = applies };
+	s->single =
+		(struct single){ .opt = o, .input = input, .layouts = layouts, .applies = applies };
 	if (!o->store.file)
 		return 0;
 	s->store = store_open(&o->store);
@@ -133,15 +145,16 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	/* Data that came from a file is still in that file. */
 	if (!bytes || !in->is_live)
 		return;
-	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file, why,
-	            (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
+	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,
+	            why, (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes,
+	            words_plural(bytes));
 	in->lost += bytes;
 	v->gaps++;
 	v->skipped += bytes;
 }
 
-const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown, struct service *service,
-                          struct out_buffer *b)
+const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
+                          struct service *service, struct out_buffer *b)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
 	const char *file = s->single.opt->store.file;
@@ -164,5 +177,7 @@ const char *storing_event(struct storing *s, const struct monread_ev *ev, int sh
 		if (rc == STORE_DONE)
 			diag_note("%s: there is room again; storing continues", file);
 	}
-	return rc == STORE_DONE ? NULL : rc == STORE_FULL ? "asked to stop while there was no room" : "storing failed";
+	if (rc == STORE_DONE)
+		return NULL;
+	return rc == STORE_FULL ? "asked to stop while there was no room" : "storing failed";
 }

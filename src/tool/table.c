@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "cli/words.h"
 #include "compress/compress.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 #define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
@@ -18,11 +18,16 @@
 
 #define FORMAT_WORD(name) { #name, 0 },
 
-static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", ACTION_SQL }, { NULL, 0 } };
+static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD){ "sql", ACTION_SQL },
+	                                    { NULL, 0 } };
 
-static const struct word container_words[] = { CAPTURE_WORDS, { "device", MONREAD_CONTAINER_DEVICE }, { NULL, 0 } };
+static const struct word container_words[] = { CAPTURE_WORDS,
+	                                       { "device", MONREAD_CONTAINER_DEVICE },
+	                                       { NULL, 0 } };
 
-static const struct word types[] = { { "sample", MONREAD_SAMPLE }, { "event", MONREAD_EVENT }, { NULL, 0 } };
+static const struct word types[] = { { "sample", MONREAD_SAMPLE },
+	                             { "event", MONREAD_EVENT },
+	                             { NULL, 0 } };
 
 static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
@@ -47,13 +52,18 @@ static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL
 
 /* The values of --sync; the first one is the default. */
 static const struct word syncs[] = {
-	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
+	{ "none", STORE_SYNC_NONE },
+	{ "set", STORE_SYNC_SET },
+	{ "file", STORE_SYNC_FILE },
+	{ NULL, 0 },
 };
 
-static const struct options_need needs_write[] = { { { "write" }, "--write=FILE" }, { { NULL }, NULL } };
+static const struct options_need needs_write[] = { { { "write" }, "--write=FILE" },
+	                                           { { NULL }, NULL } };
 
 static const struct options_need needs_files[] = {
-	{ { "write", "split", "output" }, "--write=FILE, --split=DIR or --output=FILE" }, { { NULL }, NULL },
+	{ { "write", "split", "output" }, "--write=FILE, --split=DIR or --output=FILE" },
+	{ { NULL }, NULL },
 };
 
 static const struct options_need needs_rotation[] = {
@@ -69,7 +79,8 @@ static const struct options_need needs_rotation[] = {
 static void choose_format(struct options *o, const struct out_format *f)
 {
 	if (o->format && o->format != f)
-		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
+		diag_usage("--format=%s, --format=%s: only one format can be shown",
+		           o->format->name, f->name);
 	o->format = f;
 }
 
@@ -89,7 +100,9 @@ static void option_format(void *options, const struct options_row *row, const ch
 		{ "xlsx", "use -f csv, which spreadsheets open" },
 	};
 	/* Formats of --describe=PAGE, which monread-fetch-layouts uses. */
-	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 } };
+	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT },
+		                             { "check", ACTION_CHECK_PAGE },
+		                             { NULL, 0 } };
 	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
 	struct options *o = options;
 	char known[160];
@@ -101,7 +114,8 @@ static void option_format(void *options, const struct options_row *row, const ch
 	if (page)
 		o->page = (enum action)page->value;
 	else if (!w)
-		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words, ""));
+		diag_usage("--format=%s: expected %s", arg,
+		           words_list(known, sizeof known, row->words, ""));
 	else if (w->value == ACTION_SQL)
 		o->sql = 1;
 	else
@@ -115,10 +129,12 @@ static void option_action(void *options, const struct options_row *row, const ch
 	if (o->action != ACTION_SHOW)
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
 	/* query_check() refuses an empty query or name of a database. */
-	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
-		diag_usage(row->value == ACTION_FIND ? "--%s=: expected a part of a name or of a description" :
-		           row->value == ACTION_XREF ? "--%s=: expected the name of a record" :
-		                                       "--%s=: expected the name of a record or field", row->name);
+	if (arg && !*arg && row->value == ACTION_FIND)
+		diag_usage("--find=: expected a part of a name or of a description");
+	if (arg && !*arg && row->value == ACTION_XREF)
+		diag_usage("--xref=: expected the name of a record");
+	if (arg && !*arg && row->value == ACTION_DESCRIBE)
+		diag_usage("--describe=: expected the name of a record or field");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
@@ -137,13 +153,15 @@ static void option_domains(void *options, const struct options_row *row, const c
 
 static void option_records(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg, select_add_records((struct select_list *)(void *)((char *)options + row->at), arg));
+	check_list(row, arg,
+	           select_add_records((struct select_list *)(void *)((char *)options + row->at),
+	                              arg));
 }
 
 static void option_users(void *options, const struct options_row *row, const char *arg)
 {
 	check_list(row, arg, globs_are(arg) ? NULL : "a list of user IDs, as in LINUX*,TCPIP");
-	lists_add(&((struct options *)options)->users, arg, ',');
+	lists_add(&((struct options *)options)->which.users, arg, ',');
 }
 
 static void option_write(void *options, const struct options_row *row, const char *arg)
@@ -151,8 +169,10 @@ static void option_write(void *options, const struct options_row *row, const cha
 	if (!*arg)
 		diag_usage("--%s=: expected the name of a file", row->name);
 	if (store_name_fault(arg))
-		diag_usage("--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3) that gives digits, as %%Y, %%m, %%d, "
-		           "%%H, %%M, %%S or %%j", row->name, arg, store_name_fault(arg));
+		diag_usage(
+			"--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3) that gives digits, as %%Y, %%m, %%d, "
+			"%%H, %%M, %%S or %%j",
+			row->name, arg, store_name_fault(arg));
 	((struct options *)options)->store.file = arg;
 }
 
@@ -161,12 +181,13 @@ static void option_anonymize(void *options, const struct options_row *row, const
 	struct options *o = options;
 
 	if (arg && !*arg)
-		diag_usage("--%s=: expected the name of a file with a key, or keep-unknown", row->name);
-	o->anonymize = 1;
+		diag_usage("--%s=: expected the name of a file with a key, or keep-unknown",
+		           row->name);
+	o->anonymize.wanted = 1;
 	if (arg && strcmp(arg, "keep-unknown") == 0)
-		o->keep_unknown = 1;
+		o->anonymize.keep_unknown = 1;
 	else if (arg)
-		o->keyfile = arg;
+		o->anonymize.keyfile = arg;
 }
 
 static void option_keep(void *options, const struct options_row *row, const char *arg)
@@ -177,8 +198,9 @@ static void option_keep(void *options, const struct options_row *row, const char
 	if (words_number(arg, row->min, row->max, &number) == 0)
 		o->keep = (unsigned)number;
 	else if (words_limit(arg, &o->keep_size, &o->keep_age))
-		diag_usage("--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G", arg,
-		           (unsigned)row->min, (unsigned)row->max);
+		diag_usage(
+			"--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G",
+			arg, (unsigned)row->min, (unsigned)row->max);
 }
 
 static void option_rotate(void *options, const struct options_row *row, const char *arg)
@@ -186,7 +208,8 @@ static void option_rotate(void *options, const struct options_row *row, const ch
 	struct store_options *o = &((struct options *)options)->store;
 
 	if (words_limit(arg, &o->rotate_size, &o->rotate_time))
-		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h", row->name, arg);
+		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h",
+		           row->name, arg);
 }
 
 static void option_mode(void *options, const struct options_row *row, const char *arg)
@@ -194,8 +217,9 @@ static void option_mode(void *options, const struct options_row *row, const char
 	unsigned v;
 
 	if (words_mode(arg, &v) || v > 0777 || (v & 0600) != 0600)
-		diag_usage("--%s=%s: expected permissions in octal that let the owner read and write, as in 640",
-		           row->name, arg);
+		diag_usage(
+			"--%s=%s: expected permissions in octal that let the owner read and write, as in 640",
+			row->name, arg);
 	((struct options *)options)->store.mode = v;
 }
 
@@ -206,7 +230,8 @@ static void option_compression(void *options, const struct options_row *row, con
 	if (!w)
 		diag_usage("--%s=%s: expected zstd or gzip", row->name, arg);
 	if (!strstr(compress_kinds(), w->word))
-		diag_usage("--%s=%s: this monread was built without %s", row->name, arg, w->word[0] == 'z' ? "libzstd" : "zlib");
+		diag_usage("--%s=%s: this monread was built without %s", row->name, arg,
+		           w->word[0] == 'z' ? "libzstd" : "zlib");
 	((struct options *)options)->store.compress = w->word;
 }
 
@@ -224,32 +249,32 @@ static const struct options_row rows[] = {
 	       "Without FILE, /dev/monreader is read.  Several FILEs are read one after another.\n"
 	       "\n"
 	       "What to show:\n") },
-	{ "list", 'l', NULL,
-	  "one line per record: offset, time, D/R, name, length, title",
+	{ "list", 'l', NULL, "one line per record: offset, time, D/R, name, length, title",
 	  CALLS(option_named_format) },
-	{ "summary", 's', NULL, "counts: data sets, records, times, gaps, damage", CALLS(option_named_format) },
+	{ "summary", 's', NULL, "counts: data sets, records, times, gaps, damage",
+	  CALLS(option_named_format) },
 	{ "doctor", 0, NULL,
 	  "check FILE: transfer, damage, release, lengths, impossible values, settings that reports miss, and what "
 	  "to do next; also with -f json",
-	  STORES(OPTIONS_FLAG, doctor) },
-	{ "hex", 'x', NULL, "16 bytes per line in hex and as text, with field names", CALLS(option_named_format) },
-	{ "raw", 0, NULL,
-	  "the bytes of the selected records, as a valid stream capture",
+	  STORES(OPTIONS_FLAG, shown.doctor) },
+	{ "hex", 'x', NULL, "16 bytes per line in hex and as text, with field names",
 	  CALLS(option_named_format) },
-	{ "format", 'f', "FMT", NULL, CALLS(option_format), .words = format_words, .where = ON_ALL },
-	{ "split", 0, "DIR",
-	  "with csv, tsv, arrow and json: a file for each table, DIR/NAME.csv",
-	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = OUT_TAKES_SPLIT },
-	{ "find", 0, "WORD",
-	  "records, fields and bits with WORD in their names or descriptions",
+	{ "raw", 0, NULL, "the bytes of the selected records, as a valid stream capture",
+	  CALLS(option_named_format) },
+	{ "format", 'f', "FMT", NULL, CALLS(option_format), .words = format_words,
+	  .where = ON_ALL },
+	{ "split", 0, "DIR", "with csv, tsv, arrow and json: a file for each table, DIR/NAME.csv",
+	  STORES(OPTIONS_STRING, shown.split), .values = VALUES_DIRECTORY,
+	  .where = OUT_TAKES_SPLIT },
+	{ "find", 0, "WORD", "records, fields and bits with WORD in their names or descriptions",
 	  CALLS(option_action), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types, arrays; or a field, in each record that has it; for "
 	  "programs with -f json or -f sql; of the record page NAME with -f dsect or -f check",
-	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED, .where = APPLIES_LAYOUTS },
-	{ "xref", 0, "NAME",
-	  "its cross reference, as IBM's pages print it",
-	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = APPLIES_LAYOUTS },
+	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED,
+	  .where = APPLIES_LAYOUTS },
+	{ "xref", 0, "NAME", "its cross reference, as IBM's pages print it", CALLS(option_action),
+	  .value = ACTION_XREF, .values = VALUES_RECORD, .where = APPLIES_LAYOUTS },
 	{ "tables", 0, NULL,
 	  "the tables that have rows in FILE: rows, columns and title; without FILE all known records, and how "
 	  "much of each is described; also with -f json or -f sql",
@@ -268,105 +293,94 @@ static const struct options_row rows[] = {
 	{ "domain", 'd', "LIST",
 	  "from these domains: numbers, ranges, or names: system, monitor, scheduler, storage, user, processor, "
 	  "io, seek, network, isfc, appldata, ssi",
-	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1, SELECTS },
-	{ "record", 'r', "LIST",
-	  "with these numbers; 0.23 or D0R23 name a domain too",
-	  CALLS(option_records), .at = offsetof(struct options, select.records), .values = VALUES_RECORDS,
-	  .repeats = 1, SELECTS },
+	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1,
+	  SELECTS },
+	{ "record", 'r', "LIST", "with these numbers; 0.23 or D0R23 name a domain too",
+	  CALLS(option_records), .at = offsetof(struct options, select.records),
+	  .values = VALUES_RECORDS, .repeats = 1, SELECTS },
 	{ "name", 'n', "LIST",
 	  "with these names or globs: 'MRSYT*,MRUSEACT'; with csv, tsv and arrow also of one table that --tables "
 	  "shows",
-	  CALLS(option_records), .at = offsetof(struct options, select.named), .values = VALUES_TABLES,
-	  .repeats = 1, SELECTS },
+	  CALLS(option_records), .at = offsetof(struct options, select.named),
+	  .values = VALUES_TABLES, .repeats = 1, SELECTS },
 	{ "exclude", 0, "LIST",
 	  "not these records: numbers, names or globs, as in D5R16,MRSTO*; --write does not store them, either",
-	  CALLS(option_records), .at = offsetof(struct options, select.excluded), .values = VALUES_RECORDS,
-	  .repeats = 1, SELECTS },
+	  CALLS(option_records), .at = offsetof(struct options, select.excluded),
+	  .values = VALUES_RECORDS, .repeats = 1, SELECTS },
 	ROW_SYSTEM(APPLIES_RECORDS | APPLIES_SELECTS),
-	{ "user", 'u', "LIST",
-	  "about these users: IDs or globs: 'LINUX*,TCPIP'",
+	{ "user", 'u', "LIST", "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1, SELECTS },
-	{ "where", 'w', "EXPR",
-	  "for which EXPR is true, an expression of SQLite: 'PFXCPUAD = 3'",
-	  STORES(OPTIONS_STRING, where), .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
-	{ "type", 't', "TYPE",
-	  "sample or event",
-	  STORES(OPTIONS_WORD, select.type), .words = types,
+	{ "where", 'w', "EXPR", "for which EXPR is true, an expression of SQLite: 'PFXCPUAD = 3'",
+	  STORES(OPTIONS_STRING, which.where),
+	  .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
+	{ "type", 't', "TYPE", "sample or event", STORES(OPTIONS_WORD, select.type), .words = types,
 	  .once = "without it, records of both types are shown", SELECTS },
-	{ "since", 0, "TIME", "at or after TIME", STORES(OPTIONS_STRING, since), SELECTS },
-	{ "until", 0, "TIME",
-	  "at or before TIME; includes the sample of that time",
-	  STORES(OPTIONS_STRING, until), SELECTS },
-	{ "count", 'c', "N",
-	  "stop after N selected records",
-	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX, SELECTS },
+	{ "since", 0, "TIME", "at or after TIME", STORES(OPTIONS_STRING, which.since), SELECTS },
+	{ "until", 0, "TIME", "at or before TIME; includes the sample of that time",
+	  STORES(OPTIONS_STRING, which.until), SELECTS },
+	{ "count", 'c', "N", "stop after N selected records", STORES(OPTIONS_NUMBER, select.count),
+	  .max = UINT64_MAX, SELECTS },
 	{ "all", 'a', NULL,
 	  "also end-of-frame records, the configuration that a file repeats at its start, reserved fields, and "
 	  "bits that are off",
-	  STORES(OPTIONS_FLAG, all) },
+	  STORES(OPTIONS_FLAG, select.all) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs; tables also have the time; add keys by name, as in VMDUSER,VMDTTIME",
-	  STORES(OPTIONS_LIST, fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1,
+	  STORES(OPTIONS_LIST, shown.fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1,
 	  .where = OUT_TAKES_FIELDS },
 	{ "explain", 0, NULL,
 	  "with text: a description after each value; in JSON meanings of codes, as NAME_text; with -f dsect: the "
 	  "descriptions of the page",
-	  STORES(OPTIONS_FLAG, explain), .where = ON_ALL },
-	{ "wide", 0, NULL,
-	  "with text: arrays as tables, a line for each entry",
-	  STORES(OPTIONS_FLAG, wide), .where = OUT_TAKES_WIDE },
+	  STORES(OPTIONS_FLAG, shown.explain), .where = ON_ALL },
+	{ "wide", 0, NULL, "with text: arrays as tables, a line for each entry",
+	  STORES(OPTIONS_FLAG, shown.wide), .where = OUT_TAKES_WIDE },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
 	       "after the start.\n"
 	       "\n"
 	       "How:\n") },
-	{ "input-format", 'I', "FORM",
-	  "auto (default), stream, monwrite or device",
+	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
 	  STORES(OPTIONS_WORD, input.container), .words = container_words, .where = ON_READ },
-	{ "follow", 'F', NULL,
-	  "keep reading as FILE grows or is rotated",
+	{ "follow", 'F', NULL, "keep reading as FILE grows or is rotated",
 	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_FILES },
 	{ "merge", 0, NULL,
 	  "all FILEs together in order of time; records that several captures of a system have, once",
 	  STORES(OPTIONS_FLAG, merge), .where = ON_READ | APPLIES_FILES },
-	{ "output", 'o', "FILE",
-	  "write to FILE instead of standard output",
+	{ "output", 'o', "FILE", "write to FILE instead of standard output",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },
-	{ "time", 0, "ZONE",
-	  "time stamps in utc (default), local, or tod (unchanged)",
-	  STORES(OPTIONS_WORD, time), .words = times, .where = APPLIES_TIME },
+	{ "time", 0, "ZONE", "time stamps in utc (default), local, or tod (unchanged)",
+	  STORES(OPTIONS_WORD, shown.time), .words = times, .where = APPLIES_TIME },
 	{ "delta", 0, "rate",
 	  "differences of the counters of samples since the previous sample, or with --delta=rate, per second",
-	  STORES(OPTIONS_WORD, counters), .words = rates, .optional = 1, .value = OUT_DELTA,
+	  STORES(OPTIONS_WORD, shown.counters), .words = rates, .optional = 1, .value = OUT_DELTA,
 	  .where = OUT_TAKES_DELTA | APPLIES_DATABASE },
 	{ "every", 0, "TIME",
 	  "with text, json, csv, tsv and arrow, or -q --write: of samples only the first of each TIME: 15m, 1h",
-	  STORES(OPTIONS_SECONDS, every), .where = OUT_TAKES_DELTA | APPLIES_THINNED },
-	{ "codepage", 0, "NAME",
-	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages,
+	  STORES(OPTIONS_SECONDS, store.every), .where = OUT_TAKES_DELTA | APPLIES_THINNED },
+	{ "codepage", 0, "NAME", "code page of the text in records (default IBM-1047)",
+	  STORES(OPTIONS_STRING, shown.codepage), .words = codepages,
 	  .where = OUT_TAKES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE },
 	/* Accepted with all actions, because aliases often contain it. */
-	{ "color", 0, "WHEN",
-	  "auto (default), always or never",
-	  STORES(OPTIONS_WORD, color), .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
+	{ "color", 0, "WHEN", "auto (default), always or never", STORES(OPTIONS_WORD, shown.color),
+	  .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
 	ROW_LAYOUTS(ON_ALL),
 	ROW_RELEASE(ON_ALL),
 	{ "jobs", 'j', "N",
 	  "format with N threads; default: one per processor for large files; the output is the same",
-	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
+	  STORES(OPTIONS_NUMBER, run.jobs), .min = 1, .max = 256 },
 	{ "progress", 0, "WHEN",
 	  "report the progress: auto (default: if standard error is a terminal and the output is not), always or "
 	  "never",
-	  STORES(OPTIONS_WORD, progress), .words = whens, .optional = 1, .value = 1,
+	  STORES(OPTIONS_WORD, run.progress), .words = whens, .optional = 1, .value = 1,
 	  .where = ON_READ | APPLIES_FILES },
-	{ "strict", 0, NULL, "stop at the first damage", STORES(OPTIONS_FLAG, strict) },
+	{ "strict", 0, NULL, "stop at the first damage", STORES(OPTIONS_FLAG, run.strict) },
 	{ "quiet", 'q', NULL,
 	  "show no records, only check them; twice: no messages, except for files that cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "messages", 0, "FORM",
 	  "text, or json: an object per line, and after each FILE one with status, system, records, damage, times",
 	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = ON_ALL },
-	{ "verbose", 'v', NULL, "report more details", STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
+	{ "verbose", 'v', NULL, "report more details", STORES(OPTIONS_FLAG, run.verbose),
+	  .where = ON_ALL },
 	ROWS_HELP,
 	{ TEXT("\n"
 	       "Captures and devices:\n") },
@@ -374,17 +388,14 @@ static const struct options_row rows[] = {
 	  "store the selected records, and the configuration that readers need, in FILE, which must not exist; "
 	  "with -q instead of showing them; - is standard output; %{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
-	{ "append", 0, NULL,
-	  "FILE may exist: continue after its last whole data set",
+	{ "append", 0, NULL, "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
 	{ "force", 0, NULL,
 	  "FILE, or files of --split, may exist: replace them; FILE of --output may be a monitor capture",
 	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
-	{ "mode", 0, "MODE",
-	  "permissions of new files, in octal (default 600)",
-	  CALLS(option_mode), .needs = needs_write },
-	{ "write-format", 0, "FORM",
-	  "monwrite (default) or stream",
+	{ "mode", 0, "MODE", "permissions of new files, in octal (default 600)", CALLS(option_mode),
+	  .needs = needs_write },
+	{ "write-format", 0, "FORM", "monwrite (default) or stream",
 	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
 	{ "rotate", 0, "LIMIT",
 	  "begin a new file before one grows larger than a size (16M), or after a time (1h): FILE.00001 and so on, "
@@ -394,9 +405,8 @@ static const struct options_row rows[] = {
 	  "with rotation: remove the oldest files beyond a number (24), an age (7d) or a size (10G); may be "
 	  "repeated",
 	  CALLS(option_keep), .min = 1, .max = 1000000, .needs = needs_rotation, .repeats = 1 },
-	{ "compress", 0, "KIND",
-	  "zstd or gzip",
-	  CALLS(option_compression), .words = compressions, .needs = needs_write },
+	{ "compress", 0, "KIND", "zstd or gzip", CALLS(option_compression), .words = compressions,
+	  .needs = needs_write },
 	{ "sync", 0, "WHEN",
 	  "sync each data set (set), each file (file), or nothing (none, default)",
 	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
@@ -404,7 +414,8 @@ static const struct options_row rows[] = {
 	  "with --write and --raw: other names, texts, addresses and serial numbers, the same with the same "
 	  "KEYFILE; keep-unknown: also bytes that no layout describes",
 	  CALLS(option_anonymize), .values = VALUES_FILE, .optional = 1, .repeats = 1 },
-	{ "duration", 0, "TIME", "end after that time: 90, 30s, 10m, 2h, 1d", STORES(OPTIONS_SECONDS, duration) },
+	{ "duration", 0, "TIME", "end after that time: 90, 30s, 10m, 2h, 1d",
+	  STORES(OPTIONS_SECONDS, run.duration) },
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       "  0  everything was read and shown\n"
@@ -418,7 +429,8 @@ static const struct options_removed removed[] = {
 	{ "avro-codec", "use -f arrow or monread-parquet instead", NULL, 0 },
 	{ "buffer", "the size of the buffer is chosen automatically", NULL, 0 },
 	{ "check-layouts", "use monread-fetch-layouts --check=PATH instead", NULL, 0 },
-	{ "exact", "--raw shows only the selected records; --write adds the configuration", NULL, 0 },
+	{ "exact", "--raw shows only the selected records; --write adds the configuration", NULL,
+	  0 },
 	{ "exit-summary", "use --messages=json instead", NULL, 0 },
 	{ "list-layouts", "use --tables instead", NULL, 0 },
 	{ "log", "use --messages instead", "messages", 0 },

@@ -14,7 +14,7 @@
 #include "out/format.h"
 #include "cli/near.h"
 #include "cli/options.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 #define WORDS_MAX 40u
 #define JOBS_MAX 3u
@@ -46,9 +46,9 @@ static int is_refused(const struct options *o)
 			fuzz_fail("the page cannot be loaded");
 	}
 	if (select_prepare(&s, layouts) || !select_is_possible(&s) ||
-	    near_resolve(layouts, o->fields, &unknown) || unknown)
+	    near_resolve(layouts, o->shown.fields, &unknown) || unknown)
 		return 1;
-	codepage = monread_codepage_open(o->codepage);
+	codepage = monread_codepage_open(o->shown.codepage);
 	refused = !codepage || !codepage_is_ebcdic(codepage);
 	monread_codepage_free(codepage);
 	return refused;
@@ -58,7 +58,7 @@ static int is_harmless(const struct options *o)
 {
 	int i;
 
-	if (o->input.follow || o->duration > 0 || o->jobs > JOBS_MAX ||
+	if (o->input.follow || o->run.duration > 0 || o->run.jobs > JOBS_MAX ||
 	    o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	if (o->output && !is_ours(o->output, FUZZ_OUTPUT))

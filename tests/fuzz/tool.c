@@ -8,7 +8,7 @@
 
 #include "fuzz.h"
 #include "tool/command.h"
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 static jmp_buf usage;
 static int inside;

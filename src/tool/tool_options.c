@@ -1,7 +1,8 @@
-/* options.c: read the command line to struct options, and refuse options that contradict each other. */
+/* tool_options.c: read the command line to struct options, and refuse options that contradict each
+ * other. */
 #include "config.h"
 
-#include "tool/options.h"
+#include "tool/tool_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@
 /* Return 1 if --quiet suppresses records. settle_tables() refuses --split with --quiet. */
 static int is_quiet(const struct options *o)
 {
-	return o->quiet && o->action == ACTION_SHOW && !o->split;
+	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
 }
 
 static unsigned takes_of(const struct options *o)
@@ -29,17 +30,19 @@ static unsigned takes_of(const struct options *o)
 	if (!is_quiet(o))
 		return o->format ? o->format->takes : out_text_format.takes;
 	/* With --delta, the condition of --where uses differences, even if no records are shown. */
-	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
+	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect. --time=local is accepted with more options, because an alias may contain it. */
+/* Return 1 if --time has an effect. --time=local is accepted with more options, because an alias
+ * may contain it. */
 static int shows_time(const struct options *o)
 {
-	if (o->time == OUT_TIME_UTC)
+	if (o->shown.time == OUT_TIME_UTC)
 		return 1;
 	if (o->action != ACTION_SHOW || takes_of(o) & OUT_TAKES_TABLE)
 		return 0;
-	if (o->store.file || (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where || o->quiet)))
+	if (o->store.file || (o->shown.time == OUT_TIME_LOCAL &&
+	                      (o->which.since || o->which.until || o->which.where || o->quiet)))
 		return 1;
 	return !o->quiet && o->format != &out_raw_format;
 }
@@ -55,8 +58,9 @@ static unsigned what_applies(const struct options *o)
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
 	/* --where and --user compare texts, which the code page converts. */
-	return APPLIES_RECORDS | time | takes_of(o) | (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
-	       (o->where || o->users ? OUT_TAKES_CODEPAGE : 0);
+	return APPLIES_RECORDS | time | takes_of(o) |
+	       (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
+	       (o->which.where || o->which.users ? OUT_TAKES_CODEPAGE : 0);
 }
 
 /* Return advice for the message that the option ROW has no effect, or "". */
@@ -64,7 +68,8 @@ static const char *instead(const struct options *o, const struct options_row *ro
 {
 	if (is_quiet(o))
 		return ", which shows nothing";
-	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
+	if (row->where & APPLIES_TIME &&
+	    (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
 		return ": in tables times are UTC";
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL && *o->name != '.')
 		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
@@ -80,7 +85,7 @@ static void check_effect(const struct options *o, const struct options_row *row)
 	if (is_quiet(o)) {
 		name = "quiet";
 	} else if (o->action == ACTION_SHOW) {
-		with = o->doctor ? "--" : "--format=";
+		with = o->shown.doctor ? "--" : "--format=";
 		name = o->format ? o->format->name : "text";
 	}
 	options_check_effect(row, what_applies(o), with, name, instead(o, row));
@@ -99,42 +104,53 @@ static void settle_store(struct options *o)
 	if (w->append && w->force)
 		diag_usage("--append and --force contradict each other");
 	if (w->file && (w->append || w->force) && (rotates || strchr(w->file, '%')))
-		diag_usage("--append and --force are for one file; with rotation, or a time in its name, new files are made");
+		diag_usage(
+			"--append and --force are for one file; with rotation, or a time in its name, new files are made");
 	if (fd >= 0) {
 		if (rotates || w->append || w->force || w->mode)
-			diag_usage("--write=%s: %s is not a regular file; --rotate, --append, --force and --mode need one",
-			           w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
-		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || descriptor_named(o->output) == fd))
-			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
-			           w->file);
+			diag_usage(
+				"--write=%s: %s is not a regular file; --rotate, --append, --force and --mode need one",
+				w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
+		if (fd == STDOUT_FILENO && !o->quiet &&
+		    (!o->output || descriptor_named(o->output) == fd))
+			diag_usage(
+				"--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
+				w->file);
 		if (isatty(fd))
-			diag_usage("--write=%s: captures are not written to a terminal; use a pipe, or --write=FILE", w->file);
+			diag_usage(
+				"--write=%s: captures are not written to a terminal; use a pipe, or --write=FILE",
+				w->file);
 	}
 	if (!w->mode)
 		w->mode = STORE_MODE;
-	w->local = o->time == OUT_TIME_LOCAL;
+	w->local = o->shown.time == OUT_TIME_LOCAL;
 }
 
 static void settle_tables(const struct options *o)
 {
-	const char *asked = o->sql ? "sql" : o->format ? o->format->name : NULL;
+	const char *asked = o->format ? o->format->name : NULL;
 
+	if (o->sql)
+		asked = "sql";
 	if (o->sql && o->format)
-		diag_usage("--format=sql, --format=%s: only one format can be shown", o->format->name);
+		diag_usage("--format=sql, --format=%s: only one format can be shown",
+		           o->format->name);
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
 		/* --format=text is the default of these actions, so accept it. */
-		if (asked && !layouts_for_programs(o) && (query_asked(o) || o->format != &out_text_format))
+		if (asked && !layouts_for_programs(o) &&
+		    (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
 	}
 	if (o->sql)
 		diag_usage("--format=sql needs --describe or --tables");
-	if (o->split && (o->output || o->quiet))
-		diag_usage("--split and %s contradict each other: each table is written to its own file",
-		           o->output ? "--output" : "--quiet");
-	if (o->split && !*o->split)
+	if (o->shown.split && (o->output || o->quiet))
+		diag_usage(
+			"--split and %s contradict each other: each table is written to its own file",
+			o->output ? "--output" : "--quiet");
+	if (o->shown.split && !*o->shown.split)
 		diag_usage("--split=: expected the name of a directory");
 }
 
@@ -144,7 +160,7 @@ static void settle_merge(const struct options *o)
 		return;
 	if (o->nfiles == 0)
 		diag_usage("--merge has no effect on a device");
-	if (o->doctor)
+	if (o->shown.doctor)
 		diag_usage("--merge and --doctor contradict each other");
 	if (o->input.follow)
 		diag_usage("--merge and --follow contradict each other");
@@ -152,26 +168,38 @@ static void settle_merge(const struct options *o)
 
 static void settle_anonymize(const struct options *o)
 {
-	const char *other = o->users ? "user" : o->systems ? "system" : o->where ? "where" : o->merge ? "merge" : NULL;
+	const char *other = NULL;
 
-	if (!o->anonymize || o->action != ACTION_SHOW)
+	if (!o->anonymize.wanted || o->action != ACTION_SHOW)
 		return;
+	if (o->which.users)
+		other = "user";
+	else if (o->systems)
+		other = "system";
+	else if (o->which.where)
+		other = "where";
+	else if (o->merge)
+		other = "merge";
 	if (!o->store.file && o->format != &out_raw_format)
 		diag_usage("--anonymize has no effect without --write=FILE or --raw");
 	if (other)
-		diag_usage("--anonymize and --%s contradict each other; first store the selected or merged records with --write",
-		           other);
+		diag_usage(
+			"--anonymize and --%s contradict each other; first store the selected or merged records with --write",
+			other);
 }
 
-/* Refuse --quiet with actions that show neither records nor rows; else choose the format that shows nothing. */
+/* Refuse --quiet with actions that show neither records nor rows; else choose the format that shows
+ * nothing. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
 
-	if (o->quiet > 1 && o->verbose)
+	if (o->quiet > 1 && o->run.verbose)
 		diag_usage("--quiet, twice, and --verbose contradict each other");
 	if (o->quiet == 1 && !shows)
-		diag_usage("--quiet has no effect with --%s, which shows no records; twice, it leaves out messages", o->action_name);
+		diag_usage(
+			"--quiet has no effect with --%s, which shows no records; twice, it leaves out messages",
+			o->action_name);
 	if (!o->quiet || !shows)
 		return;
 	if (o->output)
@@ -179,17 +207,19 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Change the action or the format if other options require it: --doctor has separate formats, --tables with FILEs
- * becomes the query ".tables", and --describe=PAGE with --format=dsect or check becomes a separate action. */
+/* Change the action or the format if other options require it: --doctor has separate formats,
+ * --tables with FILEs becomes the query ".tables", and --describe=PAGE with --format=dsect or check
+ * becomes a separate action. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
 		o->action = ACTION_SQL;
 		o->name = ".tables";
 	}
-	if (o->doctor && o->format && o->format != &out_text_format && o->format != &out_json_format)
+	if (o->shown.doctor && o->format && o->format != &out_text_format &&
+	    o->format != &out_json_format)
 		diag_usage("--doctor, --format=%s: it reports in text or json", o->format->name);
-	if (o->doctor && o->action == ACTION_SHOW)
+	if (o->shown.doctor && o->action == ACTION_SHOW)
 		o->format = o->format == &out_json_format ? &doctor_json_format : &doctor_format;
 	if (!o->page)
 		return;
@@ -201,35 +231,37 @@ static void settle_action(struct options *o)
 		lists_add(&o->layouts, o->name, '\0');
 }
 
-static void settle(struct options *o)
+static void options_settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
 	static char *devices[] = { device, NULL };
-	unsigned local = o->time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
+	unsigned local = o->shown.time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
-	o->select.all = o->all;
-	o->select.local = o->time == OUT_TIME_LOCAL;
-	options_moment(&o->select.since, "since", o->since, local);
-	options_moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
+	o->select.local = o->shown.time == OUT_TIME_LOCAL;
+	options_moment(&o->select.since, "since", o->which.since, local);
+	options_moment(&o->select.until, "until", o->which.until, local | MOMENT_LAST);
 	if (moment_is_after(&o->select.since, &o->select.until))
 		diag_usage("no record can be selected: --since is after --until");
 	if (query_asked(o))
 		query_check(o);
 	settle_tables(o);
 	if (o->action == ACTION_FIND && o->nfiles)
-		diag_usage("unexpected argument '%s'; to search for two words, quote them: --find='%s %s'", o->files[0], o->name,
-		           o->files[0]);
+		diag_usage(
+			"unexpected argument '%s'; to search for two words, quote them: --find='%s %s'",
+			o->files[0], o->name, o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
 	/* A query reads each FILE once even if it is named twice, so only it allows two "-". */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
-		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
-	if (o->progress > 0 && o->input.follow)
+		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*",
+		           o->systems);
+	if (o->run.progress > 0 && o->input.follow)
 		diag_usage("--progress and --follow contradict each other");
-	if (o->progress > 0 && diag_is_json())
-		diag_usage("--progress and --messages=json contradict each other: a progress line is not JSON");
+	if (o->run.progress > 0 && diag_is_json())
+		diag_usage(
+			"--progress and --messages=json contradict each other: a progress line is not JSON");
 	settle_merge(o);
 	settle_anonymize(o);
 	settle_store(o);
@@ -237,18 +269,22 @@ static void settle(struct options *o)
 		o->files = devices;
 		o->nfiles = 1;
 	}
-	if (o->action == ACTION_SHOW && o->input.follow && input_names_device(o->files[o->nfiles - 1], &o->input))
+	if (o->action == ACTION_SHOW && o->input.follow &&
+	    input_names_device(o->files[o->nfiles - 1], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
 	/* The report of --doctor contains the damage, so print no messages about it. */
-	diag_set_level(o->quiet > 1 || (o->doctor && !o->quiet && !o->verbose) ? DIAG_SILENT :
-	               o->verbose                                              ? DIAG_VERBOSE : DIAG_NORMAL);
+	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
+		diag_set_level(DIAG_SILENT);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
-	if (o->format == &out_arrow_format && !o->split && !o->output && isatty(STDOUT_FILENO))
-		diag_usage("Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
+	if (o->format == &out_arrow_format && !o->shown.split && !o->output &&
+	    isatty(STDOUT_FILENO))
+		diag_usage(
+			"Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
 }
 
 void options_parse(struct options *o, int argc, char **argv)
@@ -259,8 +295,8 @@ void options_parse(struct options *o, int argc, char **argv)
 
 	memset(o, 0, sizeof *o);
 	o->select.count = UINT64_MAX;
-	o->codepage = "IBM-1047";
-	o->color = o->progress = -1;
+	o->shown.codepage = "IBM-1047";
+	o->shown.color = o->run.progress = -1;
 	o->store.container = MONREAD_CONTAINER_MONWRITE;
 	site_add_environment(&o->layouts, &o->places);
 	first = options_read(&program_options, o, argc, argv, given);
@@ -274,7 +310,7 @@ void options_parse(struct options *o, int argc, char **argv)
 		}
 	if (!o->format && (o->action == ACTION_SHOW || o->action == ACTION_SQL) && !o->sql)
 		o->format = &out_text_format;
-	settle(o);
+	options_settle(o);
 }
 
 int options_find_files(struct options *o)
@@ -282,10 +318,12 @@ int options_find_files(struct options *o)
 	struct stat st;
 	int given = o->nfiles;
 
-	if ((o->action != ACTION_SHOW && !query_asked(o)) || o->input.container == MONREAD_CONTAINER_DEVICE)
+	if ((o->action != ACTION_SHOW && !query_asked(o)) ||
+	    o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	if (o->input.follow && given && stat(o->files[given - 1], &st) == 0 && S_ISDIR(st.st_mode))
-		diag_usage("%s: is a directory, which cannot be followed; name one file of it", o->files[given - 1]);
+		diag_usage("%s: is a directory, which cannot be followed; name one file of it",
+		           o->files[given - 1]);
 	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
 		return -1;
 	o->files = o->found.names;
@@ -299,8 +337,8 @@ int options_find_files(struct options *o)
 void options_done(struct options *o)
 {
 	select_done(&o->select);
-	lists_free(o->users);
-	lists_free(o->fields);
+	lists_free(o->which.users);
+	lists_free(o->shown.fields);
 	lists_free(o->layouts);
 	lists_free(o->places);
 	folder_done(&o->found);

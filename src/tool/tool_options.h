@@ -1,0 +1,107 @@
+/* tool_options.h: struct options has the command line of monread. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "monread.h"
+#include "out/formats.h"
+#include "input/input.h"
+#include "cli/diag.h"
+#include "cli/options.h"
+#include "cli/select.h"
+#include "store/store.h"
+
+/* An option has an effect in a run if one of its bits applies to the run. OUT_TAKES_... are bits of
+ * formats. */
+#define APPLIES_LAYOUTS 0x0100u /* --describe, --xref, --find and --tables, which read no records */
+#define APPLIES_RECORDS  OPTIONS_USUAL
+#define APPLIES_QUERY    0x0400u /* --sql */
+#define APPLIES_DATABASE 0x0800u /* --sqlite */
+#define APPLIES_THINNED  0x1000u /* records are stored by --write and not shown */
+#define APPLIES_TIME     0x2000u /* times are shown, and not always in UTC */
+#define APPLIES_FILES    0x4000u /* the input is not a device */
+#define APPLIES_SELECTS  0x8000u /* the option selects records */
+
+enum action {
+	ACTION_SHOW,
+	ACTION_FIND,
+	ACTION_DESCRIBE,
+	ACTION_XREF,
+	ACTION_TABLES,
+	ACTION_CHECK_PAGE,
+	ACTION_TO_DSECT,
+	ACTION_SQL,
+	ACTION_SQLITE
+};
+
+struct options {
+	enum action action;
+	const char *action_name; /* name of the option that chose ->action */
+	const char *name; /* argument of that option: a record, field, word, query or database */
+	const struct out_format *format;
+	struct select select;
+	const char *systems; /* list of globs of --system; NULL: all systems */
+	struct input_options input;
+	struct store_options store; /* ->every: also of records that are shown */
+	const char *output; /* file of --output; NULL: standard output */
+	int merge; /* 1: read all inputs in order of time */
+	int quiet;
+	int sql; /* 1: --format=sql was given, which is not a format of records */
+	enum action page; /* action of --format=dsect or --format=check; else ACTION_SHOW */
+	/* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
+	char **layouts;
+	/* the words of $MONREAD_LAYOUTS with a directory for each release; ended by NULL */
+	char **places;
+	int has_site; /* 1 if monread-fetch-layouts has made layouts of any release */
+	unsigned release; /* release of z/VM of --release; 0: from the data */
+	/* the operands; options_find_files() replaces directories by their captures */
+	char **files;
+	int nfiles;
+	struct folder_names found;
+	/* Which records, in addition to ->select: */
+	struct {
+		char **users; /* globs of --user, ended by NULL; NULL: all users */
+		const char *where; /* condition of --where; NULL: not given */
+		const char *since, *until; /* arguments of these options; NULL: not given */
+	} which;
+	/* How records are shown: */
+	struct {
+		char **fields; /* names and globs of --fields, ended by NULL; NULL: all fields */
+		int doctor, explain, wide;
+		enum out_time time;
+		enum out_counters counters;
+		const char *codepage;
+		int color; /* -1: auto */
+		const char *split; /* directory of --split; NULL: one output */
+	} shown;
+	struct {
+		int wanted, keep_unknown;
+		const char *keyfile; /* file with the key; NULL: a random key */
+	} anonymize;
+	struct {
+		double duration; /* seconds after which the run ends; 0: no limit */
+		/* 1: always; 0: never; -1: if standard error is a terminal and the output is not */
+		int progress;
+		int strict, verbose;
+		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
+	} run;
+};
+
+/* Return 1 if the action of O is --sql or --sqlite. */
+static inline int query_asked(const struct options *o)
+{
+	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
+}
+
+/* doctor.c: the formats of --doctor, which check each selected record and print one report per
+ * input. */
+extern const struct out_format doctor_format, doctor_json_format;
+
+/* Read the command line to O. Exits after --help, --version and usage errors. */
+void options_parse(struct options *o, int argc, char **argv);
+/* Replace directories among the FILEs by their captures. Return 0, or -1 after a message that
+ * nothing can be read. */
+int options_find_files(struct options *o);
+
+void options_done(struct options *o);
+
+#endif
