@@ -79,7 +79,7 @@ END
 fails 64 '^monread: --rotate-size: no such option; use --rotate=SIZE instead, as in --rotate=16M$' --rotate-size
 fails 64 '^monread: --rotate=5x: expected' --rotate-time=5x good-locks.stream
 run -q --write="$tap_dir/renamed" --rotate-time=60 --rotate-size=99999999 --keep=9 --log=text "$captures/sample.monwrite"
-is 'options with a new name' '0 renamed.00001 renamed.00002 renamed.00003' "$status $(cd "$tap_dir" && echo renamed*)"
+is 'options with a new name' '0 renamed.00001 renamed.00002 renamed.00003 renamed.00004' "$status $(cd "$tap_dir" && echo renamed*)"
 is 'options with a new name are reported' 'monread: --rotate-time: this option is now called --rotate
 monread: --rotate-size: this option is now called --rotate
 monread: --log: this option is now called --messages' "$(cat "$tap_dir/err")"

@@ -32,10 +32,7 @@ int64_t moment_zone(int64_t second)
 	       tm.tm_min * 60 + tm.tm_sec - second;
 }
 
-/* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs
- * twice: return the first one, or with LAST the second. At its start an hour is skipped: use the
- * offset from UTC of before. */
-static int64_t utc_of(int64_t local, int last)
+int64_t moment_utc(int64_t local, int last)
 {
 	int64_t before = moment_zone(local - 86400), after = moment_zone(local + 86400);
 	int was = moment_zone(local - before) == before;
@@ -124,7 +121,7 @@ static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
 
-	m->us += (utc_of(second, m->last) - second) * 1000000;
+	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
 /* Read YYYY-MM-DD as DAYS since 1970. */
@@ -217,7 +214,7 @@ int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 	if (local)
 		start += moment_zone(start);
 	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
-	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
+	return (local ? moment_utc(second, m->last) : second) * 1000000 + m->us % 1000000;
 }
 
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,

@@ -47,4 +47,9 @@ static inline int moment_is_after(const struct moment *a, const struct moment *b
 /* Return the offset of local time from UTC at SECOND since 1970, in seconds. */
 int64_t moment_zone(int64_t second);
 
+/* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs
+ * twice: return the first one, or with LAST the second. At its start an hour is skipped: use the
+ * offset from UTC of before. */
+int64_t moment_utc(int64_t local, int last);
+
 #endif

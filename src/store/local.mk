@@ -13,6 +13,8 @@ STORE_FILES = \
 	src/store/keep.h \
 	src/store/name.c \
 	src/store/name.h \
+	src/store/period.c \
+	src/store/period.h \
 	src/store/store.c \
 	src/store/store.h \
 	src/store/stored.c \

@@ -26,6 +26,7 @@
 #include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
+#include "store/period.h"
 
 /* Number of names to try for a new file if other processes create files at the same time. */
 #define NAMES_MAX 1000u
@@ -56,7 +57,8 @@ struct store {
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
-		int64_t us; /* its time */
+		int64_t us; /* time of its last record */
+		int64_t name_us; /* the time for the name of a file that begins with it */
 		int ready;  /* 1: it is compressed, and ->us is its time */
 		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
 	} next; /* the data set that is written next */
@@ -66,6 +68,7 @@ struct store {
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
 		int64_t us;      /* time of its first data set */
+		int64_t end_us;  /* with --rotate=TIME: end of its period */
 		int renew;       /* 1: the next data set begins a new file */
 		unsigned number; /* number in the name of the last new file */
 		int keeping;     /* 1: remove old files for --keep when it has its first data set */
@@ -166,12 +169,15 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* Note that the file is open, and that its first data set has the time US. */
-static void note_file(struct store *s, int64_t us)
+/* Note that the file is open, that its first data set has the time US, and that the last one that
+ * was stored in it has the time LAST_US. */
+static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
 	s->current.renew = 0;
 	s->current.us = us;
+	if (s->o.rotate_time > 0)
+		s->current.end_us = store_period_of(last_us, s->o.rotate_time, s->o.local).end;
 	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
@@ -187,16 +193,21 @@ static int store_look(struct store *s)
 	return 0;
 }
 
-/* Return 1 if --rotate ends a file that began at BEGUN_US and would have SIZE bytes with the next
- * data set. */
-static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
+/* Return 1 if --rotate=SIZE ends a file that would have SIZE bytes with the next data set. */
+static int is_size_over(const struct store *s, uint64_t size)
 {
-	int64_t age = s->next.us - begun_us;
+	return s->o.rotate_size && size > s->o.rotate_size;
+}
 
-	if (s->o.rotate_size && size > s->o.rotate_size)
-		return 1;
-	/* If the clock was set back by more than an hour, do not wait until the age grows again. */
-	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -STORE_HOUR);
+/* Return 1 if --rotate=TIME ends the current file before the next data set. */
+static int is_period_over(const struct store *s)
+{
+	if (s->o.rotate_time <= 0)
+		return 0;
+	/* If the clock was set back by more than a period, do not wait for the end of the period
+	 * of the file. */
+	return s->next.us >= s->current.end_us ||
+	       (double)(s->stored_us - s->next.us) / 1e6 > s->o.rotate_time;
 }
 
 /* If this run has no file yet and the last file of an earlier run is not over, continue that file:
@@ -209,22 +220,22 @@ static void continue_file(struct store *s, size_t n)
 		return;
 	newest = &s->keep.files[s->keep.nfiles - 1];
 	s->stored_us = newest->us;
-	if (is_over(s, newest->us, newest->size + n))
+	if (is_size_over(s, newest->size + n))
 		return;
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
 	/* Begin a new file if the newest file is of another system, or may have the current data
 	 * set already. */
-	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 ||
+	s->stored_us = monread_tod_to_unix_us(s->file.last);
+	note_file(s, newest->us, s->stored_us);
+	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 || is_period_over(s) ||
 	    !mr_tod_is_later(monread_writer_tod(s->writer), s->file.last)) {
 		close(s->file.fd);
 		s->file.fd = -1;
 		return;
 	}
-	note_file(s, newest->us);
 	store_gap_continued(&s->gap, s->file.last);
-	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	/* Compress the data set again: store_gap_continued() puts a mark before it. */
 	s->next.ready = 0;
 }
@@ -238,7 +249,7 @@ static enum store_result store_begin_file(struct store *s)
 
 	s->current.number = store_name_is_timed(&s->pattern) ? 0 : s->pattern.number;
 	do {
-		if (made && store_name_next(&s->pattern, s->next.us, s->current.number,
+		if (made && store_name_next(&s->pattern, s->next.name_us, s->current.number,
 		                            s->file.name, &s->current.number)) {
 			if (errno == EOVERFLOW)
 				snprintf(s->file.lost_by, sizeof s->file.lost_by,
@@ -250,7 +261,7 @@ static enum store_result store_begin_file(struct store *s)
 		if (made && store_name_make_folders(&s->pattern, s->file.name, s->o.mode))
 			break;
 		if (store_file_create(&s->file, &s->o) == 0) {
-			note_file(s, s->next.us);
+			note_file(s, s->next.name_us, s->next.us);
 			s->current.keeping = keeping;
 			return STORE_DONE;
 		}
@@ -266,17 +277,21 @@ static int is_due(const struct store *s, size_t n)
 		return 0;
 	/* With %{system}, a change of the system begins a file with another name. */
 	return s->current.renew || (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
-	       is_over(s, s->current.us, s->file.base + s->file.size + n);
+	       is_size_over(s, s->file.base + s->file.size + n) || is_period_over(s);
 }
 
 /* ---- Data sets ---- */
 
 static void follow_clock(struct store *s)
 {
+	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
+	/* The sample of an interval comes after the events of this interval. So the sample of
+	 * midnight, with its events, belongs to the new day. */
+	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
+	int ignored = store_clock_set(&s->clock, last_us, clock_now() / 1000);
 
-	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)),
-	                    clock_now() / 1000)) {
+	if (ignored) {
 		monread_time_text(s->clock.data_us, when);
 		diag_damage(
 			"%s: a data set has the time %s, more than an hour from the expected time; "
@@ -284,6 +299,12 @@ static void follow_clock(struct store *s)
 			s->o.file, when);
 	}
 	s->next.us = s->clock.us;
+	s->next.name_us = ignored ? s->clock.us : first_us;
+	if (s->o.rotate_time > 0) {
+		begin_us = store_period_of(s->clock.us, s->o.rotate_time, s->o.local).begin;
+		if (s->next.name_us < begin_us)
+			s->next.name_us = begin_us;
+	}
 }
 
 /* Put a mark before the current data set if data was lost there. FOLLOWS 0: at the end. Return 0,

@@ -16,7 +16,7 @@ struct store_options {
 	int shown;
 	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
-	double rotate_time;     /* seconds; 0: no */
+	double rotate_time;     /* seconds of a period of the clock; 0: no */
 	unsigned keep;          /* files; 0: all */
 	double keep_age;        /* seconds before the newest record; 0: keep all files */
 	uint64_t keep_size;     /* bytes; 0: all */
@@ -24,7 +24,7 @@ struct store_options {
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
 	int append, force; /* --append, --force: what to do with a file that exists */
-	int local; /* 1: names of files have local time; 0: UTC */
+	int local; /* 1: names of files and periods have local time; 0: UTC */
 	int filtered;
 	double every; /* seconds of --every; 0: all samples are stored */
 	const struct monread_layouts *layouts; /* tell which records are configuration */
@@ -84,6 +84,9 @@ void store_renew(struct store *s);
 
 /* End storing. Return 0, or -1 if this or an earlier operation failed; the failure was reported. */
 int store_close(struct store *s);
+
+/* Return 1 if files can rotate after periods of SECONDS: at most a day, or whole days. */
+int store_period_is_allowed(double seconds);
 
 /* Return the first conversion in FILE that is not allowed, such as %{host} or %b, or NULL. */
 const char *store_name_fault(const char *file);

@@ -210,6 +210,9 @@ static void option_rotate(void *options, const struct options_row *row, const ch
 	if (words_limit(arg, &o->rotate_size, &o->rotate_time))
 		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h",
 		           row->name, arg);
+	if (!store_period_is_allowed(o->rotate_time))
+		diag_usage("--%s=%s: a time of more than a day must be a number of days, as in 7d",
+		           row->name, arg);
 }
 
 static void option_mode(void *options, const struct options_row *row, const char *arg)
@@ -398,8 +401,9 @@ static const struct options_row rows[] = {
 	{ "write-format", 0, "FORM", "monwrite (default) or stream",
 	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
 	{ "rotate", 0, "LIMIT",
-	  "begin a new file before one grows larger than a size (16M), or after a time (1h): FILE.00001 and so on, "
-	  "or with conversions of strftime(3), as in mon-%H%M.bin; may be repeated",
+	  "begin a new file before one grows larger than a size (16M), or by the clock, at full hours (1h) "
+	  "or at midnight (1d): FILE.00001 and so on, or with conversions of strftime(3), as in "
+	  "mon-%H%M.bin; may be repeated",
 	  CALLS(option_rotate), .needs = needs_write, .repeats = 1 },
 	{ "keep", 0, "LIMIT",
 	  "with rotation: remove the oldest files beyond a number (24), an age (7d) or a size (10G); may be "

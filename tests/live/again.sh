@@ -315,7 +315,7 @@ cp "$dir/r/c2644" "$dir/r/c2644.bak"
 cp "$dir/r/c2644" "$dir/r/cxx44"
 cp "$dir/r/c2644" "$dir/r/c26441"
 ln -s c2644.bak "$dir/r/c2641"
-monread -q --write="$dir/r/c%M%S" --rotate=10s --keep=4 "$dir/eight"
+monread -q --write="$dir/r/c%M%S" --rotate=1m --keep=4 "$dir/eight"
 is '--keep: the oldest by their first record' \
 	'c2640 c2641 c2644.00002 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 rm -rf "$dir/r"
@@ -344,7 +344,7 @@ for options in --rotate=1G --rotate=1h "--rotate=1G --write-format=stream" \
 	is "$options: with a mark for each restart" 7 "$(monread -f json -d 10 "$dir/r/c.00001" 2>/dev/null | grep -c '"continued":true')"
 done
 restarts --write="$dir/r/c%M%S" --rotate=3s
-is 'a run in the next rotation period begins a file' 'c2647 c2650' "$(names "$dir/r")"
+is 'a run in the next rotation period begins a file' 'c2648 c2651' "$(names "$dir/r")"
 # A part of a data set that a crash left is cut off before the data that follows.
 for compress in '' ${packed:+--compress=zstd}; do
 	rm -f "$dir"/r/*

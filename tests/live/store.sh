@@ -197,12 +197,12 @@ good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate=10
 is '--keep: the last files stay' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/r/*
 
-# The first record is of 09:26:44.
+# The first record is of 09:26:44, the last one of 09:27:43. Files end at full minutes, tens of seconds and so on.
 good 'rotation by time' monread -q --write="$dir/r/%Y%m%d-%H%M" --rotate=1m "$dir/sixty"
-is 'names with the time' 20180912-0926 "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+is 'names with the time' '20180912-0926 20180912-0927' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/r/*
 monread -q --write="$dir/r/c%M%S" --rotate=10s "$dir/sixty"
-is 'every ten seconds' 'c2644 c2654 c2704 c2714 c2724 c2734' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+is 'every ten seconds' 'c2644 c2650 c2700 c2710 c2720 c2730 c2740' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 shows 'they are the whole' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
 # Local time is UTC minus five hours.
@@ -212,16 +212,31 @@ for time in local:04 utc:09; do
 	rm -f "$dir"/r/*
 done
 
+# Events before midnight belong to the sample of midnight, which begins the file of the new day. The clock goes back by ten
+# minutes, then by more than a day.
+{
+	printf '%s\n' 'form monwrite' "let now = T'2026-03-04T23:59:00Z'"
+	for step in 40s 20s 60s '0 - 600s' 60s '0 - 86500s'; do
+		[ "$step" = 20s ] || printf 'block\nset sample 0-1 0x09000000\n'
+		printf 'let now += %s\nrecord MRSYTPRP\n' "$step"
+	done
+} >"$dir/midnight.txt"
+mkcapture -f monwrite "$dir/midnight.txt" "$dir/midnight"
+monread -q --write="$dir/r/%F" --rotate=1d "$dir/midnight" 2>/dev/null
+is 'the sample of midnight, and a clock that goes back' '2026-03-03 1, 2026-03-05 5, ' \
+	"$(for file in "$dir"/r/*; do printf '%s %s, ' "${file##*/}" "$(monread -l "$file" 2>/dev/null | grep -c D0R2)"; done)"
+rm -f "$dir"/r/*
+
 # If a name comes again, no file may be lost.
 good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate=10s "$dir/sixty"
-is 'each file has its time in the name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+is 'each file has its time in the name' 7 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 shows 'and all is there' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
 "$helpers/sets" 130 4096 1000 >"$dir/long"
 good 'names that come again every minute' \
 	monread -q --write="$dir/r/c%S" --rotate=10s --keep=6 "$dir/long"
 is '--keep: number of files' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
-monread --since=+69.5 -f json "$dir/long" | strip | sort >"$dir/last"
+monread --since=+75.5 -f json "$dir/long" | strip | sort >"$dir/last"
 json "$dir"/r/* | sort | cmp -s - "$dir/last"
 ok '--keep: the newest files are kept' $?
 rm -f "$dir"/r/*
@@ -280,8 +295,8 @@ fi
 # ---- --sync ----
 
 if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
-	# Sixty data sets in six files; a file and its name are two things.
-	for when in none=0,0 set=60,12 file=0,12; do
+	# Sixty data sets in seven files; a file and its name are two things.
+	for when in none=0,0 set=60,14 file=0,14; do
 		rm -f "$dir"/r/*
 		# shellcheck disable=SC2086
 		strace -f -e trace=fdatasync,fsync -o "$dir/calls" $EMULATOR "$MONREAD" -q --sync=${when%=*} \
@@ -439,7 +454,7 @@ if have_fuse; then
 	play "$dir/jump" --speed=max --end=eio
 	# The age counts back from the time of the clock, not from five years later.
 	limited -I device -q --write="$dir/j/c%H%M" --rotate=2m --keep=1d "$dev" 2>"$dir/err"
-	is 'a time stamp years ahead: status and message, files as before' '1 1 c0926 c0929 c0931 c0933 ' "$? $(grep -c \
+	is 'a time stamp years ahead: status and message, files as before' '1 1 c0926 c0929 c0930 c0932 ' "$? $(grep -c \
 		'a data set has the time 2023-09-11T09:26:44.123456Z, more than an hour from' "$dir/err") $(ls "$dir/j" | tr '\n' ' ')"
 	stop_play
 	json "$dir/jump" >"$dir/in" 2>/dev/null

@@ -65,11 +65,12 @@ done
 : >"$tap_dir/c/mon-2026-03-06T000000Z.monwrite.gaps"
 is 'metrics: the last two captures' \
 	'-f openmetrics -o zvm.prom c/mon-2026-03-05T000000Z.monwrite.00002 c/mon-2026-03-05T000000Z.monwrite.zst' "$(newest)"
-is 'a report: those of the day, and the one before' "--html=r/2026-03-04.html --since=2026-03-04T00:00:00Z --until=2026-03-04T23:59:59Z \
+is 'a report: captures of the day, the one before and the one after' "--html=r/2026-03-04.html --since=2026-03-04T00:00:00Z --until=2026-03-04T23:59:59Z \
 c/mon-2026-03-03T230000Z.monwrite.zst c/mon-2026-03-04T000000Z.monwrite.zst c/mon-2026-03-04T010000Z.monwrite.zst \
-c/mon-2026-03-04T230000Z.monwrite.zst" "$(report 2026-03-04)"
+c/mon-2026-03-04T230000Z.monwrite.zst c/mon-2026-03-05T000000Z.monwrite.00002" "$(report 2026-03-04)"
 is 'a report: the first day' "--html=r/2026-03-03.html --since=2026-03-03T00:00:00Z --until=2026-03-03T23:59:59Z \
-c/mon-2026-03-03T220000Z.monwrite.zst c/mon-2026-03-03T230000Z.monwrite.zst" "$(report 2026-03-03)"
+c/mon-2026-03-03T220000Z.monwrite.zst c/mon-2026-03-03T230000Z.monwrite.zst \
+c/mon-2026-03-04T000000Z.monwrite.zst" "$(report 2026-03-03)"
 : >"$tap_dir/r/2026-03-04.html"
 is 'a report that is there stays' "$tap_dir/r/2026-03-04.html: exists" "$(report 2026-03-04)"
 is 'a report without a date: yesterday' "$tap_dir/c: no captures of $(date -u -d yesterday +%Y-%m-%d 2>/dev/null)" "$(report)"

@@ -10,6 +10,8 @@
 #include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
+#include "store/period.h"
+#include "store/store.h"
 
 #define SECOND INT64_C(1000000)
 #define HOUR (3600 * SECOND)
@@ -43,6 +45,54 @@ TEST(two_equal_clock_changes_are_accepted)
 	ck_assert_int_eq(store_clock_set(&c, NOON + 3 * YEAR, 180 * SECOND), 1);
 	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 240 * SECOND), 1);
 	ck_assert_int_eq(c.us, NOON + YEAR + 180 * SECOND);
+}
+
+/* ---- Periods ---- */
+
+/* Check that the period of SECONDS that US belongs to begins at BEGIN and ends at END, in seconds
+ * since 1970. */
+static void has_period(int64_t us, double seconds, int local, int64_t begin, int64_t end)
+{
+	struct store_period p = store_period_of(us, seconds, local);
+
+	ck_assert_int_eq(p.begin, begin * SECOND);
+	ck_assert_int_eq(p.end, end * SECOND);
+}
+
+TEST(periods_end_by_the_clock)
+{
+	/* 1536710400 is 2018-09-12T00:00:00Z, a Wednesday. */
+	const int64_t day = 1536710400;
+
+	has_period(NOON, 3600, 0, day + 11 * 3600, day + 12 * 3600);
+	has_period(NOON + HOUR - 1, 3600, 0, day + 11 * 3600, day + 12 * 3600);
+	has_period(NOON, 86400, 0, day, day + 86400);
+	/* The last period of a day ends at midnight. */
+	has_period((day + 86399) * SECOND, 7 * 3600, 0, day + 21 * 3600, day + 86400);
+	/* 1.5 hours do not divide a day by hours. */
+	has_period(NOON, 5400, 0, day + 10 * 3600 + 1800, day + 12 * 3600);
+	/* Several days count from a Monday, 1970-01-05: this one is 2018-09-10. */
+	has_period(NOON, 7 * 86400, 0, day - 2 * 86400, day + 5 * 86400);
+	has_period(-1, 3600, 0, -3600, 0);
+	ck_assert_int_eq(store_period_is_allowed(5400), 1);
+	ck_assert_int_eq(store_period_is_allowed(2 * 86400), 1);
+	ck_assert_int_eq(store_period_is_allowed(36 * 3600), 0);
+}
+
+TEST(periods_of_the_local_clock)
+{
+	/* 1540677600 is 2018-10-28T00:00 CEST; clocks go back from 03:00 to 02:00. */
+	const int64_t day = 1540677600;
+
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	tzset();
+	has_period((day + 5400) * SECOND, 86400, 1, day, day + 25 * 3600);
+	/* 02:30 occurs twice, in two files. */
+	has_period((day + 2 * 3600 + 1800) * SECOND, 3600, 1, day + 2 * 3600, day + 3 * 3600);
+	has_period((day + 3 * 3600 + 1800) * SECOND, 3600, 1, day + 3 * 3600, day + 4 * 3600);
+	has_period((day + 5400) * SECOND, 7 * 86400, 1, day - 6 * 86400, day + 25 * 3600);
+	unsetenv("TZ");
+	tzset();
 }
 
 /* ---- Names ---- */

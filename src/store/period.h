@@ -1,0 +1,20 @@
+/* period.h: periods of the clock, after which --rotate=TIME begins a new file.
+ *
+ * The periods of a day begin at midnight; the last one ends at the next midnight, so that it may be
+ * shorter. A period of several days is counted from Monday, 1970-01-05. */
+#ifndef STORE_PERIOD_H
+#define STORE_PERIOD_H
+
+#include <stdint.h>
+
+/* Times in microseconds since 1970. */
+struct store_period {
+	int64_t begin, end;
+};
+
+/* Return the period of SECONDS that the time US belongs to. LOCAL: midnight is that of the local
+ * clock, else of UTC. Lengths are real time: of an hour that the local clock shows twice at the end
+ * of summer time, each is a period. */
+struct store_period store_period_of(int64_t us, double seconds, int local);
+
+#endif
