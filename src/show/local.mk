@@ -30,7 +30,9 @@ SHOW_FILES = \
 	src/show/show_run.c \
 	src/show/show_table.c \
 	src/show/show_text.c \
-	src/show/show_views.c
+	src/show/show_views.c \
+	src/show/spool.c \
+	src/show/spool.h
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat

@@ -1,7 +1,7 @@
 /* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector.
- * OpenMetrics requires all samples of a metric together and in the order of time, so values stay in
- * memory until the end: 8 bytes per value and 8 bytes per row. show_run.c calls it through struct
- * format. */
+ * OpenMetrics requires all samples of a metric together and in the order of time, so values wait in
+ * a temporary file until the end: 8 bytes per value and 8 bytes per row. show_run.c calls it
+ * through struct format. */
 #include "config.h"
 
 #include "show/format.h"
@@ -19,13 +19,18 @@
 #include "cli/diag.h"
 #include "port/array.h"
 #include "show/show_output.h"
+#include "show/spool.h"
 #include "stat/number.h"
 #include "stat/texts.h"
+
+/* Minimum number of bytes of the rows of an instance that go to the temporary file at a time. */
+#define ROWS_SIZE 1024u
 
 /* All values of one instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
-	size_t n;       /* number of rows */
+	struct spool_chain blocks; /* earlier rows, each block full */
+	size_t n;       /* number of rows in ->values */
 	size_t room;    /* of ->values */
 	/* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
 	double *values;
@@ -45,6 +50,7 @@ struct metrics_part {
 struct metrics_state {
 	/* one per report, and one for the lengths of intervals in FILE.prom */
 	struct metrics_part *parts;
+	struct spool waiting;
 	struct out_buffer labels; /* labels of the current row */
 	uint32_t system;
 	int64_t *ends; /* end of the last interval of each system, with ->last */
@@ -53,15 +59,16 @@ struct metrics_state {
 	int last;    /* show only the last interval, without its time */
 };
 
-static double *row_of(const struct metrics_part *p, const struct labelled *of, size_t i)
+/* Return the number of rows in a block of the temporary file. */
+static size_t rows_most(const struct metrics_state *m, const struct metrics_part *p)
 {
-	return of->values + i * (p->ncolumns + 1);
+	return m->waiting.size / sizeof(double) / (p->ncolumns + 1);
 }
 
 /* Return the time of the last row of the instance; 0: it has no row. */
 static int64_t last_time(const struct metrics_part *p, const struct labelled *of)
 {
-	return of->n ? (int64_t)*row_of(p, of, of->n - 1) : 0;
+	return of->n ? (int64_t)of->values[(of->n - 1) * (p->ncolumns + 1)] : 0;
 }
 
 static int openmetrics_begin(struct show *s)
@@ -75,6 +82,7 @@ static int openmetrics_begin(struct show *s)
 	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
 	if (!m->parts)
 		return diag_no_memory();
+	m->waiting.size = ROWS_SIZE;
 	for (i = 0; i < s->queries->n; i++) {
 		struct metrics_part *p = &m->parts[i];
 		size_t columns = s->queries->list[i].report->ncolumns;
@@ -85,6 +93,8 @@ static int openmetrics_begin(struct show *s)
 		for (k = 0; k < columns; k++)
 			if (labels_is_metric(s->queries, i, k))
 				p->columns[p->ncolumns++] = k;
+		if (m->waiting.size < (p->ncolumns + 1) * sizeof(double))
+			m->waiting.size = (p->ncolumns + 1) * sizeof(double);
 	}
 	return 0;
 }
@@ -117,8 +127,8 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, which may be new, in the current system,
- * with room for one more row. NULL: out of memory. */
+/* Return the instance of P with the labels in m->labels, which may be new, in the current system.
+ * NULL: out of memory. */
 static struct labelled *take_labels(struct metrics_state *m, struct metrics_part *p)
 {
 	struct labelled *of;
@@ -134,7 +144,27 @@ static struct labelled *take_labels(struct metrics_state *m, struct metrics_part
 		return NULL;
 	of = &p->list[i];
 	of->of_system = m->system;
-	return ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) ? NULL : of;
+	return of;
+}
+
+/* Add a row to OF, after its full block went to the temporary file. Returns the row, or NULL after
+ * a message. */
+static double *metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
+                               struct labelled *of)
+{
+	size_t width = p->ncolumns + 1;
+
+	if (of->n == rows_most(m, p)) {
+		if (spool_put(&m->waiting, &of->blocks, of->values))
+			return NULL;
+		of->n = 0;
+	}
+	/* A block is copied whole. */
+	if (ARRAY_EXTEND(of->values, of->room, of->n ? m->waiting.size / sizeof(double) : width)) {
+		diag_no_memory();
+		return NULL;
+	}
+	return of->values + of->n++ * width;
 }
 
 /* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are
@@ -188,7 +218,9 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 				openmetrics_say_left_out(s, m, span);
 			continue;
 		}
-		row = row_of(p, of, of->n++);
+		row = metrics_add_row(m, p, of);
+		if (!row)
+			return -1;
 		*row = (double)span->end;
 		if (m->last && count(of, q->report, cells, span))
 			return diag_no_memory();
@@ -216,46 +248,79 @@ static void openmetrics_put_help(struct out_buffer *b, const struct report_colum
 		out_str(b, " (inferred)");
 }
 
-static void put_family(struct out_buffer *b, const struct metrics_state *m,
-                       const struct metrics_part *p, size_t k, const struct report_column *c)
-{
-	int headed = 0;
-	size_t n, at;
+/* A metric of all instances. */
+struct family {
+	struct out_buffer *b;
+	const struct report_column *column;
+	size_t at;    /* index of its value in a row */
+	size_t width; /* values of a row */
+	int has_times;
+	int headed; /* 1: its head was printed */
+};
 
-	for (at = 0; at < p->labels.n; at++) {
-		const struct labelled *i = &p->list[at];
+static void put_family_head(struct family *f)
+{
+	const struct report_column *c = f->column;
+
+	if (f->headed)
+		return;
+	f->headed = 1;
+	out_printf(f->b, "# TYPE zvm_%s gauge\n", c->metric);
+	if (*c->base)
+		out_printf(f->b, "# UNIT zvm_%s %s\n", c->metric, c->base);
+	out_printf(f->b, "# HELP zvm_%s ", c->metric);
+	openmetrics_put_help(f->b, c);
+	out_char(f->b, '\n');
+}
+
+/* Print the values of the N rows at ROW, which have LABELS. */
+static void put_samples(struct family *f, const char *labels, const double *row, size_t n)
+{
+	struct out_buffer *b = f->b;
+
+	for (; n > 0; n--, row += f->width) {
+		int64_t us = (int64_t)*row;
+
+		if (!isfinite(row[f->at]))
+			continue;
+		put_family_head(f);
+		out_str(b, "zvm_");
+		out_str(b, f->column->metric);
+		out_str(b, labels);
+		out_char(b, ' ');
+		out_room(b, NUMBER_SIZE);
+		b->p += number_put_digits(b->p, row[f->at]);
+		if (f->has_times)
+			out_printf(b, " %lld.%06d", (long long)(us / 1000000), (int)(us % 1000000));
+		out_char(b, '\n');
+	}
+}
+
+/* Print metric K of P, which is the column C. Returns 0, or -1 after a message. */
+static int put_family(struct out_buffer *b, struct metrics_state *m, const struct metrics_part *p,
+                      size_t k, const struct report_column *c)
+{
+	struct family f = { b, c, k + 1, p->ncolumns + 1, !m->last, 0 };
+	size_t i;
+
+	for (i = 0; i < p->labels.n; i++) {
+		const struct labelled *of = &p->list[i];
+		uint64_t at = of->blocks.first;
+		const double *rows;
 
 		/* Skip the instance if the last interval of its system does not have it: it no
 		 * longer exists. */
-		if (m->last && last_time(p, i) != m->ends[i->of_system])
+		if (m->last && last_time(p, of) != m->ends[of->of_system])
 			continue;
-		for (n = 0; n < i->n; n++) {
-			double v = row_of(p, i, n)[k + 1];
-			int64_t us = (int64_t)*row_of(p, i, n);
-
-			if (!isfinite(v))
-				continue;
-			if (!headed) {
-				out_printf(b, "# TYPE zvm_%s gauge\n", c->metric);
-				if (*c->base)
-					out_printf(b, "# UNIT zvm_%s %s\n", c->metric, c->base);
-				out_printf(b, "# HELP zvm_%s ", c->metric);
-				openmetrics_put_help(b, c);
-				out_char(b, '\n');
-				headed = 1;
-			}
-			out_str(b, "zvm_");
-			out_str(b, c->metric);
-			out_str(b, p->labels.list[at]);
-			out_char(b, ' ');
-			out_room(b, NUMBER_SIZE);
-			b->p += number_put_digits(b->p, v);
-			if (!m->last)
-				out_printf(b, " %lld.%06d", (long long)(us / 1000000),
-				           (int)(us % 1000000));
-			out_char(b, '\n');
+		while (at != of->blocks.next) {
+			rows = spool_get(&m->waiting, &at);
+			if (!rows)
+				return -1;
+			put_samples(&f, p->labels.list[i], rows, rows_most(m, p));
 		}
+		put_samples(&f, p->labels.list[i], of->values, of->n);
 	}
+	return 0;
 }
 
 /* Print the values of counter K of report R for all instances. */
@@ -308,7 +373,8 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 
 #define INTERVAL_COLUMNS 2u
 
-static void openmetrics_put_all(struct show *s, struct out_buffer *b)
+/* Returns 0, or -1 after a message. */
+static int openmetrics_put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {
 		{ .metric = "interval_end_timestamp_seconds",
@@ -321,21 +387,25 @@ static void openmetrics_put_all(struct show *s, struct out_buffer *b)
 	struct metrics_state *m = s->state;
 	size_t i, k;
 
-	for (i = 0; i < s->queries->n; i++)
-		for (k = 0; k < m->parts[i].ncolumns; k++)
-			put_family(b, m, &m->parts[i], k,
-			           &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
+	for (i = 0; i < s->queries->n; i++) {
+		const struct metrics_part *p = &m->parts[i];
+		const struct report *r = s->queries->list[i].report;
+
+		for (k = 0; k < p->ncolumns; k++)
+			if (put_family(b, m, p, k, &r->columns[p->columns[k]]))
+				return -1;
+	}
 	for (k = 0; k < m->parts[i].ncolumns; k++)
 		put_family(b, m, &m->parts[i], k, &intervals[k]);
 	for (i = 0; m->last && i < s->queries->n; i++)
 		put_counters(b, &m->parts[i], s->queries->list[i].report);
 	out_str(b, "# EOF\n");
+	return 0;
 }
 
 static int openmetrics_end(struct show *s)
 {
-	openmetrics_put_all(s, &s->b);
-	return 0;
+	return openmetrics_put_all(s, &s->b);
 }
 
 static void openmetrics_done(struct show *s)
@@ -357,6 +427,7 @@ static void openmetrics_done(struct show *s)
 	if (m) {
 		free(m->parts);
 		free(m->ends);
+		spool_done(&m->waiting);
 		out_buffer_done(&m->labels);
 	}
 	free(m);
@@ -459,22 +530,26 @@ static int openmetrics_write_file(struct show *s)
 }
 
 /* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a
- * reader uses these metrics to tell old values from new ones. Returns 0, or -1: out of memory. */
+ * reader uses these metrics to tell old values from new ones. Returns 0, or -1 after a message. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	struct labelled *of;
+	double *row;
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
 		openmetrics_put_label(&m->labels, "system", span->system, strlen(span->system));
 	of = take_labels(m, &m->parts[s->queries->n]);
 	if (!of)
+		return diag_no_memory();
+	of->n = 0;
+	row = metrics_add_row(m, &m->parts[s->queries->n], of);
+	if (!row)
 		return -1;
-	of->values[0] = (double)span->end;
-	of->values[1] = (double)(span->end / 1000000);
-	of->values[2] = span->seconds > 0 ? span->seconds : (double)NAN;
-	of->n = 1;
+	row[0] = (double)span->end;
+	row[1] = (double)(span->end / 1000000);
+	row[2] = span->seconds > 0 ? span->seconds : (double)NAN;
 	return 0;
 }
 
@@ -483,8 +558,9 @@ static int end_interval(struct show *s, const struct show_span *span)
 	struct metrics_state *m = s->state;
 	int is_first = span->first && span->seconds <= 0;
 
-	if ((!is_first && note_interval(s, span)) ||
-	    ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+	if (!is_first && note_interval(s, span))
+		return -1;
+	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return diag_no_memory();
 	m->ends[m->system] = span->end;
 	/* Ignore a failure, which was reported: the next interval may succeed. */

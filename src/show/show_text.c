@@ -13,6 +13,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "show/line.h"
+#include "show/spool.h"
 #include "stat/row_keys.h"
 #include "stat/number.h"
 
@@ -22,10 +23,13 @@
 #define SYSTEM_WIDTH 8u
 #define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
 #define DAY          INT64_C(86400000000) /* microseconds */
+#define WAITING      32768u /* bytes of a waiting report that go to the temporary file at a time */
 
 /* State of a report. */
 struct text_part {
-	struct out_buffer own; /* output of the second and later reports, until the end */
+	/* output of the second and later reports, until the end: first blocks of text->waiting */
+	struct spool_chain blocks;
+	struct out_buffer own; /* the rest */
 	unsigned left;         /* number of lines until the next heading; 0: print it now */
 	int64_t day;           /* day of the last line */
 	long zone;             /* UTC offset of the last line, in seconds */
@@ -35,6 +39,7 @@ struct text_part {
 
 struct text_state {
 	struct text_part *parts; /* one per report */
+	struct spool waiting;
 	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
 };
 
@@ -47,6 +52,7 @@ static int text_begin(struct show *s)
 	s->state = t;
 	if (!t || !t->parts)
 		return diag_no_memory();
+	t->waiting.size = WAITING;
 	t->height = terminal_height(s->b.fd);
 	return 0;
 }
@@ -68,6 +74,23 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 		return &p->own;
 	diag_no_memory();
 	return NULL;
+}
+
+/* Move whole blocks of the waiting report P to the temporary file. Returns 0, or -1 after a
+ * message. */
+static int move_waiting(struct show *s, struct text_part *p)
+{
+	struct text_state *t = s->state;
+	const char *from = p->own.buf;
+
+	while ((size_t)(p->own.p - from) >= WAITING) {
+		if (spool_put(&t->waiting, &p->blocks, from))
+			return -1;
+		from += WAITING;
+	}
+	memmove(p->own.buf, from, (size_t)(p->own.p - from));
+	p->own.p -= from - p->own.buf;
+	return 0;
 }
 
 /* Return 1 if each row has a date, because steps have a day or more. Then no heading has a date. */
@@ -233,8 +256,11 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 	if (n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
 		return 0;
 	text_begin_lines(s, b, q, p, span, n);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		text_put_row(s, b, q, span, order[i]);
+		if (b->p - b->buf >= WAITING && b == &p->own && move_waiting(s, p))
+			return -1;
+	}
 	return 0;
 }
 
@@ -256,12 +282,21 @@ static int text_end(struct show *s)
 	size_t i, shown = t->parts[0].blank ? 1 : 0;
 
 	for (i = 1; i < s->queries->n; i++) {
-		struct out_buffer *b = &t->parts[i].own;
+		const struct spool_chain *blocks = &t->parts[i].blocks;
+		const struct out_buffer *b = &t->parts[i].own;
+		uint64_t at = blocks->first;
+		const void *text;
 
-		if (!b->buf || b->p == b->buf)
+		if (!b->buf || (b->p == b->buf && !at))
 			continue;
 		if (shown++)
 			out_char(&s->b, '\n');
+		while (at != blocks->next) {
+			text = spool_get(&t->waiting, &at);
+			if (!text)
+				return -1;
+			out_bytes(&s->b, text, WAITING);
+		}
 		out_bytes(&s->b, b->buf, (size_t)(b->p - b->buf));
 		if (b->error)
 			s->b.error = b->error;
@@ -276,8 +311,10 @@ static void text_done(struct show *s)
 
 	for (i = 0; t && t->parts && i < s->queries->n; i++)
 		out_buffer_done(&t->parts[i].own);
-	if (t)
+	if (t) {
+		spool_done(&t->waiting);
 		free(t->parts);
+	}
 	free(t);
 }
 

@@ -63,6 +63,20 @@ is 'a file of metrics is replaced' 1 $?
 monstat -f openmetrics -o none/day.prom day.bin >out 2>err
 is 'a directory that is missing: status' 2 $?
 holds 'and message' grep -q 'none/day.prom: cannot be written: No such file or directory' err
+# ---- Output that waits in a temporary file ----
+
+monstat -q user day.bin >user.text
+monstat -q cpu,user day.bin | sed '1,/^user:/{/^user:/!d;}' >waited
+[ "$(wc -c <waited)" -gt 65536 ]
+ok 'the second report is longer than two blocks' $?
+same 'a report that waited is the same' user.text waited
+for form in 'text cpu,user' 'openmetrics user'; do
+	# shellcheck disable=SC2086 # words
+	TMPDIR=$tap_dir/none monstat -f $form day.bin 2>err >out
+	is "$form, no folder for temporary files" \
+		'2 monstat: the output cannot be kept in a temporary file: No such file or directory' "$? $(grep temporary err)"
+done
+
 # ---- A clock that is set back ----
 
 cat >back.txt <<'END'
