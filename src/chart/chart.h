@@ -46,6 +46,9 @@ struct chart_series {
 	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the
 	 * series has no value. NULL: the first COUNT intervals */
 	uint32_t *at;
+	/* lowest and highest values of the times that each average covers; NULL in all series of a
+	 * chart: as ->values */
+	double *low, *high;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
 	int averaged;         /* 1: use ->average; 0: compute an average weighted by time */

@@ -48,14 +48,15 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add the values of the series to TO[], by interval; CHART_LINES: keep the highest. The caller has
+/* Add VALUES of the series S to TO[], by interval; CHART_LINES: keep the highest. The caller has
  * set TO[] to NAN. */
-static void combine(double *to, const struct chart *c, const struct chart_series *s)
+static void combine(double *to, const struct chart *c, const struct chart_series *s,
+                    const double *values)
 {
 	size_t k;
 
 	for (k = 0; k < s->count; k++) {
-		double v = s->values[k], *sum = &to[interval_of(s, k)];
+		double v = values[k], *sum = &to[interval_of(s, k)];
 
 		if (is_value(v) && is_value(*sum) && c->kind == CHART_AREA)
 			*sum += v;
@@ -67,6 +68,8 @@ static void combine(double *to, const struct chart *c, const struct chart_series
 /* Compute all statistics except the percentile, which becomes NAN. */
 static void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
 {
+	const double *low = series->low ? series->low : series->values;
+	const double *high = series->low ? series->high : series->values;
 	double sum = 0, time = 0;
 	size_t k, i;
 
@@ -77,10 +80,10 @@ static void stats_make(struct stats *s, const struct chart *c, const struct char
 		i = interval_of(series, k);
 		if (!is_value(v))
 			continue;
-		if (!s->count || v < s->lowest)
-			s->lowest = v;
-		if (!s->count || v > s->highest) {
-			s->highest = v;
+		if (!s->count || low[k] < s->lowest)
+			s->lowest = low[k];
+		if (!s->count || high[k] > s->highest) {
+			s->highest = high[k];
 			s->highest_at = i;
 		}
 		sum += v * seconds_of(c, i);
@@ -167,35 +170,50 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
-/* Show N series of R as one shown series, whose values are stored in VALUES. */
-static void show_series(struct choice *choice, const struct ranked *r, size_t n, double *values)
+/* Show N series of R as one shown series, whose values are stored in SUM. */
+static void show_series(struct choice *choice, const struct ranked *r, size_t n,
+                        const struct chart_series *sum)
 {
 	const struct chart *c = choice->chart;
 	struct shown *s = &choice->shown[choice->count++];
+	int is_sum = n > 1 && c->kind == CHART_AREA;
 	size_t i;
 
 	for (i = 0; i < c->interval_count; i++)
-		values[i] = NAN;
-	for (i = 0; i < n; i++)
-		combine(values, c, &c->series[r[i].index]);
-	*s = (struct shown){ .name = c->series[r->index].name, .values = values, .edge = values,
+		sum->values[i] = sum->low[i] = sum->high[i] = NAN;
+	for (i = 0; i < n; i++) {
+		const struct chart_series *one = &c->series[r[i].index];
+
+		combine(sum->values, c, one, one->values);
+		if (sum->low == sum->values)
+			continue;
+		/* The highest values of the parts of a sum are not of the same time. */
+		combine(sum->low, c, one, is_sum ? one->values : one->low);
+		combine(sum->high, c, one, is_sum ? one->values : one->high);
+	}
+	*s = (struct shown){ .name = c->series[r->index].name,
+		             .values = sum->values,
+		             .low = sum->low,
+		             .high = sum->high,
+		             .edge = sum->values,
+		             .bottom = sum->low,
+		             .top = sum->high,
 		             .stats = choice->all[r->index] };
 }
 
-static void show_others(struct choice *choice, const struct ranked *r, size_t n, double *values,
-                        struct weighted *scratch)
+static void show_others(struct choice *choice, const struct ranked *r, size_t n,
+                        const struct chart_series *sum, struct weighted *scratch)
 {
 	const struct chart *c = choice->chart;
 	struct shown *s = &choice->shown[choice->count];
-	struct chart_series sum = { .values = values, .count = c->interval_count };
 
-	show_series(choice, r, n, values);
+	show_series(choice, r, n, sum);
 	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
 	         c->kind == CHART_AREA ? "" : "highest of ", n,
 	         c->instances ? " " : words_plural(n), c->instances ? c->instances : "");
 	s->name = choice->others_name;
-	stats_make(&s->stats, c, &sum);
-	stats_percentile(&s->stats, c, &sum, scratch);
+	stats_make(&s->stats, c, sum);
+	stats_percentile(&s->stats, c, sum, scratch);
 	choice->others = n;
 }
 
@@ -205,6 +223,8 @@ static void select_series(struct choice *choice, struct ranked *r, struct weight
 	const struct chart *c = choice->chart;
 	size_t n = c->series_count, most = n < CHART_SERIES_MAX ? n : CHART_SERIES_MAX, i;
 	double *values = choice->memory;
+	size_t ranges = choice_has_ranges(c) ? c->interval_count : 0;
+	struct chart_series sum = { .count = c->interval_count };
 
 	for (i = 0; i < n; i++) {
 		stats_make(&choice->all[i], c, &c->series[i]);
@@ -217,10 +237,20 @@ static void select_series(struct choice *choice, struct ranked *r, struct weight
 	}
 	for (i = 0; i < (n > CHOOSE_LISTED ? most : n); i++)
 		stats_percentile(&choice->all[r[i].index], c, &c->series[r[i].index], scratch);
-	for (i = 0; i < most; i++, values += c->interval_count)
-		show_series(choice, r + i, 1, values);
-	if (n > most)
-		show_others(choice, r + most, n - most, values, scratch);
+	for (i = 0; i <= most && i < n; i++, values = sum.high + c->interval_count) {
+		sum.values = values;
+		sum.low = values + ranges;
+		sum.high = sum.low + ranges;
+		if (i < most)
+			show_series(choice, r + i, 1, &sum);
+		else
+			show_others(choice, r + most, n - most, &sum, scratch);
+	}
+}
+
+int choice_has_ranges(const struct chart *c)
+{
+	return c->series_count > 0 && c->series->low != NULL;
 }
 
 /* Compute in EDGE the upper edges of areas: the sums of the parts from below. If a part is unknown,
@@ -243,7 +273,7 @@ static void stack(struct choice *choice, double *edge, unsigned char *partial)
 			if (partial[i] || !choice_has_values(choice, i))
 				edge[i] = NAN;
 		}
-		choice->shown[k].edge = edge;
+		choice->shown[k].edge = choice->shown[k].bottom = choice->shown[k].top = edge;
 	}
 }
 
@@ -324,7 +354,8 @@ static void find_gaps(struct choice *choice)
 
 int choose(struct choice *choice, const struct chart *c)
 {
-	size_t n = c->interval_count + 1, values = n * (CHART_SERIES_MAX + 1);
+	size_t n = c->interval_count + 1;
+	size_t values = n * (CHART_SERIES_MAX + 1) * (choice_has_ranges(c) ? 3 : 1);
 	struct ranked *ranks = malloc((c->series_count + 1) * sizeof *ranks);
 	struct weighted *scratch = malloc(n * sizeof *scratch);
 	unsigned char *partial = calloc(n, 1);

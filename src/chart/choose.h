@@ -17,8 +17,10 @@ int is_value(double v);
 
 struct shown {
 	const char *name;
-	const double *values; /* by interval */
-	const double *edge;   /* values to draw; CHART_AREA: the upper edge of the stacked parts */
+	/* by interval: values, with their lowest and highest if averages cover several times */
+	const double *values, *low, *high;
+	/* values to draw, and their range; CHART_AREA: the upper edge of the stacked parts */
+	const double *edge, *bottom, *top;
 	struct stats stats;
 };
 
@@ -48,6 +50,9 @@ struct choice {
  * in either case. */
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
+
+/* Return 1 if the values of C are averages of several times, with their lowest and highest. */
+int choice_has_ranges(const struct chart *c);
 
 /* Return 1 if any series has a value in interval I. */
 int choice_has_values(const struct choice *choice, size_t i);

@@ -114,11 +114,9 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	size_t i;
 
 	for (i = first; i <= last; i++) {
-		double v = s->values[i];
-
-		if (is_value(v)) {
-			low = low <= v ? low : v;
-			high = high >= v ? high : v;
+		if (is_value(s->values[i])) {
+			low = low <= s->low[i] ? low : s->low[i];
+			high = high >= s->high[i] ? high : s->high[i];
 		}
 	}
 	out_str(f->b, "<td>");
@@ -209,6 +207,10 @@ static void put_remarks(const struct figure *f)
 	if (c->series_count > CHOOSE_LISTED)
 		markup_printf(f->b, "They are too many for a list here: %u. ",
 		              (unsigned)c->series_count);
+	if (choice_has_ranges(c))
+		out_str(f->b,
+		        "Values are averages of several intervals, also for 95 % and for sums of others; "
+		        "other min, max and ranges in the table are of single intervals. ");
 	for (i = 0; is_area && i < c->series_count; i++) {
 		negative += choice->all[i].lowest < 0;
 		if (!choice->all[i].count)

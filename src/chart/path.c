@@ -59,22 +59,24 @@ static void path_put_column(struct pen *p, int x, int lowest, int highest, int e
 }
 
 /* Draw the values of intervals FIRST to LAST, which are contiguous and have values. */
-static void path_put_run(struct pen *p, const struct scene *s, const double *values, size_t first,
-                         size_t last, int is_area)
+static void path_put_run(struct pen *p, const struct scene *s, const struct shown *shown,
+                         size_t first, size_t last, int is_area)
 {
 	const struct chart_interval *v = s->choice->chart->intervals;
 	int start = scene_x(s, v[first].start), to = scene_x(s, v[last].end);
 	size_t i = first;
 
 	while (i <= last) {
-		int x = scene_x(s, v[i].start), y = scene_y(s, values[i]);
+		int x = scene_x(s, v[i].start), y = scene_y(s, shown->edge[i]);
 		int lowest = y, highest = y, begins = i == first;
 
-		while (++i <= last && scene_x(s, v[i].start) / 2 == x / 2) {
-			y = scene_y(s, values[i]);
-			highest = y < highest ? y : highest;
-			lowest = y > lowest ? y : lowest;
-		}
+		do {
+			int top = scene_y(s, shown->top[i]), bottom = scene_y(s, shown->bottom[i]);
+
+			highest = top < highest ? top : highest;
+			lowest = bottom > lowest ? bottom : lowest;
+			y = scene_y(s, shown->edge[i]);
+		} while (++i <= last && scene_x(s, v[i].start) / 2 == x / 2);
 		if (begins && is_area)
 			move_to(p, x, scene_y(s, 0));
 		if (begins && is_area)
@@ -92,9 +94,10 @@ static void path_put_run(struct pen *p, const struct scene *s, const double *val
 }
 
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
-                  const double *values, int is_area)
+                  const struct shown *shown, int is_area)
 {
 	const struct chart *c = s->choice->chart;
+	const double *values = shown->edge;
 	struct pen p = { .b = b };
 	size_t i, last;
 
@@ -104,7 +107,7 @@ void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class
 		               choice_follows(c, last);)
 			last++;
 		if (is_value(values[i]))
-			path_put_run(&p, s, values, i, last, is_area);
+			path_put_run(&p, s, shown, i, last, is_area);
 		else
 			last = i;
 	}

@@ -52,10 +52,10 @@ static void settle_values(struct scene *s)
 
 	for (k = 0; k < choice->count; k++)
 		for (i = 0; i < choice->chart->interval_count; i++) {
-			double v = choice->shown[k].edge[i];
+			double bottom = choice->shown[k].bottom[i], top = choice->shown[k].top[i];
 
-			low = v < low ? v : low;
-			high = v > high ? v : high;
+			low = bottom < low ? bottom : low;
+			high = top > high ? top : high;
 		}
 	ticks_make(&s->y, low, high, VALUE_TICKS);
 	s->low = ticks_value(&s->y, s->y.first);
@@ -284,12 +284,12 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 	for (k = choice->count; k-- > 0;) {
 		markup_printf(b, "<g class=\"%s\"><title>%s</title>", svg_class_of(choice, k),
 		              choice->shown[k].name);
-		svg_put_path(b, s, is_area ? class : "l", choice->shown[k].edge, is_area);
+		svg_put_path(b, s, is_area ? class : "l", &choice->shown[k], is_area);
 		out_str(b, "</g>");
 	}
 	/* Outlines would cover dense areas. */
 	if (is_area && choice->count && !is_dense)
-		svg_put_path(b, s, "t", choice->shown[choice->count - 1].edge, 0);
+		svg_put_path(b, s, "t", &choice->shown[choice->count - 1], 0);
 }
 
 static void put_capacity(struct out_buffer *b, const struct scene *s)

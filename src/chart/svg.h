@@ -28,9 +28,9 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
-/* Draw VALUES, one per interval, as a line of steps or as the area below it. */
+/* Draw a shown series as a line of steps, or as the area below its edge. */
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
-                  const double *values, int is_area);
+                  const struct shown *shown, int is_area);
 
 /* Write a short line in the style of shown series K, for the legend. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);

@@ -17,6 +17,7 @@ int gather_begin(struct gather *g, const struct queries *queries)
 	size_t i, k, room = 0;
 
 	memset(g, 0, sizeof *g);
+	g->step = 1;
 	for (i = 0; i < queries->n; i++) {
 		const struct query *q = &queries->list[i];
 
@@ -38,6 +39,8 @@ static void clear_chart(struct gather_chart *c)
 
 	for (i = 0; i < c->n; i++) {
 		free(c->series[i].values);
+		free(c->series[i].low);
+		free(c->series[i].high);
 		free(c->series[i].at);
 	}
 	free(c->series);
@@ -57,7 +60,8 @@ void gather_clear(struct gather *g)
 		g->figures[i] = (struct gather_figure){ .query = g->figures[i].query };
 	for (i = 0; i < g->ngaps; i++)
 		free((char *)g->gaps[i].why);
-	g->n = g->ngaps = 0;
+	g->n = g->ngaps = g->tail = g->count = 0;
+	g->step = 1;
 	g->last = 0;
 }
 
@@ -134,26 +138,41 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
+/* Return the room for N values: a power of two, or the maximum, one more than remain after
+ * join_some(). */
+static size_t values_room(size_t n)
+{
+	size_t room = 2;
+
+	while (room < n)
+		room *= 2;
+	return room < GATHER_POINTS ? room : GATHER_POINTS + 1;
+}
+
+static int resize_values(double **values, size_t room)
+{
+	double *p = realloc(*values, room * sizeof *p);
+
+	*values = p ? p : *values;
+	return p ? 0 : -1;
+}
+
 /* Make room for one more value of S. Begin with room for 2: many series have few values, others one
  * per interval. Returns 0, or -1: out of memory. */
 static int more_values(struct chart_series *s)
 {
-	size_t room = s->count ? 2 * s->count : 2;
-	double *values;
+	size_t room = values_room(s->count + 1);
 	uint32_t *at;
 
-	/* The room is a power of two. */
 	if (s->count == 1 || (s->count & (s->count - 1)))
 		return 0;
-	values = realloc(s->values, room * sizeof *values);
-	if (!values)
-		return -1;
-	s->values = values;
 	at = realloc(s->at, room * sizeof *at);
 	if (!at)
 		return -1;
 	s->at = at;
-	return 0;
+	if (s->low && (resize_values(&s->low, room) || resize_values(&s->high, room)))
+		return -1;
+	return resize_values(&s->values, room);
 }
 
 /* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out
@@ -172,6 +191,8 @@ static int set_value(struct chart_series *s, size_t interval, double v, int unkn
 		s->at[s->count++] = (uint32_t)interval;
 	}
 	s->values[s->count - 1] = v;
+	if (s->low)
+		s->low[s->count - 1] = s->high[s->count - 1] = v;
 	return 0;
 }
 
@@ -292,6 +313,102 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 	return 0;
 }
 
+/* ---- Many intervals ---- */
+
+/* The interval to which an interval is joined, and its own length. */
+struct joined {
+	uint32_t to;
+	double seconds;
+};
+
+/* Join the values of S from interval FIRST on: J has one element per interval. A value becomes the
+ * average of the time in which it is known; the part of a whole is 0 while it is absent. Returns 0,
+ * or -1: out of memory. */
+static int join_values(struct chart_series *s, const struct gather *g, size_t first,
+                       const struct joined *j, int is_part)
+{
+	size_t room = values_room(s->count), from = s->count, n, k;
+
+	if (!s->low) {
+		if (resize_values(&s->low, room) || resize_values(&s->high, room))
+			return -1;
+		memcpy(s->low, s->values, s->count * sizeof *s->low);
+		memcpy(s->high, s->values, s->count * sizeof *s->high);
+	}
+	while (from > 0 && s->at[from - 1] >= first)
+		from--;
+	for (n = k = from; k < s->count; n++) {
+		uint32_t to = j[s->at[k] - first].to;
+		double sum = 0, time = 0, unknown = 0, low = (double)NAN, high = low;
+
+		for (; k < s->count && j[s->at[k] - first].to == to; k++) {
+			double seconds = j[s->at[k] - first].seconds, v = s->values[k];
+
+			if (isnan(v)) {
+				unknown += seconds;
+				continue;
+			}
+			sum += v * seconds;
+			time += seconds;
+			low = fmin(low, s->low[k]);
+			high = fmax(high, s->high[k]);
+		}
+		if (is_part && time > 0)
+			time = g->intervals[to].end - g->intervals[to].start - unknown;
+		s->at[n] = to;
+		s->values[n] = time > 0 ? sum / time : (double)NAN;
+		s->low[n] = low;
+		s->high[n] = high;
+	}
+	s->count = n;
+	return 0;
+}
+
+/* Join each WIDTH intervals from FIRST on, with their values. Unless FORCED, do not join intervals
+ * with a gap between them. Returns 0, or -1: out of memory. */
+static int join_intervals(struct gather *g, size_t first, size_t width, int forced)
+{
+	struct joined *j = malloc((g->n - first) * sizeof *j);
+	size_t n = first, members = width, i, k;
+	int rc = j ? 0 : -1;
+
+	for (i = first; j && i < g->n; i++) {
+		const struct chart_interval v = g->intervals[i];
+		int follows = i > first && fabs(v.start - g->intervals[n - 1].end) <
+		                                   0.01 * (v.end - v.start);
+
+		if (members < width && (follows || forced)) {
+			g->intervals[n - 1].end = v.end;
+			members++;
+		} else {
+			g->intervals[n++] = v;
+			members = 1;
+		}
+		j[i - first] = (struct joined){ (uint32_t)n - 1, v.end - v.start };
+	}
+	for (i = 0; i < g->ncharts && !rc; i++)
+		for (k = 0; k < g->charts[i].n && !rc; k++)
+			rc = join_values(&g->charts[i].series[k], g, first, j,
+			                 g->charts[i].chart->kind == REPORT_STACK);
+	free(j);
+	g->n = g->tail = n;
+	return rc;
+}
+
+/* Join intervals if there are too many, or if the last ones are enough for one. Returns 0, or -1:
+ * out of memory. */
+static int join_some(struct gather *g)
+{
+	if (g->step > 1 && g->n - g->tail >= g->step)
+		return join_intervals(g, g->tail, g->step, 0);
+	if (g->n <= GATHER_POINTS)
+		return 0;
+	g->step *= 2;
+	if (join_intervals(g, 0, 2, 0))
+		return -1;
+	return g->n > GATHER_POINTS / 4 * 3 ? join_intervals(g, 0, 2, 1) : 0;
+}
+
 int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 {
 	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
@@ -312,7 +429,10 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 	g->intervals[g->n++] = (struct chart_interval){ start, end,
 		                                        (double)(label - span->start) / SECOND };
 	g->last = end;
-	return 0;
+	g->shortest = g->count && g->shortest < end - start ? g->shortest : end - start;
+	g->longest = g->count && g->longest > end - start ? g->longest : end - start;
+	g->count++;
+	return join_some(g);
 }
 
 void gather_settle(struct gather *g)

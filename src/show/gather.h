@@ -8,6 +8,7 @@
 #include "stat/texts.h"
 
 #define GATHER_NAME 256u /* room for the name of a row */
+#define GATHER_POINTS 1440u /* maximum number of values of a series */
 
 struct gather_chart {
 	const struct query *query;
@@ -39,8 +40,14 @@ struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
+	/* With more than GATHER_POINTS intervals, several that follow each other are one, so that a
+	 * page needs the same memory for captures of any length. */
 	struct chart_interval *intervals;
 	size_t n, room;
+	size_t step; /* number of intervals to join to one */
+	size_t tail; /* index of the first interval that is not joined yet */
+	size_t count; /* number of intervals before they were joined */
+	double shortest, longest; /* the same, seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
 	double last; /* end of the last span, in seconds since 1970 */

@@ -227,17 +227,10 @@ static void html_section_put_known(struct show *s)
 static void put_span(const struct show *s, struct out_buffer *b)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
-	double shortest = INFINITY, longest = 0;
+	int varies = g->longest > 1.5 * g->shortest;
 	char time[SHOW_TIME_SIZE];
 	int64_t from, to;
-	size_t i;
 
-	for (i = 0; i < g->n; i++) {
-		double length = g->intervals[i].end - g->intervals[i].start;
-
-		shortest = length < shortest ? length : shortest;
-		longest = length > longest ? length : longest;
-	}
 	if (!g->n)
 		return;
 	from = (int64_t)(g->intervals[0].start * 1e6);
@@ -245,10 +238,11 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	show_put_range(s, b, from, to, " to ", 1);
 	show_put_time(s, time, to);
 	out_printf(b, " %s; %zu interval%s of ",
-	           s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->n, words_plural(g->n));
-	if (longest > 1.5 * shortest)
-		out_printf(b, "%.0f to ", shortest);
-	out_printf(b, "%.0f s", longest > 1.5 * shortest ? longest : shortest);
+	           s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->count,
+	           words_plural(g->count));
+	if (varies)
+		out_printf(b, "%.0f to ", g->shortest);
+	out_printf(b, "%.0f s", varies ? g->longest : g->shortest);
 }
 
 static void put_facts(struct show *s)

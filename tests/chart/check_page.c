@@ -179,6 +179,29 @@ TEST(intervals_share_rows)
 	out_buffer_done(&b);
 }
 
+/* Each value is an average of several times, of which the lowest and the highest are known. */
+TEST(averages_with_ranges)
+{
+	static double low[2] = { 1, 2 }, high[2] = { 9, 4 };
+
+	set_up(2, 60);
+	values[0][0] = 5;
+	values[0][1] = 3;
+	series[0].low = low;
+	series[0].high = high;
+	make();
+	has("</svg>S<td>1<td>4<td>5<td>9<td>00:00-00:01\n");
+	has(ROW "00:00<td>1" DASH "9\n" ROW "00:01<td>2" DASH "4\n");
+	/* The axis goes from 0 at 258 to 10 at 26. The line begins at 5, goes to 1, 9, 5, then in
+	 * the next interval to 4, 2, 3. */
+	has("M44 142v93v-186v93h358v23v46.5v-23h358");
+	has("Values are averages of several intervals");
+	chart.kind = CHART_AREA;
+	make();
+	has("</svg>S<td>1<td>4<td>5<td>9<td>00:00-00:01\n");
+	out_buffer_done(&b);
+}
+
 TEST(gaps_have_times_and_reasons)
 {
 	static struct chart_gap gaps[5] = { { 60, 120, "IPL" },

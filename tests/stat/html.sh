@@ -106,6 +106,17 @@ Query:
 SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c FROM MRUSEACT_delta
 END
 
+# With 3000 intervals, four that follow each other are one value of the chart; a gap follows interval 2002.
+sed 's/i = 0 to 7/i = 0 to 3000/; s/^if i == 4$/if i == 2003\nlet now += 600s\nfi\n&/' peak.txt >long.txt
+mkcapture -f monwrite long.txt long.bin || exit 99
+monstat -q --reports=reports --html=- peak long.bin >long.html
+is 'many intervals: their number is told' '2999 intervals of 60 s' "$(grep -o '[0-9]* intervals of [^<]*' long.html)"
+is 'many intervals: minimum, average, 95 %, maximum and its time' \
+	'ONE<td>5.0<td>5.0<td>5.0<td>40.0<td>4 Mar 2026 08:01-08:05,TWO<td>5.0<td>5.0<td>5.0<td>12.0<td>4 Mar 2026 08:01-08:05' \
+	"$(sed -n 's|^<tr><th scope="row"><svg.*</svg>||p' long.html | paste -sd, -)"
+holds 'many intervals: the gap stays' grep -q '>5 Mar 2026 17:23<td colspan="2">.* until 5 Mar 2026 17:34' long.html
+is 'many intervals: the page says so' 1 "$(grep -c 'Values are averages of several intervals' long.html)"
+
 # One value is unknown in one interval: the sum of the other values is too small, and the chart does not draw it as the total.
 for kind in stack lines; do
 	cat >reports/$kind.report <<END
