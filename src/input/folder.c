@@ -53,13 +53,12 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
 			end = ordered_learn(&l->begins, system, ev);
-			if (system)
-				snprintf(l->system, sizeof l->system, "%s",
-				         monread_system_id(system));
 		} else if (ev->kind == MONREAD_BAD && !*l->why) {
 			snprintf(l->why, sizeof l->why, "%s", ev->text);
 		}
 	}
+	if (system)
+		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
 	/* At the end of its input, the reader tells what else the file is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {

@@ -193,25 +193,44 @@ static int is_next(const void *a, const void *b)
 
 static int is_same_system(const struct ordered_source *a, const struct ordered_source *b)
 {
-	return strcmp(a->system_id, b->system_id) == 0;
+	return a->system_hash == b->system_hash && strcmp(a->system_id, b->system_id) == 0;
+}
+
+/* Set ->system_hash and ->is_alone of all captures. */
+static void ordered_find_systems(struct ordered *o)
+{
+	struct hash_table systems = { NULL, 0, 0 };
+	const struct hash_slot *slot;
+	unsigned i;
+
+	for (i = 0; i < o->n; i++) {
+		struct ordered_source *s = o->heap[i], *other = NULL;
+		size_t length = strlen(s->system_id);
+
+		s->system_hash = mr_hash(0, (const unsigned char *)s->system_id, length);
+		slot = hash_first(&systems, s->system_hash);
+		while (slot->item && !is_same_system(o->heap[slot->item - 1], s))
+			slot = hash_next(&systems, slot);
+		s->is_alone = !slot->item;
+		if (slot->item) {
+			other = o->heap[slot->item - 1];
+			other->is_alone = 0;
+		} else {
+			o->failed |= hash_put(&systems, s->system_hash, i) != 0;
+		}
+	}
+	hash_free(&systems);
 }
 
 static void ordered_begin(struct ordered *o)
 {
 	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
-	unsigned i, k;
 
 	descriptors_allow(o->n);
 	piece = piece > PIECE_MOST ? PIECE_MOST : piece;
 	if (o->input)
 		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece;
-	for (i = 0; i < o->n; i++) {
-		struct ordered_source *s = o->heap[i];
-
-		for (k = 0; k < o->n && (k == i || !is_same_system(s, o->heap[k])); k++)
-			;
-		s->is_alone = k == o->n;
-	}
+	ordered_find_systems(o);
 	heap_make(o->heap, o->n, is_next);
 	o->is_begun = 1;
 }
@@ -429,19 +448,16 @@ static int is_other_set(struct ordered *o, struct ordered_source *s, const struc
 }
 
 /* Return 1 if another capture of the system may have the same records as the next data set of S,
- * because the next data set of that capture is at most KEPT later. */
-static int has_others(const struct ordered *o, const struct ordered_source *s)
+ * because the next data set of that capture is at most KEPT later. Look from place I of the heap
+ * on: no capture below it has an earlier data set. */
+static int has_others(const struct ordered *o, const struct ordered_source *s, unsigned i)
 {
-	unsigned i;
+	const struct ordered_source *other = i < o->n && !s->is_alone ? o->heap[i] : NULL;
 
-	for (i = 0; i < o->n && !s->is_alone; i++) {
-		const struct ordered_source *other = o->heap[i];
-
-		if (other != s && is_same_system(s, other) &&
-		    !is_long_before(s->tod, other->tod, KEPT))
-			return 1;
-	}
-	return 0;
+	if (!other || is_long_before(s->tod, other->tod, KEPT))
+		return 0;
+	return (other != s && is_same_system(s, other)) || has_others(o, s, 2 * i + 1) ||
+	       has_others(o, s, 2 * i + 2);
 }
 
 /* Set O->now to the capture with the earliest data set; open captures to learn their times. Return
@@ -462,7 +478,7 @@ static int ordered_choose(struct ordered *o)
 			leave(o, s);
 		} else {
 			o->now = s;
-			o->others = has_others(o, s);
+			o->others = has_others(o, s, 0);
 			forget_seen(o, s->tod);
 			return 1;
 		}
@@ -499,8 +515,7 @@ static int was_seen(struct ordered *o, const struct ordered_source *s, const str
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || s->is_alone ||
 	    (!o->others && !o->seen.n && !o->before.n))
 		return 0;
-	hash = mr_hash(ev->mce->type, (const unsigned char *)s->system_id, strlen(s->system_id));
-	hash = mr_hash(hash ^ ev->tod, ev->bytes, ev->length);
+	hash = mr_hash((s->system_hash + ev->mce->type) ^ ev->tod, ev->bytes, ev->length);
 	now = find_seen(&o->seen, hash);
 	before = find_seen(&o->before, hash);
 	if ((now && now->source != s->number) || (before && before->source != s->number))

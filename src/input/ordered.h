@@ -61,6 +61,7 @@ struct ordered_source {
 	int is_open;
 	/* number of records that another capture had before, without D1R13, the ends of frames */
 	uint64_t left_out;
+	uint64_t system_hash; /* of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
 	/* TOD clock of the last data set of this capture for which ->is_aside was 0 */
 	uint64_t before;
