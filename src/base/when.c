@@ -1,17 +1,5 @@
-/* when.c: reads numeric fields of the fixed part, and evaluates conditions on them. */
+/* when.c: evaluates conditions on numeric fields of the fixed part. */
 #include "base/when.h"
-
-#include "base/be.h"
-
-int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit)
-{
-	uint64_t v;
-
-	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
-		return -1;
-	v = mr_be(bytes + f->offset, f->length);
-	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
-}
 
 static int compares(enum monread_op op, int64_t a, int64_t b)
 {

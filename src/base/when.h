@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/be.h"
 #include "monread.h"
 
 /* The record, and the release of its system, for which a condition is evaluated. */
@@ -18,7 +19,16 @@ struct mr_asked {
 
 /* Return the unsigned value of F, at most INT64_MAX. Return -1 if F does not have 1 to 8 bytes or
  * does not end within LIMIT. */
-int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit);
+static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
+                                   size_t limit)
+{
+	uint64_t v;
+
+	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
+		return -1;
+	v = mr_be(bytes + f->offset, f->length);
+	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+}
 
 /* Return 1 if W holds or is NULL. Return 0 if the field of W is not in the record, or if the
  * release is unknown. */

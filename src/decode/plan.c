@@ -498,13 +498,20 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	return plan;
 }
 
-struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
+/* Not inlined, because mr_plan_of() would then save registers: 16 more instructions per record. */
+static struct plan *__attribute__((noinline))
+plan_make(struct monread_decoder *d, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(d->plans, d->nplans, l->id + 1u))
 		return NULL;
 	if (!d->plans[l->id])
 		d->plans[l->id] = plan_new(d, l);
 	return d->plans[l->id];
+}
+
+struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
+{
+	return l->id < d->nplans && d->plans[l->id] ? d->plans[l->id] : plan_make(d, l);
 }
 
 /* ---- Decoders ---- */

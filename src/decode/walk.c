@@ -65,6 +65,18 @@ static int emit_problems(const struct decode_walk *w)
 
 /* ---- Callbacks ---- */
 
+static int only_problems(const struct monread_emit *emit)
+{
+	return !emit->field && !emit->begin && !emit->end && !emit->gap && !emit->tail &&
+	       !emit->structure;
+}
+
+/* Return 1 if the caller wants the bytes that no field describes. */
+static int shows_gaps(const struct decode_walk *w)
+{
+	return w->emit->gap || w->emit->tail;
+}
+
 static int emit_value(const struct decode_walk *w, const struct monread_field *f, uint32_t at,
                       uint32_t length, uint32_t index)
 {
@@ -188,6 +200,10 @@ static int walk_entries(const struct decode_walk *w, const struct decode_part *p
 	int rc = level_begin(w, &all, MONREAD_LEVEL_ARRAY, array);
 
 	entry.index = first;
+	if (!p->moves && only_problems(w->emit)) {
+		spend(w->d, array->index * (LINE_COST + p->nops / 8));
+		return 0;
+	}
 	for (i = 0; !rc && i < array->index && !spend(w->d, LINE_COST + p->nops / 8); i++) {
 		struct decode_walk inner = *w;
 
@@ -391,10 +407,12 @@ static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_
                      uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
-	uint32_t end = mr_described(w, p, at, length);
+	uint32_t end;
 
-	if (!rc)
-		rc = mr_walk_gaps(w, p, at, end, length);
+	if (rc || !shows_gaps(w))
+		return rc;
+	end = mr_described(w, p, at, length);
+	rc = mr_walk_gaps(w, p, at, end, length);
 	return rc ? rc : mr_undescribed(w, 1, at + end, length - end);
 }
 
@@ -574,6 +592,8 @@ static int walk_rest(const struct decode_walk *w, struct decode_extent *describe
 	uint32_t i, end = 0;
 	int rc = 0;
 
+	if (!shows_gaps(w))
+		return 0;
 	if (n > 1)
 		mr_sort_extents(described, n);
 	for (i = 0; !rc && i < n; i++) {
@@ -596,7 +616,7 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	rc = walk_ops(w, plan->root, 0, limit);
 
 	described[n].offset = 0;
-	described[n].length = mr_described(w, plan->root, 0, limit);
+	described[n].length = shows_gaps(w) ? mr_described(w, plan->root, 0, limit) : 0;
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
@@ -610,7 +630,7 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 		rc = walk_payload(w, plan, limit, depth, &described[n]);
 		n += described[n].length > 0;
 	}
-	if (!rc)
+	if (!rc && shows_gaps(w))
 		rc = mr_walk_gaps(w, plan->root, 0, described[0].length, limit);
 	if (!rc)
 		rc = run_checks(w, l, limit);
@@ -629,47 +649,48 @@ static const struct monread_emit *whole_emit(const struct monread_emit *emit,
 	return room;
 }
 
-static int only_problems(const struct monread_emit *emit)
+/* Walk over a record whose fields or problems are wanted. */
+static int walk_record(struct decode_walk *w, const struct plan *plan)
 {
-	return !emit->field && !emit->begin && !emit->end && !emit->gap && !emit->tail &&
-	       !emit->structure;
+	int rc;
+
+	w->d->nproblems = 0;
+	w->d->over = 0;
+	w->d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w->length;
+	rc = walk_layout(w, plan, 0);
+	if (w->d->over)
+		report_problem(
+			w->d,
+			"%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out",
+			w->layout->name, (unsigned)w->length);
+	return rc ? rc : emit_problems(w);
 }
 
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct decode_walk w = {
-		.d = d,
-		.arg = arg,
-		.release = release,
-		.layout = layout,
-		.bytes = bytes,
-	};
 	struct monread_emit room;
 	struct plan *plan;
-	int rc;
 
 	if (emit->size < sizeof emit->size) {
 		errno = EINVAL;
 		return MONREAD_FAILED;
 	}
-	w.length = length > UINT16_MAX ? UINT16_MAX : (uint32_t)length;
-	w.emit = whole_emit(emit, &room);
-	d->nproblems = 0;
-	d->over = 0;
-	d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w.length;
 	if (!layout || layout->nstructures == 0)
 		return 0;
 	plan = mr_plan_of(d, layout);
 	if (!plan)
 		return MONREAD_FAILED;
-	if (plan->sound && only_problems(w.emit))
+	emit = whole_emit(emit, &room);
+	if (plan->sound && only_problems(emit))
 		return 0;
-	rc = walk_layout(&w, plan, 0);
-	if (d->over)
-		report_problem(
-			d,
-			"%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out",
-			layout->name, (unsigned)w.length);
-	return rc ? rc : emit_problems(&w);
+	return walk_record(&(struct decode_walk){ .d = d,
+	                                          .emit = emit,
+	                                          .arg = arg,
+	                                          .bytes = bytes,
+	                                          .length = length > UINT16_MAX ? UINT16_MAX :
+	                                                                          (uint32_t)length,
+	                                          .release = release,
+	                                          .layout = layout },
+	                   plan);
 }

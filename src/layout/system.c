@@ -266,11 +266,10 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 }
 
 /* Learn from a record, and return its layout. SINGLE: the layout of all records of this number;
- * NULL: search it. */
-static const struct monread_layout *learn_and_find(struct monread_system *s,
-                                                   const struct monread_layout *single,
-                                                   unsigned domain, unsigned record,
-                                                   const void *bytes, size_t length)
+ * NULL: search it. Not inlined for the same reason as learn_if_it_tells(). */
+static const struct monread_layout *__attribute__((noinline))
+learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
+               unsigned record, const void *bytes, size_t length)
 {
 	if (bytes && monread_system_learn(s, domain, record, bytes, length))
 		return NULL;
