@@ -1,7 +1,8 @@
 """growth.py MONREAD MONSTAT: no command needs more than LIMIT times the instructions for twice the input.
 
-Each row has a shape of input, a command and a size N. Callgrind counts the instructions for N and for 2 N, so that the
-result does not depend on the load of the machine."""
+Each row of ROWS has a shape of input, a size N and a command. Callgrind counts the instructions for N and for 2 N, so
+that the result does not depend on the load of the machine. Each row of PAIRS has two commands, of which the first one
+takes at most so many times the instructions of the second one."""
 import os
 import random
 import re
@@ -86,6 +87,11 @@ def files(n):
             for i in range(n)}
 
 
+def logs(n):
+    """24 captures of N events each, which alternate in time."""
+    return {"f%02d" % k: record_sets([logon(24 * i + k) for i in range(n)], EVENT, 4) for k in range(24)}
+
+
 def intervals(n):
     """N intervals of four processors."""
     sets = []
@@ -124,6 +130,11 @@ ROWS = (
     (files, 100, "monstat user FILES"),
 )
 
+PAIRS = (
+    (logons, 16000, "monread -q in", "monread -s in", 2),
+    (logs, 1000, "monread -q --merge FILES", "monread -q FILES", 3),
+)
+
 
 def count(argv, directory):
     """The instructions of the command ARGV in DIRECTORY."""
@@ -135,30 +146,38 @@ def count(argv, directory):
     return sum(counts.values())
 
 
-def measure(shape, n, command, programs):
+def measure(shape, n, commands, programs):
+    """The instructions of each of the COMMANDS, without those of the start of the program, which do not grow."""
+    counts = []
     with tempfile.TemporaryDirectory(prefix="monread-growth-") as directory:
         made = shape(n)
         for file, data in made.items():
             with open(os.path.join(directory, file), "wb") as f:
                 f.write(data)
-        words = [word.replace("/", " ") for word in command.split()]
-        argv = [programs[words[0]]] + words[1:]
-        if argv[-1] == "FILES":
-            argv[-1:] = sorted(made)
-        return count(argv, directory)
+        for command in commands:
+            words = [word.replace("/", " ") for word in command.split()]
+            argv = [programs[words[0]]] + words[1:]
+            if argv[-1] == "FILES":
+                argv[-1:] = sorted(made)
+            counts.append(count(argv, directory) - count([argv[0], "--version"], directory))
+    return counts
+
+
+def judge(number, name, less, more, limit):
+    ratio = more / less if less > 0 else 0
+    print("# %.2f times from %d to %d instructions" % (ratio, less, more))
+    print("%s %d - %s" % ("ok" if 0 < ratio <= limit else "not ok", number, name), flush=True)
 
 
 def main():
     programs = {"monread": os.path.abspath(sys.argv[1]), "monstat": os.path.abspath(sys.argv[2])}
-    # Subtract the start of the program, which does not grow.
-    start = {p: count([path, "--version"], tempfile.gettempdir()) for p, path in programs.items()}
     for number, (shape, n, command) in enumerate(ROWS, 1):
-        once, twice = (measure(shape, size, command, programs) - start[command.split()[0]] for size in (n, 2 * n))
-        ratio = twice / once if once > 0 else 0
-        ok = 0 < ratio <= LIMIT
-        print("# %.2f times from %d to %d instructions" % (ratio, once, twice))
-        print("%s %d - %s: %s" % ("ok" if ok else "not ok", number, shape.__name__, command))
-    print("1..%d" % len(ROWS))
+        once, twice = (measure(shape, size, [command], programs)[0] for size in (n, 2 * n))
+        judge(number, "%s: %s" % (shape.__name__, command), once, twice, LIMIT)
+    for number, (shape, n, command, other, limit) in enumerate(PAIRS, len(ROWS) + 1):
+        more, less = measure(shape, n, [command, other], programs)
+        judge(number, "%s: %s, compared with %s" % (shape.__name__, command, other), less, more, limit)
+    print("1..%d" % (len(ROWS) + len(PAIRS)))
 
 
 main()
