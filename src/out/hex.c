@@ -7,7 +7,6 @@
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/problems.h"
-#include "out/prepared.h"
 #include "port/array.h"
 
 #define LINE 16u
@@ -16,15 +15,13 @@ struct name {
 	uint32_t offset;
 	uint32_t len;
 	uint32_t number; /* position of the field in the layout */
-	const char *s;                   /* NULL: use ->prepared */
-	const struct prepared_field *prepared; /* the text "OFFSET NAME", made once */
+	const char *s;
 };
 
 struct hex {
 	char shown[256]; /* the character shown for each byte */
 	struct name *names; /* of the record */
 	size_t nnames, cap;
-	struct prepared_all prepared;
 	struct out_problems problems;
 };
 
@@ -76,56 +73,6 @@ static int hex_begin_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Prepare "  1C NAME". */
-static void hex_put_lead(const struct out_worker *w, struct prepared_field *r)
-{
-	const struct monread_field *f = r->field;
-	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
-
-	(void)w;
-	if (f->offset >= 0x1000 || f->name_len + 6 > PREPARED_LEAD_MAX)
-		return;
-	*p++ = ' ';
-	*p++ = ' ';
-	p = out_put_hex3(p, f->offset);
-	*p++ = ' ';
-	p = out_put_chars(p, f->name, f->name_len);
-	r->kind = PREPARED_VALUE;
-	r->size = (unsigned char)(p - name);
-	memcpy(r->lead, name, r->size);
-}
-
-/* Collect the names of fields of S. Prepared names have offsets that are only right for the
- * structure at offset 0. */
-static int hex_structure(void *arg, const struct monread_structure *s,
-                         const struct monread_value *v)
-{
-	static const struct monread_emit each = { .size = sizeof each,
-		                                  .field = hex_field,
-		                                  .begin = hex_begin_level };
-	struct out_worker *w = arg;
-	struct hex *h = w->state;
-	const struct prepared *r = prepared_of(&h->prepared, w, s, 0, hex_put_lead);
-	const struct prepared_field *f, *end;
-	struct name *next;
-
-	if (!r)
-		return 0;
-	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!prepared_there(f, v))
-			continue;
-		if (f->kind == PREPARED_WHOLE || v->offset > 0 || h->nnames == h->cap) {
-			prepared_walk(f, v, &each, w);
-			continue;
-		}
-		next = &h->names[h->nnames++];
-		next->offset = f->offset;
-		next->s = NULL;
-		next->prepared = f;
-	}
-	return MONREAD_TAKEN;
-}
-
 static int hex_problem(void *arg, const char *text)
 {
 	struct out_worker *w = arg;
@@ -163,10 +110,6 @@ static size_t hex_put_names(struct out_worker *w, const struct hex *h, size_t ne
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
 		char *p = out_room(&w->b, OUT_PIECE);
 
-		if (!h->names[next].s) {
-			w->b.p = prepared_put_lead(p, h->names[next].prepared, 0);
-			continue;
-		}
 		*p++ = ' ';
 		*p++ = ' ';
 		p = h->names[next].offset < 0x1000 ?
@@ -249,8 +192,7 @@ static int hex_record(struct out_worker *w, const struct out_record *r)
 	static const struct monread_emit emit = { .size = sizeof emit,
 		                                  .field = hex_field,
 		                                  .begin = hex_begin_level,
-		                                  .problem = hex_problem,
-		                                  .structure = hex_structure };
+		                                  .problem = hex_problem };
 	struct hex *h = w->state;
 	unsigned i;
 
@@ -273,7 +215,6 @@ static void hex_end_worker(struct out_worker *w)
 	struct hex *h = w->state;
 
 	free(h->names);
-	prepared_done(&h->prepared);
 }
 
 const struct out_format out_hex_format = {
