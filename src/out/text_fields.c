@@ -7,16 +7,12 @@
 #include "out/headings.h"
 #include "out/text_fields.h"
 #include "port/array.h"
-#include "table/cell.h"
 
 #define COLUMN_MIN 10u
 /* Maximum widths in characters of name column and indentation. Longer names move the value to the
  * right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
-
-/* Flags of fields that have text after their value, as fields with meanings have, too. */
-#define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
 
 static int text_init(struct out *o)
 {
@@ -173,28 +169,12 @@ static inline char *put_line(struct out_worker *w, const struct monread_value *v
 	return out_put_value(w, w->shared, p, v);
 }
 
-static inline int put_plain(struct out_worker *w, const struct monread_value *v)
-{
-	char *p = put_line(w, v);
-
-	if (v->format == MONREAD_BITS && v->field->nbits) {
-		w->b.p = p;
-		text_put_bits(w, v, 0);
-		p = out_room(&w->b, 1);
-	}
-	*p = '\n';
-	w->b.p = p + 1;
-	return 0;
-}
-
 int text_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	const struct monread_field *f = v->field;
 	char *p;
 
-	if (!(f->flags & MARKS) && !f->nmeanings && !w->settings->explain)
-		return put_plain(w, v);
 	p = put_line(w, v);
 	/* A rate has another unit. */
 	if (w->settings->explain && f->unit[0] && v->format == f->format) {
@@ -208,80 +188,13 @@ int text_field(void *arg, const struct monread_value *v)
 		p += 2;
 	}
 	w->b.p = p;
-	text_put_names(w, v, 0);
+	if (f->nmeanings || f->nbits)
+		text_put_names(w, v, 0);
 	if (f->flags & MONREAD_COUNTDOWN)
 		out_str(&w->b,
 		        v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
 	out_char(&w->b, '\n');
 	return 0;
-}
-
-/* Prepare the text of R, if its line has only offset, length, name, value and "?" for an unproven
- * field. */
-static void text_put_lead(const struct out_worker *w, struct prepared_field *r)
-{
-	const struct text *t = w->state;
-	const struct monread_field *f = r->field;
-	char line[2 * (INDENT_MAX + COLUMN_MAX) + OUT_SLACK], *p = line;
-
-	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN ||
-	    f->name_len > PREPARED_LEAD_MAX || (f->format == MONREAD_BITS && f->nbits))
-		return;
-	p = out_put_place(p, f->offset, f->length);
-	if ((size_t)(p - line) > PREPARED_PLACE_MAX)
-		return;
-	r->at = (unsigned char)(p - line);
-	p = put_name_only(p, t, f->name, f->name_len);
-	if ((size_t)(p - line) > PREPARED_LEAD_MAX)
-		return;
-	r->kind = f->format == MONREAD_UNSIGNED ? PREPARED_NUMBER : PREPARED_VALUE;
-	r->size = (unsigned char)(p - line);
-	memcpy(r->lead, line, r->size);
-	r->ntail = r->unproven ? 3 : 1;
-	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
-}
-
-/* Show all fields of the structure S with prepared text; the result is the same as text_field() for
- * each one. */
-static int text_structure(void *arg, const struct monread_structure *s,
-                          const struct monread_value *v)
-{
-	static const struct monread_emit each = { .size = sizeof each,
-		                                  .field = text_field,
-		                                  .begin = text_begin,
-		                                  .end = text_end };
-	struct out_worker *w = arg;
-	struct text *t = w->state;
-	const struct prepared *r = prepared_of(&t->prepared, w, s,
-	                                       (uint64_t)t->indent << 32 | t->column,
-	                                       text_put_lead);
-	const struct prepared_field *f, *end;
-	struct monread_value value;
-	char *p;
-
-	if (!r)
-		return 0;
-	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!prepared_there(f, v))
-			continue;
-		if (f->kind == PREPARED_WHOLE) {
-			prepared_walk(f, v, &each, w);
-			continue;
-		}
-		p = out_room(&w->b, OUT_PIECE);
-		p = v->offset == 0 ?
-		            prepared_put_lead(p, f, 0) :
-		            prepared_put_lead(out_put_place(p, v->offset + f->offset, f->length), f,
-		                              f->at);
-		if (f->kind == PREPARED_NUMBER) {
-			p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
-		} else {
-			prepared_value(f, v, &value);
-			p = out_put_any_value(w, w->shared, p, &value);
-		}
-		w->b.p = prepared_put_tail(p, f);
-	}
-	return MONREAD_TAKEN;
 }
 
 int text_begin(void *arg, const struct monread_place *place)
@@ -368,8 +281,7 @@ static const struct monread_emit *text_emit_of(const struct out_settings *s)
 		                                   .end = text_end,
 		                                   .gap = text_gap,
 		                                   .tail = text_tail,
-		                                   .problem = text_problem,
-		                                   .structure = text_structure };
+		                                   .problem = text_problem };
 	static const struct monread_emit explained = { .size = sizeof explained,
 		                                       .field = explain_field,
 		                                       .begin = explain_begin,
@@ -415,7 +327,6 @@ static void text_end_worker(struct out_worker *w)
 	struct text *t = w->state;
 
 	free(t->columns);
-	prepared_done(&t->prepared);
 	out_buffer_done(&t->line);
 	wide_free(t->wide);
 	t->wide = NULL;

@@ -4,7 +4,6 @@
 #define OUT_TEXT_FIELDS_H
 
 #include "out/format.h"
-#include "out/prepared.h"
 #include "out/value.h"
 
 #define TEXT_DEPTH_MAX 30u
@@ -15,7 +14,6 @@ struct wide;
 struct text {
 	unsigned indent;        /* of names, in characters */
 	unsigned column;        /* width of the name column */
-	struct prepared_all prepared;
 	/* width of the name column of each layout, by layout->id; 0: not computed yet */
 	unsigned short *columns;
 	size_t ncolumns;
