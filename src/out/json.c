@@ -9,13 +9,11 @@
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
-#include "out/prepared.h"
 #include "out/split.h"
 #include "out/value.h"
 #include "port/array.h"
 #include "port/bounds.h"
 #include "port/hash.h"
-#include "table/cell.h"
 
 #define DEPTH_MAX 40u
 
@@ -44,7 +42,6 @@ struct json {
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
-	struct prepared_all prepared;
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
 	struct out_buffer named;  /* text of the key "unproven", with ->nnamed fields */
@@ -290,68 +287,6 @@ static int json_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Prepare ,"NAME": before a value. */
-static void json_put_lead(const struct out_worker *w, struct prepared_field *r)
-{
-	const struct monread_field *f = r->field;
-	char *p = r->lead;
-
-	(void)w;
-	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
-	    f->name_len + 4 > PREPARED_LEAD_MAX || (f->format == MONREAD_BITS && f->nbits))
-		return;
-	*p++ = ',';
-	*p++ = '"';
-	memcpy(p, f->name, f->name_len);
-	p += f->name_len;
-	*p++ = '"';
-	*p++ = ':';
-	r->size = (unsigned char)(p - r->lead);
-	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ?
-	                  PREPARED_NUMBER :
-	                  PREPARED_VALUE;
-}
-
-/* Show all fields of the structure S with prepared text; the result is the same as json_field() for
- * each one. */
-static int json_structure(void *arg, const struct monread_structure *s,
-                          const struct monread_value *v)
-{
-	static const struct monread_emit each = { .size = sizeof each,
-		                                  .field = json_field,
-		                                  .begin = json_begin_level,
-		                                  .end = json_end_level };
-	struct out_worker *w = arg;
-	struct json *j = w->state;
-	const struct prepared *r = prepared_of(&j->prepared, w, s, 0, json_put_lead);
-	const struct prepared_field *f, *end;
-	struct monread_value value;
-	char *p;
-
-	if (!r)
-		return 0;
-	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!prepared_there(f, v))
-			continue;
-		if (f->kind == PREPARED_WHOLE) {
-			prepared_walk(f, v, &each, w);
-			continue;
-		}
-		if (f->unproven && unproven_add(&j->unproven_shown, f->field))
-			out_no_memory(w);
-		/* The prepared text begins with a comma, which the first field does not need. */
-		p = prepared_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
-		j->comma = 1;
-		if (f->kind == PREPARED_NUMBER) {
-			w->b.p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
-		} else {
-			prepared_value(f, v, &value);
-			w->b.p = out_put_any_value(w, w->shared, p, &value);
-		}
-	}
-	return MONREAD_TAKEN;
-}
-
 static void name_unproven(struct json *j)
 {
 	struct out_unproven *d = &j->unproven_shown;
@@ -542,8 +477,7 @@ static const struct monread_emit *json_emit_of(const struct out_settings *s)
 		                                   .end = json_end_level,
 		                                   .gap = json_gap,
 		                                   .tail = json_tail,
-		                                   .problem = json_problem,
-		                                   .structure = json_structure };
+		                                   .problem = json_problem };
 	static const struct monread_emit explained = { .size = sizeof explained,
 		                                       .field = explained_field,
 		                                       .begin = json_begin_level,
@@ -591,7 +525,6 @@ static void json_end_worker(struct out_worker *w)
 	out_buffer_done(&j->head);
 	out_buffer_done(&j->named);
 	unproven_done(&j->unproven_shown);
-	prepared_done(&j->prepared);
 }
 
 const struct out_format out_json_format = {

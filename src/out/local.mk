@@ -32,8 +32,6 @@ OUT_FILES = \
 	src/out/parts.c \
 	src/out/parts.h \
 	src/out/pool.c \
-	src/out/prepared.c \
-	src/out/prepared.h \
 	src/out/problems.h \
 	src/out/raw.c \
 	src/out/schema_text.c \
