@@ -5,6 +5,8 @@ STORE_FILES = \
 	src/store/clock.h \
 	src/store/configuration.c \
 	src/store/configuration.h \
+	src/store/exec.c \
+	src/store/exec.h \
 	src/store/file.c \
 	src/store/file.h \
 	src/store/gap.c \

@@ -22,6 +22,7 @@
 #include "port/tod.h"
 #include "store/clock.h"
 #include "store/configuration.h"
+#include "store/exec.h"
 #include "store/file.h"
 #include "store/gap.h"
 #include "store/keep.h"
@@ -38,6 +39,7 @@ struct store {
 	struct compress packed; /* the compressed bytes of a data set */
 	struct store_file file;
 	struct store_keep keep;
+	struct store_exec exec;
 	struct store_clock clock;
 	struct store_gap gap;      /* losses before the current data set */
 	struct monread_system *system; /* of the input */
@@ -115,13 +117,28 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
+/* Close the file, and run the program of --exec for it. Return the result of store_file_close(),
+ * which describes FOR_GOOD and *WHAT. */
+static int finish_file(struct store *s, int for_good, const char **what)
+{
+	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
+	int failed = store_file_close(&s->file, &s->o, for_good, what);
+
+	int error = errno;
+
+	if (has_data && s->file.fd < 0)
+		store_exec_add(&s->exec, s->file.name);
+	errno = error;
+	return failed;
+}
+
 /* Close the file because of ERROR, report it, and let a new file begin. WHAT: the failed operation,
  * or NULL. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
 	            what ? ": " : "", s->file.lost_by[0] ? s->file.lost_by : strerror(error));
-	store_file_close(&s->file, &s->o, 1, &what);
+	finish_file(s, 1, &what);
 	s->file.lost_by[0] = 0;
 }
 
@@ -130,7 +147,7 @@ static enum store_result close_file(struct store *s)
 	const char *what = NULL;
 	/* After SIGHUP (->renew), do not check the file: the user may have moved it. */
 	int lost = s->file.size > 0 && !s->current.renew && store_file_check(&s->file);
-	int failed = store_file_close(&s->file, &s->o, s->ends, &what);
+	int failed = finish_file(s, s->ends, &what);
 
 	if (!(lost || failed) || s->failed)
 		return STORE_DONE;
@@ -432,6 +449,7 @@ static enum store_result write_set(struct store *s)
 	s->next.ready = s->fronted = s->repeated.any = 0;
 	s->repeated.count = 0;
 	store_config_settle(s->config, s->system);
+	store_exec_poll(&s->exec);
 	return STORE_DONE;
 }
 
@@ -454,6 +472,7 @@ struct store *store_open(const struct store_options *o)
 
 	if (s) {
 		s->o = *o;
+		s->exec.program = o->exec;
 		s->by_system = store_name_has_system(o->file);
 		s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0,
 			                             o->local, 0, s->next.id };
@@ -663,6 +682,7 @@ int store_close(struct store *s)
 	write_last_gap(s);
 	s->ends = 1;
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
+	store_exec_end(&s->exec);
 	left_out = monread_writer_left_out(s->writer);
 	if (left_out && !s->failed)
 		diag_note(

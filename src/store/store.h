@@ -21,6 +21,7 @@ struct store_options {
 	double keep_age;        /* seconds before the newest record; 0: keep all files */
 	uint64_t keep_size;     /* bytes; 0: all */
 	const char *compress;   /* zstd, gzip; NULL: no */
+	const char *exec;       /* program to run for each finished file; NULL: none */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
 	int append, force; /* --append, --force: what to do with a file that exists */

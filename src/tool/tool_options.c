@@ -107,9 +107,9 @@ static void settle_store(struct options *o)
 		diag_usage(
 			"--append and --force are for one file; with rotation, or a time in its name, new files are made");
 	if (fd >= 0) {
-		if (rotates || w->append || w->force || w->mode)
+		if (rotates || w->append || w->force || w->mode || w->exec)
 			diag_usage(
-				"--write=%s: %s is not a regular file; --rotate, --append, --force and --mode need one",
+				"--write=%s: %s is not a regular file; --rotate, --append, --force, --mode and --exec need one",
 				w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
 		if (fd == STDOUT_FILENO && !o->quiet &&
 		    (!o->output || descriptor_named(o->output) == fd))

@@ -241,6 +241,34 @@ json "$dir"/r/* | sort | cmp -s - "$dir/last"
 ok '--keep: the newest files are kept' $?
 rm -f "$dir"/r/*
 
+# ---- --exec ----
+
+# The program notes its argument, and whether it can read anything; it fails for the third file.
+cat >"$dir/program" <<END
+#!/bin/sh
+printf '%s %s %s\n' "\$#" "\$1" "\$(cat | wc -c | tr -d ' ')" >>"$dir/seen"
+case \$1 in *.00003) exit 5 ;; esac
+END
+chmod +x "$dir/program"
+real=$(cd "$dir" && pwd -P)/r
+monread -q --write="$dir/r/c" --rotate=100K --exec="$dir/program" "$dir/sixty" 2>"$dir/err"
+is '--exec: a program that fails is reported, and the others run' "1 monread: $real/c.00003: $dir/program ended with status 5" \
+	"$? $(cat "$dir/err")"
+is '--exec: each finished file once, in order, with an absolute name and no input' \
+	"$(for file in "$dir"/r/c.*; do echo "1 $real/${file##*/} 0"; done)" "$(cat "$dir/seen")"
+rm -f "$dir"/r/* "$dir/seen"
+monread -q --write="$dir/r/c" --exec="$dir/none" "$dir/sixty" 2>"$dir/err"
+is '--exec: a missing program' "1 monread: $real/c: $dir/none cannot be run: No such file or directory" \
+	"$? $(cat "$dir/err")"
+rm -f "$dir"/r/*
+printf '#!/bin/sh\nsleep 0.02\necho "$1" >>"%s/seen"\n' "$dir" >"$dir/program"
+"$helpers/sets" 130 4096 1000 >"$dir/many"
+monread -q --write="$dir/r/c" --rotate=1B --exec="$dir/program" "$dir/many" 2>"$dir/err"
+is '--exec: a slow program does not stop storing: status' 0 $?
+is '--exec: no name is dropped' "$(ls "$dir/r" | wc -l)" "$(sort -u "$dir/seen" | wc -l)"
+is '--exec: a message when 100 files wait' 1 "$(grep -c '100 files wait for .*program; the first is ' "$dir/err")"
+rm -f "$dir"/r/* "$dir/seen"
+
 # ---- Compression ----
 
 monread -q --write="$dir/plain" "$dir/sixty"

@@ -1,0 +1,142 @@
+/* exec.c: --exec: runs a program for each finished file: one at a time, in the order of the files.
+ *
+ * Storing never waits for the program: it is started and looked at when a data set was stored. */
+#include "config.h"
+
+#include "store/exec.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "port/array.h"
+#include "port/clock.h"
+
+/* Report when this number of files wait. */
+#define EXEC_MANY 100u
+
+/* After a signal, wait this long for the program. */
+#define EXEC_LIMIT (60 * CLOCK_SECOND)
+
+/* Milliseconds between two looks at the program at the end. */
+#define EXEC_PAUSE 50
+
+extern char **environ;
+
+/* Start the program for NAME with an empty standard input. Return 0, or an errno value. */
+static int exec_start(struct store_exec *x, char *name)
+{
+	char *const arguments[] = { (char *)x->program, name, NULL };
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t signals;
+	int error;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attributes);
+	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+	/* monread ignores these two signals to get errors from write(2). */
+	sigemptyset(&signals);
+	posix_spawnattr_setsigmask(&attributes, &signals);
+	sigaddset(&signals, SIGPIPE);
+#ifdef SIGXFSZ
+	sigaddset(&signals, SIGXFSZ);
+#endif
+	posix_spawnattr_setsigdefault(&attributes, &signals);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawnp(&x->pid, x->program, &actions, &attributes, arguments, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* Report a failure of the program for x->name; STATUS: of waitpid(2). */
+static void exec_judge(const struct store_exec *x, int status)
+{
+	if (WIFSIGNALED(status))
+		diag_damage("%s: %s was ended by signal %d", x->name, x->program, WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		diag_damage("%s: %s ended with status %d", x->name, x->program,
+		            WEXITSTATUS(status));
+}
+
+static void exec_forget(struct store_exec *x)
+{
+	free(x->name);
+	x->name = NULL;
+	x->pid = 0;
+}
+
+/* If the running program has ended, report how, and forget it. */
+static void exec_reap(struct store_exec *x)
+{
+	int status;
+
+	if (x->pid == 0 || waitpid(x->pid, &status, WNOHANG) != x->pid)
+		return;
+	exec_judge(x, status);
+	exec_forget(x);
+}
+
+void store_exec_poll(struct store_exec *x)
+{
+	int error;
+
+	exec_reap(x);
+	while (x->pid == 0 && x->next < x->count) {
+		x->name = x->names[x->next++];
+		error = exec_start(x, x->name);
+		if (!error)
+			return;
+		diag_damage("%s: %s cannot be run: %s", x->name, x->program, strerror(error));
+		exec_forget(x);
+	}
+	if (x->next == x->count)
+		x->next = x->count = 0;
+}
+
+void store_exec_add(struct store_exec *x, const char *name)
+{
+	char *path;
+
+	if (!x->program)
+		return;
+	path = realpath(name, NULL);
+	if (!path || ARRAY_GROW(x->names, x->count, x->room)) {
+		diag_damage("%s: %s is not run: %s", name, x->program, strerror(errno));
+		free(path);
+		return;
+	}
+	x->names[x->count++] = path;
+	if (x->count - x->next == EXEC_MANY)
+		diag_note("%u files wait for %s; the first is %s", EXEC_MANY, x->program,
+		          x->names[x->next]);
+	store_exec_poll(x);
+}
+
+void store_exec_end(struct store_exec *x)
+{
+	int64_t begin = clock_now();
+
+	for (;;) {
+		store_exec_poll(x);
+		if (x->pid == 0 || (stop_signal() && clock_now() - begin > EXEC_LIMIT))
+			break;
+		poll(NULL, 0, EXEC_PAUSE);
+	}
+	if (x->pid)
+		diag_damage("%s: %s still runs; the run ends without it", x->name, x->program);
+	for (; x->next < x->count; x->next++) {
+		diag_damage("%s: %s was not run", x->names[x->next], x->program);
+		free(x->names[x->next]);
+	}
+	free(x->name);
+	free(x->names);
+}

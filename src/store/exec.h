@@ -1,0 +1,27 @@
+/* exec.h: --exec: runs a program for each finished file. */
+#ifndef STORE_EXEC_H
+#define STORE_EXEC_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct store_exec {
+	const char *program; /* NULL: nothing is run */
+	/* absolute names of finished files; those from ->next on wait for the program */
+	char **names;
+	size_t next, count, room;
+	pid_t pid;           /* the running program; 0: none runs */
+	char *name;          /* the file that the running program was given */
+};
+
+/* Let the program run for the finished file NAME, after the files that wait already. */
+void store_exec_add(struct store_exec *x, const char *name);
+
+/* Start the program for the next file if it has ended for the previous one. This does not wait. */
+void store_exec_poll(struct store_exec *x);
+
+/* Run the program for all files that wait. After a signal, wait for at most a minute, and then
+ * report the files that the program was not run for. Free the memory. */
+void store_exec_end(struct store_exec *x);
+
+#endif
