@@ -922,7 +922,7 @@ is 'an IPL is not a gap' "0 Intervals 8 of 60.000002 to 60.000002 s Gaps 0 monre
 	echo $?) $(grep -E 'Intervals|Gaps' out | xargs) $(cat err)"
 is 'reports agree' "$page" "$(monstat -f csv cpu ipl.bin >out 2>err; echo $?) $(cat err)"
 is 'nothing is compared across it' '9.999999667  9.999999667' "$(sed -n '4,6p' out | cut -d, -f5 | xargs -d '\n' | tr -d '\n')"
-monread -q --write=part --rotate=150s ipl.bin 2>err
+monread -q --write=part --rotate=4m ipl.bin 2>err
 is 'an IPL before the configuration: storing reports it, too' "monread: ipl.bin: $said" "$(cat err)"
 # The second file begins with the configuration before the IPL.
 cat part.00002 part.00003 >ipl.bin
