@@ -3,12 +3,15 @@ SYSTEMD_SERVICES = \
 	data/systemd/monread-capture.service \
 	data/systemd/monread-capture@.service \
 	data/systemd/monread-report.service \
+	data/systemd/monread-upload.service \
 	data/systemd/monstat-metrics.service
 SYSTEMD_TIMERS = \
 	data/systemd/monread-report.timer \
+	data/systemd/monread-upload.path \
 	data/systemd/monstat-metrics.timer
 SYSTEMD_RUN = \
 	data/systemd/monread-report \
+	data/systemd/monread-upload \
 	data/systemd/monstat-newest
 
 EXTRA_DIST += \
@@ -38,7 +41,9 @@ data/systemd/monread-capture.service: data/systemd/monread-capture.service.in
 data/systemd/monread-capture@.service: data/systemd/monread-capture@.service.in
 data/systemd/monread-report.service: data/systemd/monread-report.service.in
 data/systemd/monstat-metrics.service: data/systemd/monstat-metrics.service.in
+data/systemd/monread-upload.service: data/systemd/monread-upload.service.in
 data/systemd/monread-report: data/systemd/monread-report.in
+data/systemd/monread-upload: data/systemd/monread-upload.in
 data/systemd/monstat-newest: data/systemd/monstat-newest.in
 
 if SYSTEMD_UNITS

@@ -156,7 +156,7 @@ for page in monread.1 monstat.1 monplay.1 libmonread.3 monread_feed.3 monread-sq
 	ok "$page has a page" $?
 done
 if command -v systemd-analyze >/dev/null 2>&1; then
-	systemd-analyze verify --man=no --root="$tree" monread-capture.service monread-report.timer monstat-metrics.timer >"$tap_log" 2>&1
+	systemd-analyze verify --man=no --root="$tree" monread-capture.service monread-report.timer monread-upload.path monstat-metrics.timer >"$tap_log" 2>&1
 	ok 'units are right' $?
 fi
 
