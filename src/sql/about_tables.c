@@ -176,7 +176,7 @@ static int files_next(struct about_place *p, struct table_cell *c)
 	f = p->captures->list[p->i++];
 	about_put(c, files_columns, COUNT(files_columns), f->name, about_container(f), f->size,
 	          f->datasets, f->records, f->records ? f->first_tod : 0,
-	          f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->nproblems,
+	          f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->problems.n,
 	          f->verdict.records && !f->is_broken && !f->error ? "yes" : "no");
 	return SQLITE_ROW;
 }
@@ -194,14 +194,14 @@ static int problems_next(struct about_place *p, struct table_cell *c)
 	const struct indexed_problem *problem;
 	const struct indexed *f;
 
-	while (p->i < p->captures->n && p->k >= p->captures->list[p->i]->nproblems) {
+	while (p->i < p->captures->n && p->k >= p->captures->list[p->i]->problems.n) {
 		p->i++;
 		p->k = 0;
 	}
 	if (p->i >= p->captures->n)
 		return SQLITE_DONE;
 	f = p->captures->list[p->i];
-	problem = &f->problems[p->k++];
+	problem = &f->problems.list[p->k++];
 	about_put(c, problems_columns, COUNT(problems_columns), f->name, problem->offset,
 	    problem->dataset, problem->numbered ? problem->domain : NONE,
 	    problem->numbered ? problem->record : NONE, problem->text);

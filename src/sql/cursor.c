@@ -281,7 +281,7 @@ static int find_problems(const struct module_cursor *c)
 	together = captures->merged ? captures->n : 1;
 	for (i = captures->first; i < captures->n; i += together)
 		if (indexed_decode(captures->list + i, together, c->v->tables))
-			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+			return tables_code(errno);
 	return SQLITE_OK;
 }
 

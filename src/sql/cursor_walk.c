@@ -12,14 +12,14 @@
 #include "port/record.h"
 #include "table/cell.h"
 
-static const struct indexed *capture_of(const struct module_cursor *c)
+static struct indexed *capture_of(const struct module_cursor *c)
 {
 	return c->captures->list[c->place.capture];
 }
 
 static const struct indexed_run *run_of(const struct module_cursor *c)
 {
-	return &capture_of(c)->runs[c->place.run];
+	return &capture_of(c)->runs.list[c->place.run];
 }
 
 void walk_want(struct module_cursor *c, long column)
@@ -56,7 +56,7 @@ static int walk_tell_problem(void *arg, const char *text)
 {
 	struct module_cursor *c = arg;
 
-	if (indexed_problem(c->captures->list[c->place.capture], VERDICT_CONTENTS, &c->ev, text))
+	if (indexed_problem(capture_of(c), VERDICT_CONTENTS, &c->ev, text))
 		return SQLITE_NOMEM;
 	return 0;
 }
@@ -105,7 +105,7 @@ int walk_need(struct module_cursor *c, long column)
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
-	const struct indexed_stretch *s = &capture_of(c)->stretches[run_of(c)->stretch];
+	const struct indexed_stretch *s = &capture_of(c)->stretches.list[run_of(c)->stretch];
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
@@ -131,7 +131,7 @@ static void begin_capture(struct module_cursor *c)
 		return;
 	c->record.file = capture_of(c)->name;
 	if (!module_fits(c->pushed, LEAD_FILE, c->record.file, 0, 0))
-		c->place.run = (uint32_t)capture_of(c)->nruns;
+		c->place.run = (uint32_t)capture_of(c)->runs.n;
 }
 
 static int changed(const struct module_cursor *c)
@@ -162,7 +162,7 @@ static int next_run(struct module_cursor *c)
 
 	if (c->place.bytes)
 		c->place.run++;
-	for (; c->place.run < capture_of(c)->nruns; c->place.run++) {
+	for (; c->place.run < capture_of(c)->runs.n; c->place.run++) {
 		if (!c->v->kinds[run_of(c)->kind] || !run_fits(c))
 			continue;
 		if (t->stopped && t->stopped(t->arg, capture_of(c), run_of(c)->offset))
@@ -194,7 +194,7 @@ static int walk_compare(struct module_cursor *c)
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);
-	const struct indexed_stretch *s = &capture_of(c)->stretches[r->stretch];
+	const struct indexed_stretch *s = &capture_of(c)->stretches.list[r->stretch];
 	const unsigned char *p = c->place.bytes + at;
 	uint32_t length;
 	int code;

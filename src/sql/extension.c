@@ -137,8 +137,10 @@ static int open_named(struct extension_host *h, const char *name,
 		               .next = h->captures };
 	h->captures = c;
 	*capture = c;
-	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, why) == 0 &&
-	    c->name)
+	c->indexed.name = c->name;
+	c->indexed.asked = MONREAD_CONTAINER_AUTO;
+	c->indexed.file.fd = fd;
+	if (indexed_open(&c->indexed, h->layouts, why) == 0 && c->name)
 		return SQLITE_OK;
 	close_unused(h);
 	return SQLITE_NOMEM;
@@ -162,7 +164,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	if (c->error)
 		why = strerror(c->error);
 	else if (c->records == 0 && c->size)
-		why = c->nproblems ? c->problems[0].text : "has no monitor data";
+		why = c->problems.n ? c->problems.list[0].text : "has no monitor data";
 	if (why) {
 		*text = sqlite3_mprintf("%s: %s", name, why);
 		return SQLITE_ERROR;

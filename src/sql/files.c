@@ -47,6 +47,16 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
+/* Order captures for qsort(): at equal times by their places on the command line. */
+static int files_compare(const void *a, const void *b)
+{
+	const struct indexed *x = *(struct indexed *const *)a, *y = *(struct indexed *const *)b;
+
+	if (is_before(x, y))
+		return -1;
+	return is_before(y, x) || x->place > y->place ? 1 : -1;
+}
+
 /* Open FILE number I, unless an earlier one is the same file or pipe: a pipe is empty by then, and
  * a file would make each row twice. Report why it cannot be opened. 0, or -1: out of memory. */
 static int open_one(struct files *f, int i)
@@ -54,13 +64,13 @@ static int open_one(struct files *f, int i)
 	const struct input_options o = { .listed = f->o->listed };
 	const char *name = f->o->files[i];
 	struct verdict v = { .name = name };
+	int is_input = strcmp(name, "-") == 0;
+	struct stat st = { .st_mode = 0 };
 	char why[INPUT_TEXT];
 	struct indexed *c;
-	struct stat st;
-	size_t at;
 	int fd, again = 0;
 
-	if ((strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0)
+	if ((is_input ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0)
 		again = session_names_again(&f->named, &st);
 	if (again)
 		return again < 0 ? -1 : 0;
@@ -73,23 +83,24 @@ static int open_one(struct files *f, int i)
 			verdict_say(&v);
 		return 0;
 	}
-	c = malloc(sizeof *c);
+	c = calloc(1, sizeof *c);
 	if (!c) {
 		close(fd);
 		return -1;
 	}
-	if (indexed_open(c, name, fd, f->o->container, f->o->layouts, why)) {
-		indexed_close(c);
-		free(c);
-		return -1;
-	}
+	f->list[f->n++] = c;
+	c->name = name;
 	c->place = (unsigned)i;
+	c->asked = f->o->container;
+	c->file.fd = fd;
+	c->file.dev = st.st_dev;
+	c->file.ino = st.st_ino;
+	/* Standard input and pipes cannot be opened again. */
+	if (S_ISREG(st.st_mode) && descriptor_named(name) < 0)
+		c->file.pool = &f->pool;
 	c->verdict = v;
 	c->verdict.problems += *why != '\0';
-	for (at = f->n++; at > 0 && is_before(c, f->list[at - 1]); at--)
-		f->list[at] = f->list[at - 1];
-	f->list[at] = c;
-	return 0;
+	return indexed_open(c, f->o->layouts, why);
 }
 
 int files_open(struct files *f)
@@ -101,11 +112,10 @@ int files_open(struct files *f)
 	f->list = calloc((size_t)f->o->nfiles + 1, sizeof(struct indexed *));
 	if (!f->list)
 		return -1;
-	/* All files stay open. */
-	descriptors_allow((size_t)f->o->nfiles);
 	for (i = 0; i < f->o->nfiles && !stop_asked(); i++)
 		if (open_one(f, i))
 			return -1;
+	qsort(f->list, f->n, sizeof(struct indexed *), files_compare);
 	return stop_asked() ? -1 : 0;
 }
 

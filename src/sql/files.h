@@ -11,10 +11,11 @@ struct files {
 	size_t n;
 	int missing; /* 1: some FILE could not be opened */
 	struct session_files named;
+	struct indexed_pool pool;
 };
 
-/* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the
- * user has stopped the program. */
+/* Read the beginning of each file once and report the files that cannot be opened. 0, or -1: out of
+ * memory, or the user has stopped the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 

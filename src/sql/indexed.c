@@ -11,12 +11,14 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/diag.h"
 #include "port/array.h"
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes; but if they begin at most WINDOW_NEAR bytes after the bytes in the
- * window, it reads INDEXED_WINDOW bytes, because it then probably goes through the file. */
+/* indexed_read() reads WINDOW_FIRST bytes; but if they begin at most WINDOW_NEAR bytes after the
+ * bytes in the window, it reads INDEXED_WINDOW bytes, because it then probably goes through the
+ * file. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -26,18 +28,21 @@
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text, uint64_t hash)
 {
 	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
+	size_t n = c->problems.n;
 	char *copy = strdup(text);
 
-	if (!copy || ARRAY_GROW(c->problems, c->nproblems, c->problems_room) ||
-	    hash_put(&c->by_place, hash, c->nproblems)) {
+	if (!copy || ARRAY_GROW(c->problems.list, n, c->problems.room) ||
+	    hash_put(&c->problems.by_place, hash, n)) {
 		free(copy);
 		return -1;
 	}
 	c->is_broken |= ev->kind != MONREAD_RECORD || ev->flags & MONREAD_APART;
-	c->problems[c->nproblems++] = (struct indexed_problem){
-		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain,
-		.record = ev->record, .text = copy
-	};
+	c->problems.list[c->problems.n++] = (struct indexed_problem){ .offset = ev->offset,
+		                                                      .dataset = ev->dataset,
+		                                                      .numbered = is_numbered,
+		                                                      .domain = ev->domain,
+		                                                      .record = ev->record,
+		                                                      .text = copy };
 	return 0;
 }
 
@@ -50,10 +55,11 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
                     const char *text)
 {
 	uint64_t hash = hash_problem(ev, text);
+	const struct hash_table *by_place = &c->problems.by_place;
 	const struct hash_slot *s;
 
-	for (s = hash_first(&c->by_place, hash); s->item; s = hash_next(&c->by_place, s)) {
-		const struct indexed_problem *p = &c->problems[s->item - 1];
+	for (s = hash_first(by_place, hash); s->item; s = hash_next(by_place, s)) {
+		const struct indexed_problem *p = &c->problems.list[s->item - 1];
 
 		if (p->offset == ev->offset && strcmp(p->text, text) == 0)
 			return 0;
@@ -64,15 +70,85 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 	return 0;
 }
 
+/* ---- Descriptors ---- */
+
+/* Add C, which was opened, to its pool, in place of a capture that no reader uses, and close
+ * that. */
+static void note_open(struct indexed *c)
+{
+	struct indexed_pool *pool = c->file.pool;
+	struct indexed **old;
+	size_t i;
+
+	for (i = 0; pool && i < INDEXED_OPEN; i++) {
+		old = &pool->open[pool->next++ % INDEXED_OPEN];
+		if (*old && (*old)->file.readers)
+			continue;
+		if (*old) {
+			close((*old)->file.fd);
+			(*old)->file.fd = -1;
+		}
+		*old = c;
+		return;
+	}
+}
+
+/* Open C again if its descriptor was closed. QUIET: print no message. 0, or -1: the file is not the
+ * same, or cannot be opened. */
+static int reopen(struct indexed *c, int quiet)
+{
+	const struct input_options o = { .quiet = quiet };
+	char why[INPUT_TEXT];
+	struct stat st;
+	int is_same;
+
+	if (c->file.fd >= 0)
+		return 0;
+	c->file.fd = copy_open(c->name, -1, &o, NULL, why);
+	if (c->file.fd < 0)
+		return -1;
+	is_same = fstat(c->file.fd, &st) == 0 && (uint64_t)st.st_size >= c->size &&
+	          stat(c->name, &st) == 0 && st.st_dev == c->file.dev && st.st_ino == c->file.ino;
+	if (is_same) {
+		note_open(c);
+		return 0;
+	}
+	if (!quiet)
+		diag_fail("%s: was changed while the captures were being read; run again", c->name);
+	close(c->file.fd);
+	c->file.fd = -1;
+	return -1;
+}
+
 /* ---- Events ---- */
 
 /* The callbacks of the session: */
 
-static void events_end(void *arg, struct session_source *source)
+/* The next messages are about SOURCE, which may be opened next. */
+static void events_turn(void *arg, struct session_source *source)
 {
-	struct indexed *c = (struct indexed *)source;
 	struct events *e = arg;
 
+	if (e->error || !reopen(((struct events_source *)source)->of, 0))
+		return;
+	/* The session will find no descriptor, and must not report the same. */
+	e->session.input.quiet = 1;
+	e->error = ESTALE;
+}
+
+static int events_begin(void *arg, struct session_source *source)
+{
+	(void)arg;
+	((struct events_source *)source)->of->file.readers++;
+	return 0;
+}
+
+static void events_end(void *arg, struct session_source *source)
+{
+	struct indexed *c = ((struct events_source *)source)->of;
+	struct events *e = arg;
+
+	c->file.readers--;
 	session_judge_end(&e->session, c->dataset);
 	if (c->container == MONREAD_CONTAINER_AUTO)
 		c->container = monread_container_found(source->in.m);
@@ -83,7 +159,7 @@ static int events_stopped(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 	const struct tables *t = e->tables;
-	struct indexed *c = (struct indexed *)source;
+	struct indexed *c = ((struct events_source *)source)->of;
 
 	if (t->stopped && t->stopped(t->arg, c, monread_offset(source->in.m)))
 		e->error = EINTR;
@@ -95,7 +171,7 @@ static void events_problem(void *arg, struct session_source *source, const struc
 {
 	struct events *e = arg;
 
-	if (note((struct indexed *)source, ev, text, hash_problem(ev, text)))
+	if (note(((struct events_source *)source)->of, ev, text, hash_problem(ev, text)))
 		e->error = ENOMEM;
 }
 
@@ -105,43 +181,51 @@ static void events_doubt(void *arg, struct session_source *source, const struct 
 {
 	struct events *e = arg;
 
-	if (indexed_problem((struct indexed *)source, VERDICT_CLOCK, ev, text))
+	if (indexed_problem(((struct events_source *)source)->of, VERDICT_CLOCK, ev, text))
 		e->error = ENOMEM;
 }
 
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans)
 {
-	*e = (struct events){ .list = list, .tables = t };
+	*e = (struct events){ .tables = t, .sources = calloc(n, sizeof *e->sources) };
 	e->session = (struct session){
-		.calls = { .end = events_end, .between = events_stopped,
+		.calls = { .turn = events_turn,
+		           .begin = events_begin,
+		           .end = events_end,
+		           .between = events_stopped,
 		           .problem = scans ? events_problem : events_doubt },
 		.arg = e,
-		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1,
+		.input = { .container = list[0]->asked,
+		           .piece = INDEXED_WINDOW,
+		           .keeps = 1,
 		           .quiet = !scans || !list[0]->verdict.name },
 		.delay = SERIES_SAME_SAMPLE
 	};
-	for (; e->n < n; e->n++) {
+	for (; e->sources && e->n < n; e->n++) {
 		struct indexed *c = list[e->n];
+		struct session_source *source = &e->sources[e->n].source;
 
-		c->at = e->n;
-		c->source = (struct session_source){
-			.order = { .name = c->name, .fd = &c->fd, .tod = c->begins },
-			.verdict = scans ? &c->verdict : NULL, .system = monread_system_new(t->layouts)
+		e->sources[e->n].of = c;
+		*source = (struct session_source){
+			.order = { .name = c->name, .fd = &c->file.fd, .tod = c->begins },
+			.verdict = scans ? &c->verdict : NULL,
+			.system = monread_system_new(t->layouts)
 		};
-		if (!c->source.system)
+		if (!source->system)
 			break;
-		monread_system_set_release(c->source.system, t->release);
-		memcpy(c->source.order.system_id, c->system, sizeof c->system);
-		session_add(&e->session, &c->source);
+		monread_system_set_release(source->system, t->release);
+		memcpy(source->order.system_id, c->system, sizeof c->system);
+		session_add(&e->session, source);
 		/* At equal times the order of the command line counts, not the order of LIST. */
-		c->source.order.number = c->place + 1;
+		source->order.number = c->place + 1;
 	}
-	if (e->n == n && !e->session.order.failed) {
+	if (e->sources && e->n == n && !e->session.order.failed) {
 		session_begin(&e->session);
 		return 0;
 	}
 	events_close(e);
+	errno = ENOMEM;
 	return -1;
 }
 
@@ -152,15 +236,17 @@ int events_close(struct events *e)
 	if (session_end(&e->session))
 		e->error = ENOMEM;
 	for (i = 0; i < e->n; i++) {
-		struct indexed *c = e->list[i];
-		const struct input *in = &c->source.in;
+		struct indexed *c = e->sources[i].of;
+		const struct input *in = &e->sources[i].source.in;
 
 		c->error = in->is_at_end || !*in->why ? 0 : in->error;
 		if (c->error == ENOMEM)
 			e->error = ENOMEM;
-		monread_system_free(c->source.system);
-		c->source.system = NULL;
+		monread_system_free(e->sources[i].source.system);
 	}
+	free(e->sources);
+	e->sources = NULL;
+	e->n = 0;
 	return e->error;
 }
 
@@ -178,7 +264,10 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 	if (events_open(&e, &c, 1, &t, 0))
 		return -1;
 	e.session.calls.problem = NULL;
-	while (told >= 0 && !(told && c->first_data) && (ev = events_next(&e))) {
+	while (told >= 0 && !(told && c->first_data)) {
+		ev = events_next(&e);
+		if (!ev)
+			break;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
 		if (!c->first_tod && !(ev->flags & MONREAD_REPEATED))
@@ -188,56 +277,65 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 		told = told ? told : ordered_learn(&begins, e.session.now->system, ev);
 	}
 	c->begins = begins.tod;
-	snprintf(c->system, sizeof c->system, "%s", monread_system_id(c->source.system));
+	snprintf(c->system, sizeof c->system, "%s", monread_system_id(e.sources[0].source.system));
+	errno = events_close(&e);
 	c->container = c->asked;
-	return events_close(&e) || told < 0 ? -1 : 0;
+	return errno || told < 0 ? -1 : 0;
 }
 
-int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
-                 const struct monread_layouts *layouts, const char *damage)
+int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage)
 {
 	struct stat st;
 
-	memset(c, 0, sizeof *c);
-	c->name = name;
-	c->fd = fd;
-	c->asked = c->container = container;
-	c->size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+	c->container = c->asked;
+	c->size = fstat(c->file.fd, &st) ? 0 : (uint64_t)st.st_size;
+	note_open(c);
 	c->damage = *damage ? strdup(damage) : NULL;
+	errno = ENOMEM;
 	return c->damage || !*damage ? find_first(c, layouts) : -1;
+}
+
+void indexed_forget(struct indexed *c)
+{
+	free(c->runs.list);
+	free(c->stretches.list);
+	memset(&c->runs, 0, sizeof c->runs);
+	memset(&c->stretches, 0, sizeof c->stretches);
 }
 
 void indexed_close(struct indexed *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->nproblems; i++)
-		free(c->problems[i].text);
-	free(c->runs);
-	free(c->problems);
-	hash_free(&c->by_place);
+	for (i = 0; i < c->problems.n; i++)
+		free(c->problems.list[i].text);
+	indexed_forget(c);
+	free(c->problems.list);
+	hash_free(&c->problems.by_place);
 	verdict_end(&c->verdict);
 	free(c->damage);
-	free(c->stretches);
-	close(c->fd);
+	if (c->file.fd >= 0)
+		close(c->file.fd);
 	memset(c, 0, sizeof *c);
 }
 
 /* ---- The scan ---- */
 
 /* The state of the scan of a capture. */
-struct finding {
+struct indexed_scanning {
 	struct table_state state;
-	/* how many data sets have repeated configuration, and the number of the last such data set */
+	/* how many data sets have repeated configuration, and the number of the last such data set
+	 */
 	uint64_t repeated, repeated_set;
 	size_t ended;            /* number of stretches whose interval was looked for */
-	const struct indexed *of; /* in the list of captures with more stretches than ->ended: the capture; else NULL */
-	struct finding *next;    /* in this list */
+	const struct indexed *of; /* in the list of captures with more stretches than ->ended: the
+	                             capture; else NULL */
+	struct indexed_scanning *next;    /* in this list */
 };
 
-/* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
- * -1: out of memory. */
-static int note_run(struct finding *f, const struct events *e, const struct monread_ev *ev)
+/* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted.
+ * 0, or -1: out of memory. */
+static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
 	struct indexed *c = events_now(e);
@@ -249,8 +347,8 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 
 	if (kinds && !kinds[kind])
 		return 0;
-	s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
-	r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
+	s = c->stretches.n ? &c->stretches.list[c->stretches.n - 1] : NULL;
+	r = c->runs.n ? &c->runs.list[c->runs.n - 1] : NULL;
 	type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	repeated = (ev->flags & MONREAD_REPEATED) != 0;
 	/* The interval of an event is known when the next sample begins. */
@@ -259,9 +357,9 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 	if (!s || s->dataset != ev->dataset || s->interval != interval ||
 	    s->in_interval != in_interval || s->type != type || s->repeated != repeated ||
 	    memcmp(&s->system, &c->last, sizeof c->last) != 0) {
-		if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
+		if (ARRAY_GROW(c->stretches.list, c->stretches.n, c->stretches.room))
 			return -1;
-		s = &c->stretches[c->nstretches++];
+		s = &c->stretches.list[c->stretches.n++];
 		*s = (struct indexed_stretch){ .dataset = ev->dataset,
 			                       .type = type,
 			                       .repeated = repeated,
@@ -276,33 +374,37 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 		s->first = ev->tod;
 	if (ordered_is_before(s->last, ev->tod))
 		s->last = ev->tod;
-	if (r && r->kind == kind && r->offset + r->bytes == ev->offset && r->bytes + ev->length <= UINT16_MAX) {
+	if (r && r->kind == kind && r->offset + r->bytes == ev->offset &&
+	    r->bytes + ev->length <= UINT16_MAX) {
 		r->bytes = (uint16_t)(r->bytes + ev->length);
 		return 0;
 	}
-	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room))
+	if (ARRAY_GROW(c->runs.list, c->runs.n, c->runs.room))
 		return -1;
-	c->has[kind] = 1;
-	c->runs[c->nruns++] =
-		(struct indexed_run){ ev->offset, (uint32_t)(c->nstretches - 1), (uint16_t)ev->length, (uint16_t)kind };
+	c->runs.list[c->runs.n++] = (struct indexed_run){ .offset = ev->offset,
+		                                          .stretch = (uint32_t)(c->stretches.n - 1),
+		                                          .bytes = (uint16_t)ev->length,
+		                                          .kind = (uint16_t)kind };
 	return 0;
 }
 
-/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of the captures in LIST. */
-static void end_events(struct finding **list, const char *system, uint64_t first)
+/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of
+ * the captures in LIST. */
+static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
-	struct finding *f;
+	struct indexed_scanning *f;
 
-	while ((f = *list) != NULL) {
-		const struct indexed *c = f->of;
+	while (*list) {
+		const struct indexed *c = (*list)->of;
 
+		f = *list;
 		/* Later events of C may be of SYSTEM, too. */
 		if (strcmp(c->last.name, system) != 0) {
 			list = &f->next;
 			continue;
 		}
-		for (; f->ended < c->nstretches; f->ended++) {
-			struct indexed_stretch *s = &c->stretches[f->ended];
+		for (; f->ended < c->stretches.n; f->ended++) {
+			struct indexed_stretch *s = &c->stretches.list[f->ended];
 
 			if (s->in_interval || s->repeated || ordered_is_before(first, s->last) ||
 			    strcmp(s->system.name, system) != 0)
@@ -315,7 +417,7 @@ static void end_events(struct finding **list, const char *system, uint64_t first
 	}
 }
 
-static int note_record(struct finding *f, struct events *e, const struct monread_ev *ev)
+static int note_record(struct indexed_scanning *f, struct events *e, const struct monread_ev *ev)
 {
 	struct monread_system *system = e->session.now->system;
 	struct indexed *c = events_now(e);
@@ -368,7 +470,7 @@ static int end_scan(struct indexed *c)
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 {
 	const struct monread_ev *ev;
-	struct finding *f, *now = NULL, *open = NULL;
+	struct indexed_scanning *f, *now = NULL, *open = NULL;
 	const struct indexed *c;
 	uint64_t first = 0;
 	int failed = ENOMEM, error;
@@ -380,23 +482,28 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 	f = calloc(n, sizeof *f);
 	if (f && events_open(&e, list, n, t, 1) == 0) {
 		failed = 0;
-		while (!failed && (ev = events_next(&e))) {
-			/* Some streams do not mark the ends of data sets: one ends where the capture changes. */
-			if (now != f + events_now(&e)->at) {
-				now = f + events_now(&e)->at;
+		while (!failed) {
+			ev = events_next(&e);
+			if (!ev)
+				break;
+			/* Some streams do not mark the ends of data sets: one ends where the
+			 * capture changes. */
+			if (now != f + events_at(&e)) {
+				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
 			}
 			if (ev->kind != MONREAD_RECORD)
 				continue;
 			failed = note_record(now, &e, ev) ? ENOMEM : 0;
 			c = events_now(&e);
-			if (!now->of && now->ended < c->nstretches) {
+			if (!now->of && now->ended < c->stretches.n) {
 				now->of = c;
 				now->next = open;
 				open = now;
 			}
 			/* Records of domain 1 can be configuration, which is not an interval. */
-			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE || ev->domain == 1)
+			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE ||
+			    ev->domain == 1)
 				continue;
 			first = now->state.first;
 			end_events(&open, c->last.name, first);
@@ -441,8 +548,10 @@ static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length, &emit,
-	                      d) ? -1 : 0;
+	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length,
+	                      &emit, d) ?
+	               -1 :
+	               0;
 }
 
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t)
@@ -460,8 +569,12 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 		monread_decoder_free(decoder);
 		return -1;
 	}
-	while (!failed && (d.ev = events_next(&d.events)))
+	while (!failed) {
+		d.ev = events_next(&d.events);
+		if (!d.ev)
+			break;
 		failed = d.ev->kind == MONREAD_RECORD && decode_record(&d, decoder);
+	}
 	monread_decoder_free(decoder);
 	error = events_close(&d.events);
 	for (i = 0; i < n; i++)
@@ -472,20 +585,27 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 
 /* ---- Reading again ---- */
 
-const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n)
+const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
+                                  size_t n)
 {
 	uint64_t end = w->at + w->length;
 	int follows = w->of == c && offset >= w->at && offset <= end + WINDOW_NEAR;
+	size_t most = n > WINDOW_FIRST ? n : WINDOW_FIRST;
 	ssize_t got;
 
 	if (follows && offset <= end && end - offset >= n)
 		return w->bytes + (size_t)(offset - w->at);
+	if (!w->bytes)
+		w->bytes = malloc(INDEXED_WINDOW);
 	errno = ENOMEM;
-	if (!w->bytes && !(w->bytes = malloc(INDEXED_WINDOW)))
+	if (!w->bytes)
 		return NULL;
 	w->of = NULL;
 	errno = EIO;
-	got = again_pread(c->fd, w->bytes, follows ? INDEXED_WINDOW : n > WINDOW_FIRST ? n : WINDOW_FIRST, (off_t)offset);
+	if (reopen(c, 1))
+		return NULL;
+	got = again_pread(c->file.fd, w->bytes, follows ? INDEXED_WINDOW : most,
+	                  (off_t)offset);
 	if (got < 0 || (size_t)got < n)
 		return NULL;
 	w->of = c;

@@ -1,6 +1,6 @@
-/* indexed.h: an index of the records in a capture, for queries that read the capture many times. One pass over the
- * file makes the index. It stores 16 bytes for each run, which is a series of adjacent records of one kind: a frame of
- * 4096 bytes contains about one run. */
+/* indexed.h: an index of the records in a capture, for queries that read the capture many times.
+ * One pass over the file makes the index. It stores 16 bytes for each run, which is a series of
+ * adjacent records of one kind: a frame of 4096 bytes contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
@@ -27,7 +27,8 @@ struct indexed_stretch {
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record of the stretch */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
-	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last have rows of it */
+	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last
+	 * have rows of it */
 	uint8_t repeated;
 	uint8_t in_interval; /* 0: the interval is unknown, or ->repeated */
 };
@@ -35,7 +36,7 @@ struct indexed_stretch {
 /* A run: adjacent records of one kind. */
 struct indexed_run {
 	uint64_t offset;
-	uint32_t stretch; /* index in ->stretches */
+	uint32_t stretch; /* index in ->stretches.list */
 	uint16_t bytes;
 	uint16_t kind; /* see indexed_kind() */
 };
@@ -57,20 +58,37 @@ struct indexed_problem {
 	char *text;
 };
 
+/* At most INDEXED_OPEN captures that can be opened again are open at a time. */
+#define INDEXED_OPEN 128u
+
+struct indexed_pool {
+	struct indexed *open[INDEXED_OPEN]; /* NULL: not used yet */
+	size_t next; /* number of the next element of ->open to replace */
+};
+
 struct indexed {
-	struct session_source source; /* for struct events; the first member, see session_source */
-	size_t at;        /* index of the capture in the list of this reader */
 	const char *name; /* belongs to the caller */
 	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
-	int fd;           /* a regular file */
-	enum monread_container asked, container; /* format that the caller requested; format that the reader found */
+	/* format that the caller requested; format that the reader found */
+	enum monread_container asked, container;
 	uint64_t size;
+	struct {
+		int fd; /* a regular file; -1: it was closed, see indexed_descriptor() */
+		unsigned readers; /* number of struct events that read from ->fd */
+		/* NULL: never close ->fd. Else ->dev and ->ino of the file ->name. */
+		struct indexed_pool *pool;
+		dev_t dev;
+		ino_t ino;
+	} file;
 	/* ---- set by indexed_open() ---- */
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
-	uint64_t first_data; /* TOD clock of the first record after the configuration (domain 1) at the beginning */
+	/* TOD clock of the first record after the configuration (domain 1) at the beginning */
+	uint64_t first_data;
 	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
-	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
+	/* message, which was reported, about missing data at the end of the file; NULL: no data is
+	 * missing */
+	char *damage;
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
 	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
@@ -78,36 +96,47 @@ struct indexed {
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
-	uint64_t dataset;   /* number of the last data set, counting data sets with repeated configuration */
-	struct verdict verdict; /* counts of problems; they are printed if the caller sets verdict.name */
+	/* number of the last data set, counting data sets with repeated configuration */
+	uint64_t dataset;
+	/* counts of problems; they are printed if the caller sets verdict.name */
+	struct verdict verdict;
 	struct indexed_system last; /* the system of the last record */
-	struct indexed_stretch *stretches; /* only stretches that have runs */
-	size_t nstretches, stretches_room;
-	struct indexed_run *runs; /* sorted by offset */
-	size_t nruns, runs_room;
-	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->runs has a run of the kind */
-	struct indexed_problem *problems;
-	size_t nproblems, problems_room;
-	struct hash_table by_place; /* finds ->problems by offset and text */
+	struct {
+		struct indexed_stretch *list; /* only stretches that have runs */
+		size_t n, room;
+	} stretches;
+	struct {
+		struct indexed_run *list; /* sorted by offset */
+		size_t n, room;
+	} runs;
+	struct {
+		struct indexed_problem *list;
+		size_t n, room;
+		struct hash_table by_place; /* finds them by offset and text */
+	} problems;
 };
 
 struct tables; /* see tables.h */
 
-/* Open the regular file with the descriptor FD, which indexed_close() closes, and read its beginning. DAMAGE: a
- * message, which was reported, about missing data at the end of the file; "": no data is missing. 0, or -1: out of
- * memory; call indexed_close() in both cases. */
-int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
-                 const struct monread_layouts *layouts, const char *damage);
+/* Read the beginning of C, of which the caller has set ->name, ->place, ->asked, and in ->file a
+ * descriptor of a regular file, which indexed_close() closes, and the pool. DAMAGE: a message,
+ * which was reported, about missing data at the end of the file; "": no data is missing. 0, or -1
+ * with errno; call indexed_close() in both cases. */
+int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Read the N captures of LIST, together if they are several, unless they were read before: count records, note
- * problems, and make the list ->runs of the records whose kinds are in T->kinds. Of equal records in several captures
- * of a system, only the first one counts. If a read fails, set ->error; the records before it remain. 0, or -1: out of
- * memory (ENOMEM) or stopped (EINTR); close the captures then. */
+/* Free the list of runs, so that no table has rows of C. */
+void indexed_forget(struct indexed *c);
+
+/* Read the N captures of LIST, together if they are several, unless they were read before: count
+ * records, note problems, and list in ->runs the records whose kinds are in T->kinds. Of equal
+ * records in several captures of a system, only the first one counts. If a read fails, set
+ * ->error; the records before it remain. 0, or -1 with an error of events_close(); close the
+ * captures then. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode the records of the N captures of LIST, as monread -q does, and note and report the problems
- * in them. 0, or -1: out of memory (ENOMEM) or stopped (EINTR). */
+/* Decode the records of the N captures of LIST, as monread -q does, and note and report the
+ * problems in them. 0, or -1 with an error of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -115,24 +144,26 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 /* A reader of the events of one capture, or of several in the order of time. */
 struct events {
 	struct session session;
-	struct indexed *const *list;
+	struct events_source {
+		struct session_source source; /* the first member, see session_source */
+		struct indexed *of;
+	} *sources;
 	size_t n;
-	int error; /* ENOMEM or EINTR, see events_next() */
+	int error; /* ENOMEM, EINTR or ESTALE, see events_next() */
 	const struct tables *tables;
 };
 
-/* Start at the beginnings of the N captures of LIST, which have one reader at a time. SCANS: their
- * problems were not noted yet. T->stopped() can stop the reader. *E must not move until
- * events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of memory; *E is
- * then closed. */
+/* Start at the beginnings of the N captures of LIST. SCANS: their problems were not noted yet.
+ * T->stopped() can stop the reader. *E must not move until events_close(), after which only
+ * ordered_say_left_out() may use it. 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
-/* Return 0, or the error: ENOMEM or EINTR. */
+/* Return 0, or the error: ENOMEM, EINTR, or ESTALE after a message that a file changed. */
 int events_close(struct events *e);
 
-/* Return the next event; NULL: ->error, or the end of the captures. A capture that cannot be read to its end has
- * c->error. */
+/* Return the next event; NULL: ->error, or the end of the captures. A capture that cannot be read
+ * to its end has c->error. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	return e->error ? NULL : session_next(&e->session);
@@ -141,7 +172,13 @@ static inline const struct monread_ev *events_next(struct events *e)
 /* Return the capture of the last event. */
 static inline struct indexed *events_now(const struct events *e)
 {
-	return (struct indexed *)e->session.now;
+	return ((struct events_source *)e->session.now)->of;
+}
+
+/* Return the index in the list of the capture of the last event. */
+static inline size_t events_at(const struct events *e)
+{
+	return (size_t)((struct events_source *)e->session.now - e->sources);
 }
 
 /* Bytes of a capture in memory. {0} is empty. */
@@ -154,9 +191,10 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return the N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W. NULL with errno:
- * ENOMEM, or the file became shorter. */
-const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
+/* Return the N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W.
+ * NULL with errno: ENOMEM, or the file became shorter. */
+const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
+                                  size_t n);
 
 /* Note the problem TEXT of the event EV of C because of WHY, and report it, unless it was noted
  * before. 0, or -1: out of memory. */

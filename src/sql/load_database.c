@@ -50,6 +50,7 @@ struct loading {
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
+	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
 	char *name;            /* of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
 	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its
@@ -534,7 +535,11 @@ static int copy_tables(struct loading *l)
 	const struct table_schema *schema = l->tables.schema;
 	const struct table *t, *of;
 	int compares;
+	size_t i;
 
+	memset(l->has, 0, sizeof l->has);
+	for (i = 0; i < l->now->runs.n; i++)
+		l->has[l->now->runs.list[i].kind] = 1;
 	errno = 0;
 	l->table = 0;
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
@@ -543,8 +548,8 @@ static int copy_tables(struct loading *l)
 		/* Skip tables of a record that the capture does not have. Application data can be
 		 * in several records. */
 		if (of->role == TABLE_OF_RECORD &&
-		    !l->now->has[indexed_kind((unsigned)of->layout->domain,
-		                              (unsigned)of->layout->record)])
+		    !l->has[indexed_kind((unsigned)of->layout->domain,
+		                         (unsigned)of->layout->record)])
 			continue;
 		for (compares = 0; compares <= l->o->delta; compares++) {
 			load_read_captures(l, compares);
@@ -603,11 +608,14 @@ static void find_others(struct loading *l)
 static int load_copy_capture(struct loading *l, struct indexed *c)
 {
 	l->now = c;
-	if (!l->name || indexed_scan(&l->now, 1, &l->tables))
+	if (!l->name || indexed_scan(&l->now, 1, &l->tables)) {
+		l->failed |= errno == ESTALE;
 		return fail(l);
+	}
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	find_others(l);
+	if (l->o->delta)
+		find_others(l);
 	if (!c->records)
 		return 0;
 	if ((!l->db && open_database(l)) || load_begin(l))
@@ -634,6 +642,9 @@ static void load_capture(struct loading *l, struct indexed *c)
 		             (unsigned long long)c->records, words_plural(c->records),
 		             (unsigned long long)l->added, l->o->database);
 	verdict_end(&c->verdict);
+	lookup_free(l->captures.lookups);
+	l->captures = (struct tables_captures){ .list = NULL };
+	indexed_forget(c);
 	if (l->o->verdicts && !(rc && stop_asked()))
 		verdict_say(&c->verdict);
 	free(l->name);
@@ -680,7 +691,6 @@ void sql_load(const struct sql_options *o)
 	sqlite3_close_v2(l.db);
 	free(l.known);
 	free(l.read);
-	lookup_free(l.captures.lookups);
 	progress_next(o->progress, files_size(&l.files));
 	files_close(&l.files);
 	table_schema_free(schema);

@@ -114,18 +114,17 @@ static int add_captures(struct pairing *g, size_t first, size_t n)
 			break;
 		if (n > 1 && events_now(e) != now) {
 			now = events_now(e);
-			g->capture = now->at;
+			g->capture = events_at(e);
 			series_turn(g->series, g->capture + 1,
-			            monread_system_id(now->source.system));
+			            monread_system_id(e->session.now->system));
 		}
 		if (ev->kind >= MONREAD_BAD)
 			series_lost(g->series);
 		failed = ev->kind == MONREAD_RECORD && pairs_take_record(g, ev);
 	}
 	error = events_close(e);
-	if (failed || error == ENOMEM)
-		return SQLITE_NOMEM;
-	return error ? SQLITE_INTERRUPT : SQLITE_OK;
+	error = failed ? ENOMEM : error;
+	return error ? tables_code(error) : SQLITE_OK;
 }
 
 static int compare_pairs(const void *a, const void *b)

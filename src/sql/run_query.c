@@ -126,7 +126,7 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	together = q->captures.merged ? q->files.n : 1;
 	for (i = 0; i < q->files.n; i += together)
 		if (indexed_scan(q->files.list + i, together, &q->tables))
-			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+			return tables_code(errno);
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;

@@ -2,6 +2,8 @@
 #ifndef SQL_TABLES_H
 #define SQL_TABLES_H
 
+#include <errno.h>
+
 #include "sql/indexed.h"
 #include "sql/sqlite.h"
 
@@ -58,6 +60,14 @@ struct tables {
 	void (*used)(void *arg, int by);
 	void *arg;
 };
+
+/* Return the error of SQLite for an error of events_close() that is not 0. */
+static inline int tables_code(int error)
+{
+	if (error == EINTR)
+		return SQLITE_INTERRUPT;
+	return error == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+}
 
 /* Return the error message, from mprintf(), for a query that calls the table NAME with a capture if
  * are_called is 0. */
