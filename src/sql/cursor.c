@@ -10,8 +10,12 @@
 
 #include "input/input.h"
 #include "port/array.h"
+#include "port/tod.h"
 #include "sql/cursor_walk.h"
 #include "table/cell.h"
+
+#define DAY  (86400 * MR_TOD_SECOND)
+#define LAST UINT64_C(0x7FFFFFFFFFFFFFFF) /* the latest TOD clock, see ordered_is_before() */
 
 static void cursor_forget(struct module_cursor *c)
 {
@@ -267,6 +271,33 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
+/* Return 1 if no record of F can make a row that the scan returns. A day allows for clocks that were
+ * set back. */
+static int can_skip(const struct module_cursor *c, const struct indexed *f)
+{
+	const struct module_vtab *v = c->v;
+	int reads_all = v->module->view != MODULE_TABLE || v->filters > 0 || c->captures->merged ||
+	                (v->module->about && v->module->about->next);
+
+	if (reads_all)
+		return 0;
+	return !module_fits(&c->conditions, LEAD_FILE, f->name, 0, 0) ||
+	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
+}
+
+/* Index the records of the captures, unless an earlier scan did. */
+static int scan_captures(const struct module_cursor *c)
+{
+	const struct tables_captures *captures = c->captures;
+	size_t together = captures->merged ? captures->n : 1, i;
+
+	for (i = 0; i < captures->n; i += together)
+		if (!can_skip(c, captures->list[i]) &&
+		    indexed_scan(captures->list + i, together, c->v->tables))
+			return tables_code(errno);
+	return SQLITE_OK;
+}
+
 /* Decode all records of the captures if the table is about problems in them, and SQLite reads
  * these. */
 static int find_problems(const struct module_cursor *c)
@@ -299,6 +330,9 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 	if (c->conditions.never)
 		return SQLITE_OK;
 	code = cursor_open_captures(c);
+	/* --sqlite indexes each capture before it copies the tables. */
+	if (code == SQLITE_OK && c->captures && !c->v->tables->are_copied)
+		code = scan_captures(c);
 	if (code == SQLITE_OK)
 		code = find_problems(c);
 	if (code == SQLITE_OK)

@@ -103,7 +103,6 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
                          char **text)
 {
 	struct query_run *q = arg;
-	size_t i, together;
 
 	(void)name;
 	*captures = &q->captures;
@@ -123,10 +122,6 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	/* Reports join rows by their interval. If two captures had the same records, each row would
 	 * be joined twice. */
 	q->captures.merged = q->o->once || q->has_reports;
-	together = q->captures.merged ? q->files.n : 1;
-	for (i = 0; i < q->files.n; i += together)
-		if (indexed_scan(q->files.list + i, together, &q->tables))
-			return tables_code(errno);
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;
