@@ -127,6 +127,9 @@ ROWS = (
     (overlaps, 75, "monread -s in"),
     (files, 100, "monread -q FILES"),
     (files, 100, "monread -q --merge FILES"),
+    (files, 200, "monread --sql=SELECT/count(*)/FROM/D4R1 FILES"),
+    (files, 200, "monread --sql=SELECT/count(*)/FROM/D4R1/WHERE/time/</'2026-03-04/09:00' FILES"),
+    (files, 50, "monread --sqlite=new FILES"),
     (files, 100, "monstat user FILES"),
 )
 

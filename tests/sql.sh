@@ -559,6 +559,28 @@ refuses 64 '--format=list: with --sql expected text, csv, tsv or json' -f list -
 refuses 64 '--sql and --describe contradict each other' --sql='SELECT 1' --describe=MRSYTLCK
 refuses 64 '--input-format=device' -I device --sql='SELECT 1'
 
+# ---- Many files ----
+
+mkdir many
+i=300
+while [ $i -gt 0 ]; do
+	cp "$sample" many/$i
+	i=$((i - 1))
+done
+n=$(monread -l -n MRSYTPRP "$sample" 2>/dev/null | grep -c '^0x')
+if (ulimit -n 200) 2>/dev/null; then
+	(ulimit -n 200 && monread -f csv --sql='SELECT count(*), count(DISTINCT file), sum(length(hex(bytes)) > 0)
+		FROM MRSYTPRP' many >out 2>err)
+	is '300 files with 200 descriptors: each is read' "$((300 * n)),300,$((300 * n))" "$(tail -n 1 out)"
+	is 'no message' '' "$(cat err)"
+else
+	skip '300 files with 200 descriptors' 'no ulimit -n'
+fi
+# No record of the sample is older than a day before its first record.
+run -f json --messages=json --sql="SELECT count(*) AS n FROM MRSYTPRP WHERE time < '2000-01-01'" "$sample" many/300
+is 'files that begin after all times of the condition' '{"n":0}' "$(cat out)"
+is 'they are not read' '' "$(grep summary err)"
+
 # ---- Damage ----
 
 for capture in bad-lost-frame bad-length-past-set bad-suspended; do
