@@ -547,6 +547,24 @@ MONREAD_TMP_MB=1
 export MONREAD_TMP_MB
 refuses 2 'temporary files in $TMPDIR would take more than half of its free space' --sql='WITH RECURSIVE r(x) AS
 	(SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r ORDER BY -x'
+# Another program writes to the directory of temporary files.
+MONREAD_TMP_MB=0
+while [ ! -e enough ]; do
+	cat "$sample" "$sample" "$sample" >>other 2>/dev/null || break
+done &
+TMPDIR=$PWD monread --sql='WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 1000000)
+	SELECT count(*) FROM r' >out 2>err
+status=$?
+touch enough
+wait
+rm -f other
+is 'a query without temporary files: status' 0 $status
+is 'a query without temporary files: no message' '' "$(cat err)"
+MONREAD_TMP_MB=abc
+refuses 64 'MONREAD_TMP_MB=abc: expected a number of megabytes' --sql='SELECT 1'
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "${MONSTAT:-$builddir/src/monstat}" cpu "$sample" >out 2>err
+is 'monstat with a wrong MONREAD_TMP_MB: status' 64 $?
 unset MONREAD_TMP_MB
 asks "SELECT sum(value) AS n, (SELECT count(*) FROM json_tree('{\"a\":[1]}')) AS m FROM json_each('[1,2]')" '{"n":3,"m":3}'
 refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'

@@ -11,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "cli/diag.h"
 #include "cli/words.h"
 
 /* Descriptors to allow besides one per input: standard streams, outputs, a database,
@@ -22,6 +24,8 @@
 /* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without
  * privileges. */
 #define PIPE_SIZE (1024 * 1024)
+/* So many unused descriptors in succession end the search for temporary files. */
+#define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
 {
@@ -98,19 +102,52 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-uint64_t temporary_free(void)
+/* Set *BYTES to the value of $MONREAD_TMP_MB. 1; 0: it is not set; -1: it is not a number. */
+static int wanted_bytes(uint64_t *bytes)
 {
-	struct statvfs st;
+	const char *mb = getenv("MONREAD_TMP_MB");
 
-	return statvfs(temporary_directory(), &st) ? UINT64_MAX :
-	                                             (uint64_t)st.f_bavail * st.f_frsize;
+	if (!mb || !*mb)
+		return 0;
+	if (words_number(mb, 0, UINT64_MAX >> 20, bytes))
+		return -1;
+	*bytes <<= 20;
+	return 1;
+}
+
+void temporary_check(void)
+{
+	uint64_t bytes;
+
+	if (wanted_bytes(&bytes) < 0)
+		diag_usage("MONREAD_TMP_MB=%s: expected a number of megabytes",
+		           getenv("MONREAD_TMP_MB"));
+}
+
+uint64_t temporary_used(void)
+{
+	int fd, flags, unused = 0;
+	uint64_t used = 0;
+	struct stat st;
+
+	for (fd = STDERR_FILENO + 1; unused < UNUSED_MOST; fd++) {
+		flags = fcntl(fd, F_GETFL);
+		unused = flags < 0 ? unused + 1 : 0;
+		if (flags >= 0 && (flags & O_ACCMODE) == O_RDWR && fstat(fd, &st) == 0 &&
+		    S_ISREG(st.st_mode) && st.st_nlink == 0)
+			used += (uint64_t)st.st_size;
+	}
+	return used;
 }
 
 uint64_t temporary_limit(void)
 {
-	const char *mb = getenv("MONREAD_TMP_MB");
+	uint64_t used = temporary_used(), most = UINT64_MAX;
+	struct statvfs st;
 
-	return mb && *mb ? (uint64_t)strtoul(mb, NULL, 10) * 1024 * 1024 : temporary_free() / 2;
+	if (wanted_bytes(&most) <= 0 && statvfs(temporary_directory(), &st) == 0)
+		most = ((uint64_t)st.f_bavail * st.f_frsize + used) / 2;
+	return most > used ? most - used : 0;
 }
 
 int temporary_open(void)

@@ -30,12 +30,16 @@ const char *temporary_directory(void);
  * -1 with errno. */
 int temporary_open(void);
 
-/* Return how many bytes temporary files may have: $MONREAD_TMP_MB, or half of the space that is
- * free now. */
-uint64_t temporary_limit(void);
+/* End the program with a message if $MONREAD_TMP_MB is not a number. */
+void temporary_check(void);
 
-/* Return how many bytes are free in temporary_directory(); UINT64_MAX if this is unknown. */
-uint64_t temporary_free(void);
+/* Return the size of all temporary files without a name that the program has open, also those of
+ * SQLite. */
+uint64_t temporary_used(void);
+
+/* Return how many bytes they may grow: to $MONREAD_TMP_MB, or half of the space that would be free
+ * without them. */
+uint64_t temporary_limit(void);
 
 /* The message if temporary files reach temporary_limit(). */
 #define TEMPORARY_FULL \

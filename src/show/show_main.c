@@ -85,6 +85,7 @@ int main(int argc, char **argv)
 	/* Numbers have the same form in all locales, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
+	temporary_check();
 	stop_ignore_writing();
 	o.input.wait.has_output = !o.target.output;
 	o.input.wait.output = STDOUT_FILENO;

@@ -271,8 +271,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of F can make a row that the scan returns. A day allows for clocks that were
- * set back. */
+/* Return 1 if no record of F can make a row that the scan returns. A day allows for clocks that
+ * were set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;

@@ -38,9 +38,7 @@ struct query_run {
 		char *read; /* of the file */
 	} statement;
 	int failed; /* the error was reported */
-	/* bytes that were free for temporary files at the beginning, and how many of them the
-	 * statement may use */
-	uint64_t free, limit;
+	uint64_t limit; /* bytes that all temporary files together may have */
 	int is_full;
 	int has_reports; /* 1: the statement names a report of monstat */
 	char *command; /* the SELECT for the command .tables or .schema; NULL: SQL was given */
@@ -48,14 +46,12 @@ struct query_run {
 	struct moments moments;
 };
 
-/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. They
- * have no names, so only the free space shows their size. */
+/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. */
 static int query_interrupted(void *arg)
 {
 	struct query_run *q = arg;
-	uint64_t now = temporary_free();
 
-	q->is_full = now < q->free && q->free - now > q->limit;
+	q->is_full = temporary_used() > q->limit;
 	return stop_asked() || q->is_full;
 }
 
@@ -319,7 +315,6 @@ static int query_begin(struct query_run *q)
 	if (code == SQLITE_OK) {
 		/* Without TMPDIR, SQLite would use /var/tmp, but monread uses /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
-		q->free = temporary_free();
 		q->limit = temporary_limit();
 		sqlite3_progress_handler(q->db, STEPS, query_interrupted, q);
 		code = moments_register(&q->moments, q->db);

@@ -19,6 +19,7 @@ int main(int argc, char **argv)
 	/* Numbers do not depend on the locale, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after --help, --version and usage errors */
+	temporary_check();
 	status = command(&o);
 	options_done(&o);
 	return status;
