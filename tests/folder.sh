@@ -186,4 +186,18 @@ fi
 mkdir tables
 monread -f csv --split=tables captures
 is "--split: rows of all files" "$(monread -f csv -n MRSYTPRP sample | wc -l)" "$(wc -l <tables/MRSYTPRP.csv)"
+
+# A capture with a record of each kind.
+{
+	echo 'set event 0 0x09000000'
+	monread --tables | awk '$1 ~ /^D[0-9]+R[0-9]+$/ && !seen[$1]++ { sub("^D", "", $1); sub("R", ".", $1); print "record", $1, 200 }'
+} >kinds.txt
+mkcapture -f stream kinds.txt kinds
+for format in csv tsv json arrow; do
+	monread -f $format --split=all-$format kinds >out 2>&1
+	(ulimit -n 64 && monread -f $format --split=few-$format kinds) >out 2>&1
+	# shellcheck disable=SC2012 # names of records
+	is "--split with 64 descriptors: $format has more files" yes "$([ "$(ls few-$format | wc -l)" -gt 64 ] && echo yes)"
+	is "--split with 64 descriptors: $format" "" "$(diff -r all-$format few-$format)"
+done
 finish

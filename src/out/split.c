@@ -1,5 +1,6 @@
 /* split.c: writes one file per table (--split); a file is called NAME.csv.part until it is
- * complete. Also marks in the text of workers which table each section belongs to. */
+ * complete, and is open only while it is written, because there may be more tables than
+ * descriptors. Also marks in the text of workers which table each section belongs to. */
 #include "config.h"
 
 #include "out/split.h"
@@ -23,7 +24,6 @@ struct split_part {
 
 struct split_file {
 	char *path; /* name of the file, with .part; NULL: the table has no rows yet */
-	int fd;
 	size_t used;
 	char *bytes;
 };
@@ -158,7 +158,7 @@ static int make_file(struct out_worker *w, struct split_file *f)
 {
 	char *path = final_path(f->path);
 	struct stat st;
-	int exists;
+	int exists, fd;
 
 	if (!path)
 		return out_no_memory(w);
@@ -170,9 +170,11 @@ static int make_file(struct out_worker *w, struct split_file *f)
 		return -1;
 	if (w->settings->force)
 		unlink(f->path);
-	f->fd = again_open(f->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (f->fd >= 0)
+	fd = again_open(f->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (fd >= 0) {
+		close(fd);
 		return 0;
+	}
 	if (errno == EEXIST)
 		return out_fail(
 			w,
@@ -183,11 +185,15 @@ static int make_file(struct out_worker *w, struct split_file *f)
 
 static int split_write_file(struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
+	int fd = again_open(f->path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0);
 	size_t done;
+	int rc = fd < 0 || again_write(fd, text, n, -1, &done);
 
-	if (again_write(f->fd, text, n, -1, &done))
-		return out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
-	return 0;
+	if (rc)
+		out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
+	if (fd >= 0 && close(fd) && !rc)
+		rc = out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
+	return rc ? -1 : 0;
 }
 
 static int flush_file(struct out_worker *w, struct split_file *f)
@@ -217,7 +223,6 @@ static int split_begin_file(struct out_worker *w, struct split_file *f, const st
 	struct out_buffer head;
 	int rc;
 
-	f->fd = -1;
 	f->path = split_path_of(w, t);
 	f->bytes = f->path ? malloc(FILE_BUFFER) : NULL;
 	if (!f->bytes || (w->format->head && out_buffer_init(&head, OUT_MEMORY))) {
@@ -297,14 +302,6 @@ int split_close(struct split *s, struct out_worker *w, int whole)
 	size_t i;
 	int rc = whole ? split_flush(s, w) : -1;
 
-	for (i = 0; i < s->nfiles; i++) {
-		struct split_file *f = &s->files[i];
-
-		if (!f->path)
-			continue;
-		if (f->fd >= 0 && close(f->fd) && !rc)
-			rc = out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
-	}
 	for (i = 0; i < s->nfiles; i++) {
 		if (s->files[i].path && !rc)
 			rc = name_file(w, &s->files[i]);
