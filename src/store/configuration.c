@@ -69,6 +69,9 @@ struct store_config {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
+	size_t used, most; /* bytes of ->entries, and the limit */
+	/* records were left out because of the limit; store_config_became_full() returned 1 */
+	int is_full, is_reported;
 };
 
 /* ---- Entries ---- */
@@ -82,6 +85,11 @@ static void configuration_append(struct list *l, struct configuration_entry *e)
 	else
 		l->first = e;
 	l->last = e;
+}
+
+static size_t size_of(const struct configuration_entry *e)
+{
+	return sizeof *e + e->length + e->instance;
 }
 
 static void drop(struct store_config *c, struct configuration_entry *e)
@@ -103,6 +111,7 @@ static void drop(struct store_config *c, struct configuration_entry *e)
 		e->next->prev = e->prev;
 	else
 		c->entries.last = e->prev;
+	c->used -= size_of(e);
 	free(e);
 }
 
@@ -159,7 +168,7 @@ static int configuration_note_layout(struct store_config *c, const struct monrea
 	return 0;
 }
 
-struct store_config *store_config_new(const struct monread_layouts *layouts)
+struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most)
 {
 	struct store_config *c = calloc(1, sizeof *c);
 	size_t n = monread_layouts_count(layouts), i;
@@ -168,6 +177,7 @@ struct store_config *store_config_new(const struct monread_layouts *layouts)
 	if (!c)
 		return NULL;
 	c->layouts = layouts;
+	c->most = most;
 	c->instances = instances_new(layouts);
 	for (i = 0; c->instances && i < n; i++) {
 		l = monread_layouts_at(layouts, i);
@@ -195,6 +205,14 @@ int store_config_concerns(const struct store_config *c, const struct monread_ev 
 	return mr_is_in_bounds(ev->domain, ev->record) && c->is[ev->domain][ev->record];
 }
 
+int store_config_became_full(struct store_config *c)
+{
+	int became = c->is_full && !c->is_reported;
+
+	c->is_reported = c->is_full;
+	return became;
+}
+
 void store_config_forget(struct store_config *c)
 {
 	free_list(&c->entries);
@@ -202,6 +220,7 @@ void store_config_forget(struct store_config *c)
 	memset(c->buckets, 0, sizeof c->buckets);
 	memset(c->by_end, 0, sizeof c->by_end);
 	c->system[0] = '\0';
+	c->used = 0;
 }
 
 /* ---- Records that end others ---- */
@@ -369,6 +388,12 @@ static void apply(struct store_config *c, struct configuration_entry *e)
 		configuration_begin_system(c, e);
 	begin_kind(c, e->layout);
 	configuration_drop_same(c, e);
+	if (c->used + size_of(e) > c->most) {
+		c->is_full = 1;
+		free(e);
+		return;
+	}
+	c->used += size_of(e);
 	configuration_append(&c->entries, e);
 	e->other = c->buckets[e->hash % BUCKETS];
 	c->buckets[e->hash % BUCKETS] = e;

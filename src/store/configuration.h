@@ -9,8 +9,9 @@
  * unless a later record has ended it (see monread_layout_ending()). */
 struct store_config;
 
-/* Return an empty configuration, or NULL if out of memory. */
-struct store_config *store_config_new(const struct monread_layouts *layouts);
+/* Return an empty configuration that uses at most MOST bytes for records, or NULL if out of
+ * memory. */
+struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most);
 void store_config_free(struct store_config *c);
 
 /* Return 1 if EV may be configuration or end configuration; this is 0 for nearly all records. */
@@ -25,6 +26,9 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 /* After a data set of SYSTEM was stored, use its records from store_config_take() as
  * configuration. */
 void store_config_settle(struct store_config *c, const struct monread_system *system);
+
+/* Return 1 if records were left out because of the limit. Later calls return 0. */
+int store_config_became_full(struct store_config *c);
 
 /* Forget all records, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);

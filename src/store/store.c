@@ -31,6 +31,8 @@
 
 /* Number of names to try for a new file if other processes create files at the same time. */
 #define NAMES_MAX 1000u
+/* Memory for the configuration, with which new files begin. */
+#define CONFIG_MOST (64u * 1024u * 1024u)
 
 struct store {
 	struct store_options o;
@@ -450,6 +452,10 @@ static enum store_result write_set(struct store *s)
 	s->repeated.count = 0;
 	store_config_settle(s->config, s->system);
 	store_exec_poll(&s->exec);
+	if (store_config_became_full(s->config))
+		diag_damage(
+			"%s: the configuration of the system has more than %u MB; the next files begin without the rest of it",
+			s->o.file, CONFIG_MOST / (1024 * 1024));
 	return STORE_DONE;
 }
 
@@ -479,7 +485,7 @@ struct store *store_open(const struct store_options *o)
 		store_file_init(&s->file);
 		s->writer = monread_writer_new(o->container,
 		                               o->filtered ? MONREAD_WRITER_SELECTED : 0);
-		s->config = store_config_new(o->layouts);
+		s->config = store_config_new(o->layouts, CONFIG_MOST);
 	}
 	if (!s || !s->writer || !s->config) {
 		diag_fail("out of memory");

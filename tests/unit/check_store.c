@@ -1,12 +1,15 @@
 /* check_store.c: decisions of --write: the clock, the names of files, and when a new file
  * begins. */
 
+#include "layout.h"
 #include "unit.h"
 
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/be.h"
 #include "store/clock.h"
+#include "store/configuration.h"
 #include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
@@ -256,6 +259,62 @@ TEST(unsearchable_folder_is_an_error)
 	ck_assert_int_eq(errno, ELOOP);
 	ck_assert_int_eq(store_keep_look(&k, &none, &o), 0);
 	store_keep_done(&k);
+}
+
+/* ---- The configuration with which new files begin ---- */
+
+/* Pass N records of devices (D1R6) to a new configuration of at most MOST bytes, one per data set.
+ * The numbers of the devices are STEP apart. Return how many devices a new file gets. *FULL: the
+ * configuration reports that records were left out. */
+static unsigned devices_kept(unsigned n, unsigned step, size_t most, int *full)
+{
+	struct monread_layouts *layouts = all_layouts();
+	struct monread_system *system = monread_system_new(layouts);
+	struct store_config *c = store_config_new(layouts, most);
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	unsigned char bytes[72] = { 0, sizeof bytes, 0, 0, 1, 0, 0, 6 };
+	const struct monread_mce mce = { .type = MONREAD_SAMPLE, .domains = 0x4000,
+		                         .start = 0x9000000, .end = 0x9000FFF };
+	struct monread_ev ev = { .kind = MONREAD_RECORD, .mce = &mce, .bytes = bytes,
+		                 .length = sizeof bytes, .domain = 1, .record = 6 };
+	struct monread_buffer to = { 0 };
+	const struct monread_ev *next;
+	unsigned i, kept = 0;
+
+	for (i = 0; i < n; i++) {
+		mr_put_be32(bytes + 22, i * step);
+		mr_put_be16(bytes + 26, (uint16_t)(i * step));
+		ck_assert_int_eq(store_config_take(c, system, &ev, 1), 0);
+		store_config_settle(c, system);
+	}
+	*full = store_config_became_full(c);
+	ck_assert_int_eq(store_config_became_full(c), 0);
+	ck_assert_int_eq(store_config_put(c, system, MONREAD_CONTAINER_STREAM, 0, &to), 0);
+	ck_assert_int_eq(monread_feed(m, to.bytes, to.length), MONREAD_OK);
+	for (next = monread_next(m); next; next = monread_next(m))
+		kept += next->kind == MONREAD_RECORD && next->domain == 1 && next->record == 6;
+	free(to.bytes);
+	monread_close(m);
+	store_config_free(c);
+	monread_system_free(system);
+	monread_layouts_free(layouts);
+	return kept;
+}
+
+TEST(configuration_has_a_limit)
+{
+	unsigned kept;
+	int full;
+
+	ck_assert_uint_eq(devices_kept(100, 1, 1u << 20, &full), 100);
+	ck_assert_int_eq(full, 0);
+	kept = devices_kept(100, 1, 4096, &full);
+	ck_assert_uint_gt(kept, 10);
+	ck_assert_uint_lt(kept, 57); /* as many as have room without anything else */
+	ck_assert_int_eq(full, 1);
+	/* A newer record of a device replaces the older one. */
+	ck_assert_uint_eq(devices_kept(100, 0, 4096, &full), 1);
+	ck_assert_int_eq(full, 0);
 }
 
 UNIT_MAIN("store", make_dir, remove_dir)
