@@ -20,6 +20,7 @@ LIMIT = 2.3
 SECOND = 4096 * 1000000
 BEGIN = 0xE253E7DA3419C000  # 2026-03-04, in TOD units
 FRAME = 4096
+SYSTEM_AT = 88  # offset of the identifier of the system in D1R4
 SAMPLE, EVENT = 0xE2, 0xC5
 
 
@@ -111,6 +112,62 @@ def overlaps(n):
     return {"in": bytes(64) + (elements * (40000 // len(elements) + 1))[:40000]}
 
 
+def users(n):
+    """Three intervals of N users."""
+    sets = []
+    for i in range(3):
+        tod = BEGIN + 60 * i * SECOND
+        body = [name("U%06d" % u) + bytes(8) + struct.pack(">QQ", i * u * SECOND, i * u * SECOND // 2) + bytes(456)
+                for u in range(n)]
+        sets.append(record_sets([record(4, 3, b, tod) for b in body] + [record(1, 11, b"", tod)], SAMPLE, 4))
+    return {"in": b"".join(sets)}
+
+
+def systems(n):
+    """Captures of N systems, each with two intervals."""
+    made = {}
+    for i in range(n):
+        config = record(1, 4, bytes(SYSTEM_AT - 20) + name("S%06d" % i) + bytes(176 - SYSTEM_AT), BEGIN)
+        made["f%05d" % i] = record_sets([config], SAMPLE, 1) + intervals(2)["in"]
+    return made
+
+
+def tables(n):
+    """A record of each of N layouts."""
+    layout = """Record:   MRTST%(i)03d
+DSECT:    TST%(i)03d
+Number:   D15R%(i)d
+Kind:     sample
+Title:    Ships
+Status:   whole
+Source:   made up for growth.py
+
+MRTST%(i)03d Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  TST%(i)03d
+  0   0  Character   20  MRHDR
+ 20  14  Unsigned     4  TST%(i)03d_MASTS
+ 24  18  Unsigned     4  TST%(i)03d_SAILS
+"""
+    made = {"made/%03d.dsect" % i: (layout % {"i": i}).encode() for i in range(n)}
+    made["in"] = record_sets([record(15, i, bytes(8), BEGIN) for i in range(n)], SAMPLE, 15)
+    return made
+
+
+def queries(n):
+    """A query with N numbers."""
+    query = "SELECT count(*) FROM MRSYTPRP WHERE PFXCPUAD IN (%s)" % ",".join(str(i) for i in range(n))
+    return {"query": query.encode(), "in": intervals(10)["in"]}
+
+
+def texts(n):
+    """A hundred commands (D1R2), each a text of N bytes."""
+    body = struct.pack(">I", n) + b"\xC1" * n
+    return {"in": record_sets([record(1, 2, body, BEGIN + i * SECOND) for i in range(100)], EVENT, 1)}
+
+
 ROWS = (
     (logons, 16000, "monread -f json --delta in"),
     (logons, 4000, "monread -q --write=new in"),
@@ -130,7 +187,31 @@ ROWS = (
     (files, 200, "monread --sql=SELECT/count(*)/FROM/D4R1 FILES"),
     (files, 200, "monread --sql=SELECT/count(*)/FROM/D4R1/WHERE/time/</'2026-03-04/09:00' FILES"),
     (files, 50, "monread --sqlite=new FILES"),
-    (files, 100, "monstat user FILES"),
+    (files, 300, "monstat user FILES"),
+    (intervals, 1000, "monread -f arrow -n MRSYTPRP in"),
+    (intervals, 500, "monread -f text --every=5m in"),
+    (intervals, 2000, "monread --raw -n MRSYTPRP in"),
+    (intervals, 500, "monread -q --write=new --rotate=10m --keep=5 in"),
+    (intervals, 1000, "monread --doctor in"),
+    (intervals, 1000, "monstat --every=1h -f json cpu in"),
+    (intervals, 250, "monstat --diff cpu in in"),
+    (users, 500, "monread -x in"),
+    (users, 500, "monread -f csv --delta -n MRUSEACT in"),
+    (users, 4000, "monread -q --where=VMDTTIME>5 in"),
+    (users, 500, "monread --sqlite=new in"),
+    (users, 500, "monread --raw --anonymize in"),
+    (users, 250, "monstat user in"),
+    (users, 250, "monstat --every=1h user in"),
+    (users, 250, "monstat -f openmetrics user in"),
+    (users, 250, "monstat --html=new user in"),
+    (systems, 50, "monread -l FILES"),
+    (systems, 50, "monread -q --merge FILES"),
+    (systems, 50, "monstat cpu FILES"),
+    (tables, 50, "monread -q --layouts=made in"),
+    (tables, 50, "monread -f json --split=new --layouts=made in"),
+    (tables, 200, "monread --tables --layouts=made in"),
+    (queries, 1000, "monread --sql=@query in"),
+    (texts, 1900, "monread -f json in"),
 )
 
 PAIRS = (
@@ -155,6 +236,7 @@ def measure(shape, n, commands, programs):
     with tempfile.TemporaryDirectory(prefix="monread-growth-") as directory:
         made = shape(n)
         for file, data in made.items():
+            os.makedirs(os.path.dirname(os.path.join(directory, file)), exist_ok=True)
             with open(os.path.join(directory, file), "wb") as f:
                 f.write(data)
         for command in commands:
