@@ -4,7 +4,7 @@
 
 case $srcdir in /*) top=$srcdir ;; *) top=$PWD/$srcdir ;; esac
 cd "$tap_dir" || exit 1
-python=$(command -v python3) || skip_all 'there is no Python to compare captures with'
+need_python
 head -c 32 /dev/zero | tr '\0' k >key
 head -c 32 /dev/zero | tr '\0' l >other
 cp "$top/data/sample.monwrite" sample.monwrite
@@ -23,7 +23,7 @@ for file in "$captures"/good-*.monwrite "$captures"/sample.stream sample.monwrit
 	[ ! -f "$result" ] || set -- "$@" "$file" "$result"
 done
 is 'no text of a user stays; pseudonyms are stable and unique; other bytes stay' searched \
-	"$("$python" "$top/tests/anonymize.py" "$tap_dir/program" "$top/data/anonymize" "$@" 2>&1)"
+	"$("$PYTHON" "$top/tests/anonymize.py" "$tap_dir/program" "$top/data/anonymize" "$@" 2>&1)"
 
 # ---- Places where names hide ----
 
@@ -110,7 +110,7 @@ another key gives other names | - | monread -q --anonymize=other --write=with-ot
 a random key gives other names | - | monread -q --anonymize --write=with-random sample.monwrite 2>&1|grep -c 'layout'; cmp -s with-random an-sample.monwrite; echo \$? | 1 1
 records without a layout are left out | - | monread --raw --anonymize "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20; grep -c ' 5 records without a layout left out' err | 0 1
 keep-unknown keeps them | - | monread --raw --anonymize=keep-unknown "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20 | 5
-no name is left in any place | - | "$python" -c "data = open('hidden.out', 'rb').read().replace(bytes.fromhex('D4E4D4D4'), b''); print([w for w in ('SECRET', 'ABC', 'DEF') for c in ('cp037', 'latin-1') if w.encode(c) in data])" | []
+no name is left in any place | - | "$PYTHON" -c "data = open('hidden.out', 'rb').read().replace(bytes.fromhex('D4E4D4D4'), b''); print([w for w in ('SECRET', 'ABC', 'DEF') for c in ('cp037', 'latin-1') if w.encode(c) in data])" | []
 constants, numbers and addresses of zeros stay | - | cut -d , -f 1 hidden.json|head -n 1; grep -c 'NUMBER":3571766484' hidden.json; grep -c '"TSTHID_NICMAC":"020000000001"' hidden.json; grep -c '"TSTHID_NICMAC":"000000000000"' hidden.json; grep -c '"TSTHID_MAC":"020000000001"' hidden.json | {"TSTHID_NAME":"SYSTEM" 2 0 1 2
 the message counts bytes | - | grep -c 'anonymized: 48 bytes' hidden.err | 1
 only after damage names may be left | - | for c in bad-length-past-set good-exact-frame; do monread --raw --anonymize "$captures/\$c.stream" 2>&1 >/dev/null|grep -c 'left out; records next to the damage may still contain names'; done | 1 0

@@ -3,8 +3,8 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
-python=$(command -v python3) || skip_all 'there is no Python to read Arrow with'
-arrow() { "$python" "$srcdir/tests/arrow.py" "$@" 2>&1; }
+need_python
+arrow() { "$PYTHON" "$srcdir/tests/arrow.py" "$@" 2>&1; }
 
 # ---- Every cell ----
 
@@ -128,7 +128,7 @@ exec 7>&-
 wait $!
 
 # shellcheck disable=SC2086 # EMULATOR may have options
-"$python" "$srcdir/tests/terminal.py" 0 $EMULATOR "$MONREAD" -f arrow -n MRSYTPRP "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
+"$PYTHON" "$srcdir/tests/terminal.py" 0 $EMULATOR "$MONREAD" -f arrow -n MRSYTPRP "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
 is 'a terminal' ' monread: Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR' \
 	"$(cat "$tap_dir/out") $(head -n 1 "$tap_dir/err")"
 finish

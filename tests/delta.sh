@@ -477,12 +477,10 @@ monread --delta -t event "$sample" >"$tap_dir/a"
 monread -t event "$sample" >"$tap_dir/b"
 same 'events stay as they are' "$tap_dir/b" "$tap_dir/a"
 
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'each difference of the sample'; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/delta.py" "$sample" $EMULATOR "$MONREAD"
 	ok 'each difference equals the one computed from the plain output' $?
-else
-	skip 'each difference of the sample' 'no python3'
 fi
 
 # ---- Thinned out ----

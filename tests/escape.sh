@@ -40,7 +40,7 @@ monread -f json -c 1 "$name" >out 2>err
 is 'the file in JSON' "{\"file\":\"$in_json\",\"system\":null,\"offset\":12" "$(cut -d, -f1-3 out)"
 safe json out err
 # Tables keep all characters, except on a terminal.
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'tables on a terminal' pty; then
 	for format in csv tsv; do
 		# shellcheck disable=SC2086 # EMULATOR may have options
 		"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f $format -n MRSYTLCK -c 1 "$name" >out

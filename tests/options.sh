@@ -623,11 +623,11 @@ fi
 
 # --tables is cut to the width of a terminal, and whole everywhere else.
 monread --tables >"$tap_dir/whole"
-if command -v python3 >/dev/null 2>&1; then
+if has_python 'tables and colours on a terminal' pty; then
 	for width in 80 132; do
 		# shellcheck disable=SC2086
-		python3 "$tests/terminal.py" $width $EMULATOR "$MONREAD" --tables >"$tap_dir/got" 2>&1
-		python3 -c '
+		"$PYTHON" "$tests/terminal.py" $width $EMULATOR "$MONREAD" --tables >"$tap_dir/got" 2>&1
+		"$PYTHON" -c '
 import sys
 for line in sys.stdin.buffer.read().decode().splitlines():
     print(line[:int(sys.argv[1])])' $width <"$tap_dir/whole" >"$tap_dir/expected"
@@ -636,7 +636,7 @@ for line in sys.stdin.buffer.read().decode().splitlines():
 	# Colours, where the terminal has some.
 	for when in auto never; do
 		# shellcheck disable=SC2086
-		python3 "$tests/terminal.py" 80 env TERM=xterm NO_COLOR= $EMULATOR "$MONREAD" --color=$when good-locks.stream |
+		"$PYTHON" "$tests/terminal.py" 80 env TERM=xterm NO_COLOR= $EMULATOR "$MONREAD" --color=$when good-locks.stream |
 			tr '\033' '\n' | grep -c '^\[[0-9;]*m' >"$tap_dir/$when"
 	done
 	is '--color=never on a terminal' 0 "$(cat "$tap_dir/never")"
@@ -748,7 +748,7 @@ is 'the system is not known, but the rest was not read' '' "$(cd "$captures" && 
 is 'the system is not known, but nothing else either' 'monread: empty: empty' "$(cd "$tap_dir" && monread -q empty 2>&1)"
 
 # The parent may have made the pipe non-blocking: then a write may find less space than it needs.
-if command -v python3 >/dev/null 2>&1; then
+if has_python 'a non-blocking pipe'; then
 	cat >"$tap_dir/nonblocking.py" <<'END'
 import os, subprocess, sys, time
 r, w = os.pipe()
@@ -767,7 +767,7 @@ END
 		monread $options $many | cksum >"$tap_dir/expected"
 		{
 			# shellcheck disable=SC2086
-			python3 "$tap_dir/nonblocking.py" $EMULATOR "$MONREAD" $options $many
+			"$PYTHON" "$tap_dir/nonblocking.py" $EMULATOR "$MONREAD" $options $many
 			echo $? >"$tap_dir/status"
 		} | cksum >"$tap_dir/got"
 		is "a non-blocking pipe, $options: status" 0 "$(cat "$tap_dir/status")"

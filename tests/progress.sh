@@ -2,7 +2,7 @@
 # progress.sh: the progress line of --progress.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:-python3}" >/dev/null 2>&1 || skip_all 'there is no Python, which makes a terminal'
+need_python pty
 cd "$tap_dir" || exit 99
 for i in 1 2 3 4 5 6 7 8; do
 	cat "$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite" \
@@ -16,7 +16,7 @@ late()
 	tap_seconds=$1
 	shift
 	# shellcheck disable=SC2086 # EMULATOR may have options
-	"${PYTHON:-python3}" "$tests/late.py" "$tap_seconds" out err $EMULATOR "$MONREAD" "$@"
+	"$PYTHON" "$tests/late.py" "$tap_seconds" out err $EMULATOR "$MONREAD" "$@"
 	status=$?
 	tr '\r' '\n' <err | sed 's/ *$//' >lines
 }
@@ -68,10 +68,10 @@ silent 'a pipe' 0.7 -x -j1 pipe
 wait
 
 # Records go to the terminal itself.
-"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
+"$PYTHON" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
 monread -l "$captures/good-locks.stream" >list
 same 'records on the terminal' list shown
-"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
+"$PYTHON" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
 is 'records on the terminal, and --progress: status' 64 $?
 grep -q '^monread: --progress: the terminal shows records' shown
 ok 'records on the terminal: --progress is refused with a message' $?
@@ -105,7 +105,7 @@ else
 	silent 'a query with --progress=never' 0.7 --progress=never -f csv "$query" large
 	monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP_delta' large >out 2>err
 	is 'a query, with a file for messages' '1 576' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
-	"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress --sql='SELECT 1' large
+	"$PYTHON" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress --sql='SELECT 1' large
 	is 'an answer on the terminal, and --progress: status' 64 $?
 fi
 

@@ -265,7 +265,7 @@ is 'columns of several types' "$types" "$(sed 1d out)"
 # A number is a text there, 0 too.
 printf '%s\n' 'form stream' 'set sample 0 0x09000000' 'record 0.253 24' >text
 mkcapture text zero.bin
-if "${PYTHON:=python3}" -c '' 2>/dev/null; then
+if has_python 'a column of several types in Arrow'; then
 	monread -L layouts -f arrow --name=MRTSTMIX zero.bin >zero.arrows
 	monread -L layouts -f csv --name=MRTSTMIX zero.bin >zero.csv
 	is 'a column of several types in Arrow' 1 "$("$PYTHON" "$tests/arrow.py" zero.arrows zero.csv 2>&1)"
@@ -464,7 +464,7 @@ if monread --format=help 2>&1 | grep -q csv; then
 	run -f csv --sql=@query.sql
 	printf 't\n"a\033[31m,\302\233b\342\200\256\303\244\342\200\213\342\202\254"\n' >expected
 	same 'CSV: control characters' expected out
-	if command -v "$PYTHON" >/dev/null 2>&1; then
+	if has_python 'CSV and TSV on a terminal' pty; then
 		for format in csv tsv; do
 			# shellcheck disable=SC2086 # EMULATOR may have options
 			"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f $format --sql=@query.sql "$sample" >out
@@ -671,8 +671,7 @@ asks 'WITH cpu AS (SELECT 1 AS n) SELECT n FROM cpu' '{"n":1}' "$sample"
 # ---- An end that is asked for ----
 
 # A shell starts background programs with SIGINT ignored; Python restores SIGINT.
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || PYTHON=
-if [ -n "$PYTHON" ]; then
+if has_python 'rows against JSON'; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" -c '
 import signal, subprocess, sys
@@ -691,7 +690,5 @@ for sig in signal.SIGINT, signal.SIGTERM:
 		"$captures"/odd-entry-long.stream "$captures"/odd-many-kinds.stream "$captures"/bad-array-long.stream \
 		"$captures"/bad-length-past-set.stream
 	ok 'rows equal the records in JSON' $?
-else
-	skip 'rows against JSON' 'no python3'
 fi
 finish

@@ -23,7 +23,7 @@ usage()
 
 # ---- Every cell, against JSON ----
 
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'each cell, against JSON'; then
 	set --
 	for file in *.monwrite *.stream "$sample" "$shared"/captures/*.monwrite; do
 		[ ! -r "$file" ] || set -- "$@" "$file"
@@ -173,7 +173,7 @@ done
 
 # A text of the record has an escape character in it.
 is 'all characters of a text' 1 "$(monread -f csv --name=FSSTATD odd-ascii.stream | grep -c "$(printf '\033')")"
-if command -v "$PYTHON" >/dev/null 2>&1; then
+if has_python 'but for those that a terminal obeys' pty; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f csv --name=FSSTATD odd-ascii.stream >"$tap_dir/got"
 	is 'control characters of a text are escaped' '1 0' \

@@ -16,6 +16,8 @@ unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
 # Nothing of ours is left beside the scripts in Python.
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE
+# configure sets PYTHON to ":" if there is no Python.  Use a name that no command has, because ":" is a command.
+[ "${PYTHON-}" != : ] || PYTHON=no-python
 # No pages that somebody has here.
 MONREAD_SITE_LAYOUTS=
 export MONREAD_SITE_LAYOUTS
@@ -205,13 +207,30 @@ skip_without()
 	[ "$2" -eq 0 ] || ! grep -q -E "without $1|$1 cannot be (loaded|used)" "$3" || skip_all "$(head -n 1 "$3")"
 }
 
-# need_python [MODULE]...: Python as $PYTHON, with these.
+# python_lacks [MODULE]...: let $tap_lack say what $PYTHON lacks to have each MODULE; empty: nothing.
+python_lacks()
+{
+	tap_lack=
+	command -v "${PYTHON:=python3}" >/dev/null 2>&1 || { tap_lack='no python3'; return; }
+	for tap_module; do
+		"$PYTHON" -c "import $tap_module" 2>/dev/null || tap_lack="python3 has no module $tap_module"
+	done
+}
+
+# need_python [MODULE]...: skip all tests without Python as $PYTHON with each MODULE.
 need_python()
 {
-	[ "${PYTHON:=python3}" != : ] && command -v "$PYTHON" >/dev/null 2>&1 || skip_all 'no python3'
-	for tap_module; do
-		"$PYTHON" -c "import $tap_module" 2>/dev/null || skip_all "python3 has no module $tap_module"
-	done
+	python_lacks "$@"
+	[ -z "$tap_lack" ] || skip_all "$tap_lack"
+}
+
+# has_python NAME [MODULE]...: return 0 if $PYTHON has each MODULE; else skip the test NAME and return 1.
+has_python()
+{
+	tap_name=$1
+	shift
+	python_lacks "$@"
+	[ -z "$tap_lack" ] || { skip "$tap_name" "$tap_lack"; return 1; }
 }
 
 finish()

@@ -207,7 +207,7 @@ same 'missing parts of an entry are blank' expected got
 
 # ---- Terminals ----
 
-if "${PYTHON:=python3}" -c 'import pty, termios' 2>/dev/null; then
+if has_python 'terminals' pty termios; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/terminal.py" 44 $EMULATOR "$MONREAD" --wide -L wide.dsect wide.stream | sed 1,8d >got
 	cat >expected <<'END'

@@ -2,10 +2,9 @@
 # repeated.sh: each file of a rotated capture can be read alone: it begins with the configuration.
 . "${srcdir:-.}/tests/live/live.sh"
 
-python=${PYTHON:-python3}
-command -v "$python" >/dev/null 2>&1 || skip_all 'there is no Python'
+need_python
 reader=$srcdir/tests/live/repeated.py
-"$python" "$reader" make "$srcdir/data" "$dir/original" || echo 'Bail out!'
+"$PYTHON" "$reader" make "$srcdir/data" "$dir/original" || echo 'Bail out!'
 json "$dir/original" >"$dir/original.json"
 mkdir "$dir/r"
 
@@ -16,7 +15,7 @@ checked()
 	checked_expected=$2
 	checked_form=$3
 	shift 3
-	is "$checked_name" "$checked_expected" "$("$python" "$reader" check "$srcdir/data" "$checked_form" "$dir/original" "$@" 2>&1 | sed 's/^[0-9]* files //')"
+	is "$checked_name" "$checked_expected" "$("$PYTHON" "$reader" check "$srcdir/data" "$checked_form" "$dir/original" "$@" 2>&1 | sed 's/^[0-9]* files //')"
 }
 
 # rotated NAME EXPECTED FORM OPTION...: store with OPTIONs, and check the files.
@@ -147,7 +146,7 @@ monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m --keep=2 
 is '--keep removes files of that system' '2 4' \
 	"$(find "$dir/tree/SYSTEM_1" -type f | wc -l | tr -d ' ') $(find "$dir/tree/VMPROD1" -type f | wc -l | tr -d ' ')"
 # An identifier is data.
-"$python" -c 'import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().replace("SYSTEM_1".encode("cp037"), "../TEM.1".encode("cp037")))' <"$dir/original" >"$dir/hostile"
+"$PYTHON" -c 'import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().replace("SYSTEM_1".encode("cp037"), "../TEM.1".encode("cp037")))' <"$dir/original" >"$dir/hostile"
 rm -rf "$dir/tree"
 mkdir "$dir/tree" "$dir/tree/in"
 monread -q --write="$dir/tree/in/%{system}/c" "$dir/hostile"

@@ -191,7 +191,8 @@ done
 
 # A terminal that nobody reads, which also gets the messages: monread itself has its other end open. The first record of the
 # second data set has the length 0, which monread reports while the terminal stands still.
-if [ "${PYTHON:=python3}" != : ] && "$PYTHON" -c 'import pty' 2>/dev/null; then
+terminal=
+if has_python 'a terminal that stands still' pty; then
 	size=$(($(wc -c <"$dir/big") / 16))
 	{
 		head -c $((size + 12)) "$dir/big"
@@ -207,9 +208,6 @@ for fd in 1, 2:
     os.dup2(slave, fd)
 os.execvp(sys.argv[1], sys.argv[1:])' $EMULATOR "$MONREAD" -I device -f json --write="$dir/seen" - >"$dir/terminal" 2>/dev/null &
 	terminal=$!
-else
-	terminal=
-	skip 'a terminal that stands still' 'there is no Python'
 fi
 
 # Nobody reads the output while eight data sets of 103 records come. All are stored, but the pipe has room for at most five.

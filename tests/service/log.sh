@@ -62,9 +62,7 @@ monread --messages=json --progress -q "$bad" 2>"$tap_dir/err"
 is 'JSON and --progress: refused' '64 1' "$? $(grep -c 'contradict each other' "$tap_dir/err")"
 monread --messages=xml -q "$bad" 2>"$tap_dir/err"
 is 'an unknown format of messages' '64 monread: --messages=xml: expected text or json' "$? $(head -n 1 "$tap_dir/err")"
-case ${PYTHON:-:} in
-:) skip 'JSON: each line is an object' 'no Python' ;;
-*)
+if has_python 'JSON: each line is an object'; then
 	for file in "$captures"/bad-*; do
 		monread --messages=json -v -f json "$file" 2>&1 >"$tap_dir/out"
 	done | grep -v '"exit summary"' >"$tap_dir/all"
@@ -77,8 +75,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
     assert list(json.loads(line)) in keys, line
 assert n > 50, n' "$tap_dir/all"
 	ok 'JSON: each message about damage is an object in a line' $?
-	;;
-esac
+fi
 MONSTAT=${MONSTAT:-$builddir/src/monstat}
 if [ -x "$MONSTAT" ]; then
 	# shellcheck disable=SC2086

@@ -2,7 +2,7 @@
 # notify.sh: messages of monread to a service manager: ready when the device is open, alive while the event loop
 # runs, and its progress.
 . "${srcdir:-.}/tests/live/live.sh"
-case ${PYTHON:-:} in :) skip_all 'no Python' ;; esac
+need_python
 need_fuse
 
 manage()

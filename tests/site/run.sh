@@ -160,7 +160,7 @@ is 'files that begin with a dot alone are ignored' '' "$(MONREAD_SITE_LAYOUTS=$t
 
 # ---- Many pages ----
 
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'many pages'; then
 	rm -rf one two
 	mkdir -p one/7.5
 	"$PYTHON" "$tests/site/pages.py" many one/7.5 250 "$tests"/../data/*.dsect 2>err

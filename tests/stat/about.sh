@@ -87,13 +87,11 @@ sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
 monstat --reports=reports --views=sqlite 2>err >out
 is 'a report without system and interval has no view' '1 0' \
 	"$(grep -c 'mine.report: left out of the views' err) $(grep -c report_mine out)"
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'kinds of columns that reports compare'; then
 	EMULATOR=$EMULATOR "$PYTHON" "$tests/stat/kinds.py" "$tests/../data/reports" "$MONREAD" "$sample"
 	ok 'no report compares a number whose average is not exact' $?
-else
-	skip 'kinds of columns that reports compare' 'no python3'
 fi
-if "$PYTHON" -c 'import sqlite3' 2>/dev/null; then
+if has_python 'views in databases' sqlite3; then
 	EMULATOR=$EMULATOR "$PYTHON" "$tests/stat/views.py" "$sample" "$MONREAD" "$MONSTAT"
 	ok 'views in databases have the rows of monread --sql' $?
 	# Tables that --views makes because they are missing give way to those of --sqlite.
@@ -102,8 +100,6 @@ if "$PYTHON" -c 'import sqlite3' 2>/dev/null; then
 	"$PYTHON" -c 'import sqlite3; sqlite3.connect("views.db").executescript(open("views.sql").read())'
 	monread --sqlite=views.db --delta "$sample" 2>err
 	is 'a database with views can be loaded again' '0 ' "$? $(cat err)"
-else
-	skip 'views in databases' 'no sqlite3 of Python'
 fi
 monstat -f csv user "$sample" >expected
 for name in FCX112 fcx112 ESAUSP2; do

@@ -195,8 +195,7 @@ monstat -q --html=- "$captures/bad-empty.monwrite" >nothing.html 2>err
 is 'an empty capture: status' 1 $?
 is 'an empty capture: title' 'Monitor data without intervals' "$(sed -n 's|.*<title>\(.*\)</title>.*|\1|p' nothing.html)"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
-	skip 'a day' 'no python3'
+has_python 'a day' || {
 	finish
 	exit 0
 }

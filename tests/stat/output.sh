@@ -158,7 +158,7 @@ if [ -w /dev/full ]; then
 fi
 # ---- A terminal ----
 
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+if has_python 'control characters on a terminal' pty; then
 	# ESC and CSI, in EBCDIC, in the place of letters of LXDB01.
 	"$PYTHON" -c 'import sys
 data = open(sys.argv[1], "rb").read()
@@ -179,7 +179,5 @@ open("red.bin", "wb").write(data.replace(b"\xd3\xe7\xc4\xc2\xf0\xf1", b"\x27\xe7
 	is 'which are explained' 16 "$(monstat --explain=device | sed -n '/^Not proven/,/^Alarm/p' | grep -o 'IODDEV_[A-Z]*' | wc -l | tr -d ' ')"
 	monstat -q -f csv user red.bin >got
 	is 'other programs get the characters unchanged' 2 "$(grep -c "$(printf '\033X\302\233B01')" got)"
-else
-	skip 'control characters on a terminal' 'no python3'
 fi
 finish
