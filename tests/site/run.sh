@@ -85,7 +85,7 @@ is '-L none uses the built-in layouts' 'built in' "$(first -L none --release=7.5
 # monstat reads them, too: a report of a field that only their page has.
 mkdir reports
 printf '%s\n' 'Title: T' 'Question: Q?' 'Needs: MRMTRSYS; nothing' 'Columns:' '  a 6 1 - - value - - - A.' \
-	'  b 6 1 - - value - - - B.' 'Query:' 'SELECT 1 AS a, "NEW" AS b FROM MRMTRSYS' >reports/mine.report
+	'  b 6 1 - - value - - - B.' 'Query:' 'SELECT 1 AS a, NEW AS b FROM MRMTRSYS' >reports/mine.report
 # report [OPTION]...: print the status and the problems
 report()
 {
