@@ -38,7 +38,8 @@ page = \
 	  $(SHOWS) -o src/gen/help-$$program $$table $(SHOWN_C) && \
 	  LC_ALL=C $(HELP2MAN) --no-info --name="$$title" --include=$(srcdir)/man/$$program.x $$more \
 	    --output=$@.tmp src/gen/help-$$program && \
-	  awk '/^\.SS "What to show:"/ { print ".SH OPTIONS" } /^\.SS "Exit status:"/ { $$0 = ".SH \"EXIT STATUS\"" } { print }' \
+	  awk -v date="`sed -n 's/^\.TH [^0-9]*3 \([0-9-]*\).*/\1/p' $(srcdir)/man/libmonread.3`" \
+	    '/^\.TH / { sub(/"[A-Z][a-z]+ [0-9]+"/, date) } /^\.SS "What to show:"/ { print ".SH OPTIONS" } /^\.SS "Exit status:"/ { $$0 = ".SH \"EXIT STATUS\"" } { print }' \
 	    $@.tmp >$@.new && rm $@.tmp && mv $@.new $@; \
 	fi
 

@@ -73,6 +73,32 @@ for shell in bash zsh fish; do
 		ok "$shell takes ${file##*/}" $?
 	done
 done
+
+# zsh, with a terminal, completes the one word that matches.
+if [ ! -x "$builddir/src/monstat" ] || [ -n "$EMULATOR" ] || ! zsh -f -c 'zmodload zsh/zpty' 2>/dev/null; then
+	skip 'zsh completes words' 'no zsh with pseudo-terminals, or no monstat'
+else
+	cat >"$tap_dir/lines" <<-'END'
+		monstat --by=%bu|monstat --by=%busy
+		monstat user --by=pgr|monstat user --by=pgrd/s
+		monstat user --only=us|monstat user --only=users=
+		monstat --explain=devi|monstat --explain=device
+		monread --xref=MRSYTL|monread --xref=MRSYTLCK
+		monread --describe=MRSYTL|monread --describe=MRSYTLCK
+		monread --name=MRUSEACT,MRSYTL|monread --name=MRUSEACT,MRSYTLCK,
+		monread --fields=SYTLCK_CALNML|monread --fields=SYTLCK_CALNMLKS,
+	END
+	cut -d '|' -f 1 "$tap_dir/lines" | (
+		set --
+		while IFS= read -r line; do
+			set -- "$@" "$line"
+		done
+		PATH=$builddir/src:$PATH timeout 60 zsh -f "$srcdir/tests/complete.zsh" "$made/zsh" "$@"
+	) 2>&1 | sed 's/ *$//' >"$tap_dir/got"
+	cut -d '|' -f 2 "$tap_dir/lines" >"$tap_dir/expected"
+	same 'zsh completes words' "$tap_dir/expected" "$tap_dir/got"
+fi
+
 command -v bash >/dev/null 2>&1 || {
 	finish
 	exit 0

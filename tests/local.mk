@@ -45,7 +45,7 @@ check-long: $(FUZZ_REPLAYS)
 # Directories are shipped whole: a new capture, golden file or corpus needs no line here.
 EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	data/README data/sample.monwrite src/README tests/README tests/anonymize.py tests/arrow.py tests/assemble.sh \
-	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
+	tests/complete.bash tests/complete.zsh tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
 	tests/gen tests/golden tests/growth.py tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
 	tests/prose.py tests/python.py tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \

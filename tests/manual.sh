@@ -106,4 +106,9 @@ if command -v groff >/dev/null 2>&1; then
 else
 	echo '# no groff: warnings are not looked for'
 fi
+if command -v mandoc >/dev/null 2>&1; then
+	is 'mandoc has no warnings' '' "$(cd "$srcdir/man" && for page in *.[1-8]; do mandoc -T lint -W warning "$page"; done 2>&1)"
+else
+	skip 'mandoc has no warnings' 'no mandoc'
+fi
 finish

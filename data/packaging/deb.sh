@@ -35,6 +35,10 @@ missing()
 		for name in $names; do
 			installed "$name" && continue 2
 		done
+		# Of alternatives, name the one that this release has.
+		for name in $names; do
+			! apt-cache show "$name" >/dev/null 2>&1 || { echo "$name"; continue 2; }
+		done
 		echo "$names" | sed 's/ / or /g'
 	done
 }
