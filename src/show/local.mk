@@ -17,6 +17,7 @@ SHOW_FILES = \
 	src/show/line.h \
 	src/show/openmetrics.c \
 	src/show/operands.c \
+	src/show/otlp.c \
 	src/show/screen.c \
 	src/show/screen.h \
 	src/show/screen_draw.c \

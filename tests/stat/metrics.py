@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""metrics.py openmetrics|textfile|influx METRICS JSON REPORTS: metrics against the same reports in JSON.
+"""metrics.py openmetrics|textfile|influx|otlp METRICS JSON REPORTS: metrics against the same reports in JSON.
 
 REPORTS is the directory with the .report files, which say how a column is called as a metric, and in which unit.  Checked
 on the way: the grammar, as far as other programs rely on it."""
@@ -186,6 +186,62 @@ def parse_influx(text, reports):
     return samples
 
 
+def check_definition(lines):
+    """Parse the lines with the published definition of OTLP, if it is installed: unknown members are errors."""
+    try:
+        from google.protobuf import json_format
+        from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
+    except ImportError:
+        print("# without opentelemetry-proto")
+        return
+    for line in lines:
+        json_format.Parse(line, ExportMetricsServiceRequest())
+
+
+def parse_otlp(text, counters):
+    """Return the samples of gauges, as other parsers do, and {(metric, labels): [(start, time, value)]} of sums."""
+    units = {"ratio": "1", "seconds": "s", "bytes": "By"}
+    samples, sums = [], {}
+    check_definition(text.splitlines())
+    for line in text.splitlines():
+        (resource,) = json.loads(line)["resourceMetrics"]
+        about = {a["key"]: a["value"]["stringValue"] for a in resource["resource"]["attributes"]}
+        assert about["service.name"] == "zvm", about
+        (scope,) = resource["scopeMetrics"]
+        names = [metric["name"] for metric in scope["metrics"]]
+        assert len(names) == len(set(names)), "a metric twice in a line"
+        for metric in scope["metrics"]:
+            name = metric["name"][len("zvm_"):]
+            assert metric["name"].startswith("zvm_") and metric["description"], metric["name"]
+            unit = units.get(name.rsplit("_", 1)[-1])
+            assert unit is None or metric["unit"] == unit, (name, metric)
+            is_sum = "sum" in metric
+            assert is_sum == (name in counters), name
+            assert not is_sum or (metric["sum"]["isMonotonic"] and metric["sum"]["aggregationTemporality"] == 2), name
+            for point in metric["sum" if is_sum else "gauge"]["dataPoints"]:
+                labels = tuple(sorted((a["key"], a["value"]["stringValue"]) for a in point["attributes"]))
+                time = int(point["timeUnixNano"][:-3])
+                assert point["timeUnixNano"].endswith("000") and isinstance(point["asDouble"], (int, float)), point
+                if is_sum:
+                    start = int(point["startTimeUnixNano"][:-3])
+                    sums.setdefault((name, labels), []).append((start, time, point["asDouble"]))
+                else:
+                    samples.append((None, name, labels, time, float(point["asDouble"])))
+    return samples, sums
+
+
+def check_sums(sums, counters):
+    """Sums never fall while their start is the same; the last ones of all starts add up to the sum of the rows."""
+    assert sums.keys() == counters.keys(), sums.keys() ^ counters.keys()
+    for key, points in sums.items():
+        for (start, time, value), (next_start, next_time, next_value) in zip(points, points[1:]):
+            assert next_time > time and (next_start == start and next_value >= value or next_start >= time), key
+        total = sum({start: value for start, _, value in points}.values())
+        assert math.isclose(total, counters[key], rel_tol=1e-4, abs_tol=1e-3), (key, points[-1], counters[key])
+    # The system of the day is IPLed once; a gap changes no start.
+    assert {len({start for start, _, _ in points}) for points in sums.values()} == {2}, "starts"
+
+
 def main():
     form, metrics, rows, directory = sys.argv[1:]
     reports = read_reports(directory)
@@ -206,6 +262,11 @@ def main():
         want = list({(m, labels): s for s in want for m, labels in [(s[1], s[2])]}.values())
     if form == "influx":
         got = parse_influx(text, reports)
+    elif form == "otlp":
+        counters = counted(rows, reports, directory)
+        got, sums = parse_otlp(text, {metric for metric, _ in counters})
+        check_sums(sums, counters)
+        want = [(None, *sample[1:]) for sample in want]
     else:
         counters = counted(rows, reports, directory) if form == "textfile" else {}
         got = parse_openmetrics(text, form == "openmetrics", reports, {metric for metric, _ in counters})

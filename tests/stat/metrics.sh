@@ -22,6 +22,10 @@ monstat -q -f openmetrics day.bin >day.om
 agrees 'a day as OpenMetrics' openmetrics day.om day.rows
 monstat -q -f influx day.bin >day.influx
 agrees 'a day as line protocol' influx day.influx day.rows
+monstat -q -f otlp day.bin >day.otlp
+agrees 'a day as requests of OpenTelemetry' otlp day.otlp day.rows
+is 'OpenTelemetry: a line for each interval, with the system' "$(grep -o '"time":"[^"]*"' day.rows | sort -u | grep -c .)" \
+	"$(grep -c '"zvm.system".*"zvm.lpar".*"zvm.machine"' day.otlp)"
 monstat -q -f openmetrics -o day.prom day.bin
 agrees 'the last interval for the textfile collector' textfile day.prom day.rows
 is 'nothing is left beside it' 'day.prom' "$(echo day.prom*)"

@@ -1,0 +1,392 @@
+/* otlp.c: print rows as metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, as
+ * JSON in one line (opentelemetry-proto, "JSON Protobuf Encoding"). show_run.c calls it through
+ * struct format. */
+#include "config.h"
+
+#include "show/format.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "port/array.h"
+#include "stat/number.h"
+#include "stat/texts.h"
+
+#define OTLP_TEXT 24u /* bytes for a text of the report config */
+#define OTLP_HELP 480 /* bytes for the description of a metric, which is cut */
+
+/* The counters of one instance, such as a CPU of a system. */
+struct otlp_instance {
+	int64_t start; /* of the sums, in microseconds since 1970 */
+	int64_t end;   /* end of the last interval in which it had a row */
+	/* one per counter of the report; NAN: it had no value; NULL: no row yet */
+	double *sums;
+};
+
+struct otlp_part {
+	/* labels of each instance as printed; texts_number() gives the index in ->list */
+	struct texts labels;
+	struct otlp_instance *list;
+	size_t room;
+	size_t *of; /* per row of the current interval: index of its instance */
+	size_t of_room;
+};
+
+/* What is known of a system. */
+struct otlp_system {
+	int64_t last;   /* end of its last interval with a length */
+	int64_t ipl;    /* end of the interval in which it was IPLed */
+	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report config; "": unknown */
+};
+
+struct otlp_state {
+	struct otlp_part *parts; /* one per report */
+	struct texts names;      /* of systems; texts_number() gives the index in ->systems */
+	struct otlp_system *systems;
+	size_t room;
+	size_t system; /* index of the current system */
+	struct out_buffer labels; /* attributes of a row */
+	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
+};
+
+static int otlp_begin(struct show *s)
+{
+	struct otlp_state *m = calloc(1, sizeof *m);
+
+	s->state = m;
+	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
+		return diag_no_memory();
+	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
+	return m->parts ? 0 : diag_no_memory();
+}
+
+/* Set m->system to the system of SPAN. Returns 0, or -1: out of memory. */
+static int otlp_take_system(struct otlp_state *m, const struct show_span *span)
+{
+	long i = texts_number(&m->names, span->system, m->system);
+
+	if (i < 0 || ARRAY_EXTEND(m->systems, m->room, (size_t)i + 1))
+		return -1;
+	m->system = (size_t)i;
+	return 0;
+}
+
+/* ---- Lines ---- */
+
+static void put_attribute(struct out_buffer *b, const char *name, const char *value, size_t length)
+{
+	if (b->p > b->buf && b->p[-1] == '}')
+		out_char(b, ',');
+	out_str(b, "{\"key\":");
+	out_json_string(b, name);
+	out_str(b, ",\"value\":{\"stringValue\":");
+	out_json_text(b, value, length);
+	out_str(b, "}}");
+}
+
+static void otlp_put_label(void *arg, const char *name, const char *value, size_t length)
+{
+	put_attribute(arg, name, value, length);
+}
+
+/* Begin a metric. UNIT: its base unit in the names of metrics. INFERRED: the meaning of its column
+ * is inferred. */
+static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
+                         int inferred)
+{
+	static const struct {
+		const char *base, *unit;
+	} units[] = {
+		{ "ratio", "1" },
+		{ "seconds", "s" },
+		{ "bytes", "By" },
+		{ "bytes_per_second", "By/s" },
+	};
+	struct otlp_state *m = s->state;
+	struct out_buffer *b = &s->b;
+	char help[OTLP_HELP];
+	size_t i;
+
+	out_str(b, m->metrics++ ? "," : "{\"resourceMetrics\":[{\"scopeMetrics\":[{\"scope\":"
+					"{\"name\":\"monstat\",\"version\":\"" PACKAGE_VERSION
+					"\"},\"metrics\":[");
+	out_printf(b, "{\"name\":\"zvm_%s\",", name);
+	for (i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcmp(units[i].base, unit) == 0)
+			out_printf(b, "\"unit\":\"%s\",", units[i].unit);
+	snprintf(help, sizeof help, "%.*s%s", OTLP_HELP - 20, text,
+	         inferred ? " (inferred)" : "");
+	out_str(b, "\"description\":");
+	out_json_string(b, help);
+	out_char(b, ',');
+}
+
+/* Print data point number N of a metric, from 0. ATTRIBUTES: the labels of the instance. START: of
+ * a sum; 0: it is a gauge. */
+static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
+                      int64_t end)
+{
+	out_printf(b, "%s{\"attributes\":[%s],", n ? "," : "", attributes);
+	if (start)
+		out_printf(b, "\"startTimeUnixNano\":\"%lld000\",", (long long)start);
+	out_printf(b, "\"timeUnixNano\":\"%lld000\",\"asDouble\":", (long long)end);
+}
+
+/* Print column K of Q as a gauge, unless no row has a value. */
+static void put_gauge(struct show *s, const struct query *q, const struct show_span *span,
+                      size_t k, const size_t *order, size_t n)
+{
+	struct otlp_state *m = s->state;
+	const struct otlp_part *p = &m->parts[q - s->queries->list];
+	const struct report_column *c = &q->report->columns[k];
+	struct out_buffer *b = &s->b;
+	unsigned points = 0;
+	size_t i;
+	double v;
+
+	for (i = 0; i < n; i++) {
+		if (labels_value(c, &rows_at(&q->rows, order[i])[k], &v) != 0)
+			continue;
+		if (!points) {
+			begin_metric(s, c->metric, c->base, c->text, c->basis == REPORT_INFERRED);
+			out_str(b, "\"gauge\":{\"dataPoints\":[");
+		}
+		put_point(b, points++, p->labels.list[p->of[i]], 0, span->end);
+		out_room(b, NUMBER_SIZE);
+		b->p += number_put_digits(b->p, v);
+		out_char(b, '}');
+	}
+	if (points)
+		out_str(b, "]}}");
+}
+
+/* ---- Counters ---- */
+
+/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values add
+ * nothing, because a counter must not fall. Returns 0, or -1: out of memory. */
+static int otlp_count(struct otlp_instance *of, const struct otlp_system *system,
+                      const struct report *r, const struct cell_value *cells,
+                      const struct show_span *span)
+{
+	/* After an IPL, or an interval without this instance, its counters begin anew. */
+	int is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
+	unsigned column;
+	size_t i;
+	double v;
+
+	if (!of->sums)
+		of->sums = malloc(r->counters.n * sizeof *of->sums);
+	if (!of->sums)
+		return -1;
+	if (is_new)
+		of->start = span->start;
+	for (i = 0; i < r->counters.n; i++) {
+		column = r->counters.list[i].column;
+		if (is_new)
+			of->sums[i] = (double)NAN;
+		if (labels_value(&r->columns[column], &cells[column], &v) != 0)
+			continue;
+		if (isnan(of->sums[i]))
+			of->sums[i] = 0;
+		of->sums[i] += v > 0 ? v * span->seconds : 0;
+	}
+	of->end = span->end;
+	return 0;
+}
+
+/* Begin the metric of the counter C of R. */
+static void begin_sum(struct show *s, const struct report *r, const struct report_counter *c)
+{
+	const struct report_column *column = &r->columns[c->column];
+
+	begin_metric(s, c->metric, strstr(c->metric, "_seconds_") ? "seconds" : "",
+	             c->label ? "Sum over time." : column->text,
+	             !c->label && column->basis == REPORT_INFERRED);
+	out_str(&s->b, "\"sum\":{\"aggregationTemporality\":2,\"isMonotonic\":true,"
+	               "\"dataPoints\":[");
+}
+
+/* Print counter K of the report of Q for N rows, after POINTS other data points of its metric.
+ * Returns the number of data points of the metric. */
+static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points, size_t n)
+{
+	struct otlp_state *m = s->state;
+	const struct otlp_part *p = &m->parts[q - s->queries->list];
+	const struct report_counter *c = &q->report->counters.list[k];
+	struct out_buffer *b = &s->b, *labels = &m->labels;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct otlp_instance *of = &p->list[p->of[i]];
+
+		if (isnan(of->sums[k]))
+			continue;
+		if (!points)
+			begin_sum(s, q->report, c);
+		labels->p = labels->buf;
+		out_str(labels, p->labels.list[p->of[i]]);
+		if (c->label)
+			put_attribute(labels, c->label, c->value, strlen(c->value));
+		out_char(labels, '\0');
+		put_point(b, points++, labels->buf, of->start, of->end);
+		out_printf(b, "%.6f}", of->sums[k]);
+	}
+	return points;
+}
+
+/* Print the counters of the report of Q for N rows. Those with the same name are one metric. */
+static void put_sums(struct show *s, const struct query *q, size_t n)
+{
+	const struct report *r = q->report;
+	size_t i, k;
+
+	for (i = 0; i < r->counters.n && n > 0; i++) {
+		const char *name = r->counters.list[i].metric;
+		unsigned points = 0;
+
+		for (k = 0; k < i && strcmp(r->counters.list[k].metric, name) != 0; k++)
+			;
+		if (k < i)
+			continue;
+		for (k = i; k < r->counters.n; k++)
+			if (strcmp(r->counters.list[k].metric, name) == 0)
+				points = put_sum(s, q, k, points, n);
+		if (points)
+			out_str(&s->b, "]}}");
+	}
+}
+
+/* ---- Rows ---- */
+
+/* If Q is the report config, remember the partition and the machine of the system. */
+static void learn(struct otlp_system *system, const struct query *q, const size_t *order, size_t n)
+{
+	const struct report *r = q->report;
+	size_t k;
+
+	for (k = 0; k < r->ncolumns && n > 0 && strcmp(r->name, "config") == 0; k++) {
+		const struct cell_value *v = &rows_at(&q->rows, order[n - 1])[k];
+		char *text = NULL;
+
+		if (strcmp(r->columns[k].name, "partition") == 0)
+			text = system->partition;
+		if (strcmp(r->columns[k].name, "machine") == 0)
+			text = system->machine;
+		if (text && v->type == SQLITE_TEXT)
+			snprintf(text, OTLP_TEXT, "%s", v->text);
+	}
+}
+
+/* Find the instances of the N rows of Q, and count for them. Returns 0, or -1: out of memory. */
+static int otlp_take_rows(struct otlp_state *m, struct otlp_part *p, const struct query *q,
+                          const struct show_span *span, const size_t *order, size_t n)
+{
+	size_t i;
+	long of;
+
+	if (ARRAY_EXTEND(p->of, p->of_room, n))
+		return -1;
+	for (i = 0; i < n; i++) {
+		m->labels.p = m->labels.buf;
+		labels_each(q, span, order[i], otlp_put_label, &m->labels);
+		out_char(&m->labels, '\0');
+		of = m->labels.error ? -1 : texts_number(&p->labels, m->labels.buf, p->labels.n);
+		if (of < 0 || ARRAY_EXTEND(p->list, p->room, (size_t)of + 1))
+			return -1;
+		p->of[i] = (size_t)of;
+		if (q->report->counters.n && span->seconds > 0 &&
+		    otlp_count(&p->list[of], &m->systems[m->system], q->report,
+		               rows_at(&q->rows, order[i]), span))
+			return -1;
+	}
+	return 0;
+}
+
+static int otlp_rows(struct show *s, struct query *q, const struct show_span *span,
+                     const size_t *order, size_t n)
+{
+	struct otlp_state *m = s->state;
+	size_t number = (size_t)(q - s->queries->list), k;
+
+	if (show_passes(q, span))
+		return 0;
+	if (otlp_take_system(m, span) ||
+	    otlp_take_rows(m, &m->parts[number], q, span, order, n))
+		return diag_no_memory();
+	learn(&m->systems[m->system], q, order, n);
+	for (k = 0; k < q->report->ncolumns; k++)
+		if (labels_is_metric(s->queries, number, k))
+			put_gauge(s, q, span, k, order, n);
+	if (span->seconds > 0)
+		put_sums(s, q, n);
+	return 0;
+}
+
+/* End the line, if it has metrics, with the attributes of the system. */
+static int otlp_end_span(struct show *s, const struct show_span *span)
+{
+	struct otlp_state *m = s->state;
+	struct otlp_system *system;
+	struct out_buffer *b = &m->labels;
+
+	if (otlp_take_system(m, span))
+		return diag_no_memory();
+	system = &m->systems[m->system];
+	if (span->ipled)
+		system->ipl = span->end;
+	if (span->seconds > 0)
+		system->last = span->end;
+	if (m->metrics == 0)
+		return 0;
+	m->metrics = 0;
+	b->p = b->buf;
+	put_attribute(b, "service.name", "zvm", 3);
+	if (*span->system)
+		put_attribute(b, "zvm.system", span->system, strlen(span->system));
+	if (*system->partition)
+		put_attribute(b, "zvm.lpar", system->partition, strlen(system->partition));
+	if (*system->machine)
+		put_attribute(b, "zvm.machine", system->machine, strlen(system->machine));
+	out_char(b, '\0');
+	out_printf(&s->b, "]}],\"resource\":{\"attributes\":[%s]}}]}\n", b->buf);
+	return show_flush(s, span);
+}
+
+static void otlp_done(struct show *s)
+{
+	struct otlp_state *m = s->state;
+	size_t i, k;
+
+	for (i = 0; m && m->parts && i < s->queries->n; i++) {
+		struct otlp_part *p = &m->parts[i];
+
+		for (k = 0; k < p->labels.n && k < p->room; k++)
+			free(p->list[k].sums);
+		texts_done(&p->labels);
+		free(p->list);
+		free(p->of);
+	}
+	if (m) {
+		free(m->parts);
+		texts_done(&m->names);
+		free(m->systems);
+		out_buffer_done(&m->labels);
+	}
+	free(m);
+	s->state = NULL;
+}
+
+const struct format format_otlp = {
+	.name = "otlp",
+	.all = 1,
+	.unchanged = 1,
+	.unused = WITH_TIMES,
+	.begin = otlp_begin,
+	.rows = otlp_rows,
+	.end_span = otlp_end_span,
+	.done = otlp_done,
+};
