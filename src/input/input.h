@@ -1,5 +1,4 @@
-/* input.h: sources of monitor data: plain files, pipes, compressed and growing files, devices,
- * directories. */
+/* input.h: sources of monitor data: plain files, pipes, compressed and growing files, devices. */
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
@@ -7,11 +6,9 @@
 #include <sys/stat.h>
 
 #include "monread.h"
-#include "cli/moment.h"
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "compress/compress.h"
-#include "input/ordered.h"
 #include "port/bounds.h"
 
 #define INPUT_TEXT 400 /* bytes of a message */
@@ -146,81 +143,5 @@ const struct monread_ev *input_event(struct input *in, uint64_t most);
  * QUIET. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
               char *why);
-
-/* ---- Directories ---- */
-
-/* The results of examining the beginning of a file. */
-struct folder_look {
-	/* 0 if the file is not regular; it was not read, because a pipe can be read only once */
-	int is_file;
-	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
-	/* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
-	int is_foreign;
-	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
-	struct ordered_look begins;
-	/* identifier of the system; "": not asked for, or not in the first records */
-	char system[MR_SYSTEM_ID_SIZE];
-	char why[INPUT_TEXT]; /* why the file is not a capture; "": a message has the reason */
-};
-
-/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET:
- * print no messages, because NAME will be read later. Return 0, or -1 if out of memory or if the
- * user asked to stop. */
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
-                int quiet, const struct monread_layouts *layouts);
-
-/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no
- * message. */
-int folder_is_capture(const char *name);
-
-/* If NAME, the file of --output, is a capture, print that --force is needed and return 1. */
-int folder_refuses_output(const char *name);
-
-/* The inputs of a command line. Initialize with {0}. */
-struct folder_names {
-	char **names; /* ended by NULL */
-	int n;
-	int *of;      /* for each of ->names, the index of its operand */
-	/* those of ->names that were found in directories, allocated; ended by NULL */
-	char **made;
-};
-
-/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by
- * the times of their first records. Ignored files are reported with --verbose; a directory without
- * captures is reported. Return 0, or -1 after a message about ENOMEM, or if the user asked to
- * stop. */
-int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
-void folder_done(struct folder_names *f);
-
-/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last
- * record of the N captures NAMES. --OPTION=TEXT is refused if one of them is not a regular file. 0,
- * or -1: the user asked to stop. */
-int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
-                     int n, const struct input_options *o);
-
-/* ---- Records that captures contain ---- */
-
-#define PRESENT_PRODUCTS 256u
-
-struct present {
-	const struct monread_layouts *layouts;
-	unsigned files; /* number of files that could be opened */
-	int samples;    /* 1 if there are sample records */
-	uint64_t counts[MR_DOMAINS][MR_RECORDS];
-	struct {
-		const char *name; /* name of the layout of application data */
-		uint64_t count;
-	} products[PRESENT_PRODUCTS];
-	size_t nproducts;
-};
-
-/* Count the records of the N FILES, which must be captures. The caller frees it. NULL: out of
- * memory. */
-struct present *present_find(char *const *files, int n, const struct input_options *o,
-                             const struct monread_layouts *layouts);
-
-/* Return the number of records, or of application data, with the layout L. Return -1 if no file
- * could be read. */
-int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 #endif

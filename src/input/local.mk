@@ -5,7 +5,6 @@ INPUT_FILES = \
 	src/input/compressed.c \
 	src/input/copy.c \
 	src/input/device.c \
-	src/input/folder.c \
 	src/input/follow.c \
 	src/input/input.c \
 	src/input/input.h \
@@ -13,8 +12,4 @@ INPUT_FILES = \
 	src/input/live.c \
 	src/input/live.h \
 	src/input/mapped.c \
-	src/input/ordered.c \
-	src/input/ordered.h \
-	src/input/peek.c \
-	src/input/pipe.c \
-	src/input/present.c
+	src/input/pipe.c

@@ -4,12 +4,12 @@
 
 #include "session/session.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 #include "port/array.h"
 
 /* ---- Problems ---- */
@@ -79,9 +79,7 @@ void session_loss(struct session *s, const struct input_gap *gap)
 
 static uint64_t session_position(const struct session *s, const struct session_source *source)
 {
-	int is_known = s->progress->next && source->order.is_open;
-
-	return is_known ? input_position(&source->in) : source->at;
+	return s->progress->next && source->is_open ? input_position(&source->in) : source->at;
 }
 
 void session_progress(struct session *s)
@@ -89,7 +87,7 @@ void session_progress(struct session *s)
 	struct session_source *now = s->now;
 
 	if (s->progress && !now->in.is_live && progress_due(s->progress))
-		progress_show(s->progress, now->order.name, session_position(s, now));
+		progress_show(s->progress, now->name, session_position(s, now));
 }
 
 /* Return not 0 if reading is to end. */
@@ -99,11 +97,10 @@ static int session_between(struct session *s)
 	return s->calls.between ? s->calls.between(s->arg, s->now) : 0;
 }
 
-static void session_turn(void *arg, struct ordered_source *order)
+void session_turn(struct session *s, struct session_source *source)
 {
-	struct session_source *source = (struct session_source *)order;
-	struct session *s = arg;
-
+	if (s->now == source)
+		return;
 	if (s->progress) {
 		if (s->now)
 			s->now->at = session_position(s, s->now);
@@ -115,55 +112,59 @@ static void session_turn(void *arg, struct ordered_source *order)
 		s->calls.turn(s->arg, source);
 }
 
-static int session_opened(void *arg, struct ordered_source *order)
+void session_open(struct session *s, struct session_source *source)
 {
-	struct session *s = arg;
-
-	return s->calls.begin ? s->calls.begin(s->arg, (struct session_source *)order) : 0;
+	session_turn(s, source);
+	if (source->fd)
+		lseek(*source->fd, 0, SEEK_SET);
+	source->is_open = s->calls.next ||
+	                  input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1,
+	                                &s->input) == 0;
+	if (source->is_open && s->calls.begin && s->calls.begin(s->arg, source)) {
+		input_close(&source->in);
+		source->is_open = 0;
+	}
 }
 
-static void session_closing(void *arg, struct ordered_source *order)
+void session_close(struct session *s, struct session_source *source)
 {
-	struct session_source *source = (struct session_source *)order;
-	struct session *s = arg;
-
+	if (!source->is_open)
+		return;
+	session_turn(s, source);
 	if (s->progress)
 		source->at = session_position(s, source);
 	if (s->calls.end)
 		s->calls.end(s->arg, source);
-}
-
-static void session_doubted(void *arg, struct ordered_source *order, const struct monread_ev *ev,
-                            const char *text)
-{
-	session_doubt(arg, (struct session_source *)order, ev, text);
+	if (!s->calls.next)
+		input_close(&source->in);
+	source->is_open = 0;
 }
 
 void session_add(struct session *s, struct session_source *source)
 {
-	source->order.in = &source->in;
-	s->order.delay = s->delay;
-	ordered_add(&s->order, &source->order);
+	struct ordered *o = &s->order;
+
+	if (ARRAY_GROW(o->heap, o->n, o->room)) {
+		o->failed = 1;
+		return;
+	}
+	source->number = o->n + 1;
+	source->tod += source->tod ? s->delay : 0;
+	o->heap[o->n++] = source;
 }
 
 /* Begin to read with the reader of the single input. */
 static void session_take_reader(struct session *s)
 {
-	s->reader = s->pass || !s->now->order.is_open ? NULL : s->now->in.m;
+	s->reader = s->pass || !s->now->is_open ? NULL : s->now->in.m;
 }
 
 void session_begin(struct session *s)
 {
-	s->order.input = &s->input;
-	s->order.calls = (struct ordered_calls){ .turn = session_turn,
-		                                 .begin = session_opened,
-		                                 .end = session_closing,
-		                                 .doubt = session_doubted,
-		                                 .arg = s };
 	s->is_single = s->order.n == 1;
 	if (!s->is_single)
 		return;
-	ordered_open(&s->order, s->order.heap[0]);
+	session_open(s, s->order.heap[0]);
 	session_take_reader(s);
 }
 
@@ -171,11 +172,18 @@ int session_end(struct session *s)
 {
 	int failed = s->order.failed;
 
-	ordered_done(&s->order);
+	ordered_done(s);
 	if (s->progress && s->now)
 		s->progress->before += s->now->at;
 	verdict_begin(NULL);
 	return failed ? -1 : 0;
+}
+
+void session_say_left_out(const struct session *s)
+{
+	if (s->left_out)
+		diag_note("%llu duplicate record%s of overlapping captures left out",
+		          (unsigned long long)s->left_out, words_plural(s->left_out));
 }
 
 /* ---- Events ---- */
@@ -210,7 +218,7 @@ static int session_step(struct session *s)
 static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
 	struct input *in = &s->now->in;
-	int has_ended = !s->now->order.is_open;
+	int has_ended = !s->now->is_open;
 
 	if (!ev && !has_ended && s->pass)
 		ev = monread_next_but(in->m, s->pass);
@@ -224,22 +232,13 @@ static const struct monread_ev *session_single(struct session *s, const struct m
 	return ev;
 }
 
-static const struct monread_ev *session_ordered(struct session *s)
-{
-	struct ordered_source *order;
-	const struct monread_ev *ev;
-
-	if (stop_asked())
-		return NULL;
-	ev = ordered_next(&s->order, &order, &s->again);
-	s->is_first = s->order.is_first;
-	return ev;
-}
-
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev)
 {
 	s->loss = NULL;
-	ev = s->is_single ? session_single(s, ev) : session_ordered(s);
+	if (s->is_single)
+		ev = session_single(s, ev);
+	else
+		ev = stop_asked() ? NULL : ordered_next(s);
 	if (ev && ev->kind >= MONREAD_BAD && !s->loss) {
 		intervals_excuse(&s->now->intervals);
 		session_problem(s, s->now, VERDICT_DAMAGE, ev, ev->text);

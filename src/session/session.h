@@ -6,23 +6,46 @@
 #include <sys/stat.h>
 
 #include "cli/verdict.h"
+#include "cli/moment.h"
 #include "input/input.h"
+#include "session/ordered.h"
 #include "table/intervals.h"
 
 /* An input. It is the first member of a program's structure for an input, so that a pointer can be
- * cast. The caller sets ->order.name; if there are several captures, also ->order.tod and
- * ->order.system_id. */
+ * cast. */
 struct session_source {
-	struct ordered_source order;
+	/* The caller sets these members before session_add(): */
+	const char *name;
+	const int *fd; /* descriptor of a regular file to read; NULL: open ->name */
 	struct verdict *verdict; /* counts and prints problems; NULL: they are reported already */
 	/* the caller lets it learn records; session_judge() needs it */
 	struct monread_system *system;
+	/* Of several captures: */
+	/* TOD clock of the first sample or event of the capture, later of its next data set; 0:
+	 * unknown */
+	uint64_t tod;
+	/* identifier of the system of the capture; "": unknown */
+	char system_id[MR_SYSTEM_ID_SIZE];
+	/* 1: ->system learns from each D1R4 that is read ahead; if this names another system,
+	 * ->is_last is set */
+	int may_change;
+	/* 1: the rest of this capture is read after all other captures */
+	int is_last;
 	/* Set by the session: */
+	/* number of the capture, from 1, in the order of session_add(), after which the caller may
+	 * change it */
+	unsigned number;
 	struct input in;
+	int is_open;
 	struct intervals intervals;
 	uint64_t doubted; /* number of the last record set that was reported because of its time */
 	uint64_t at;      /* number of bytes that were read before another input had its turn */
 	int is_severed;   /* 1 if the device returns no more data */
+	/* 1 if the data set has only configuration, which does not show the time of the data set */
+	int is_aside;
+	/* number of records that another capture had before, without D1R13, the ends of frames */
+	uint64_t left_out;
+	struct ordered_source order;
 };
 
 /* Functions of the caller; all may be NULL. */
@@ -40,6 +63,8 @@ struct session_calls {
 	/* TEXT, a problem of EV, was reported. */
 	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
 	                const char *text);
+	/* Return the next event of S, or NULL at its end. If it is not NULL, no file is opened. */
+	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
 /* Inputs that are read together. Initialize with {0} and the first members, then call
@@ -47,14 +72,18 @@ struct session_calls {
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
-	struct input_options input; /* for opening the inputs */
+	struct input_options
+		input; /* for opening the inputs; of several, the session sets ->piece */
 	struct progress *progress;  /* NULL: show none */
-	uint64_t delay;             /* of struct ordered */
+	/* A capture that begins at most ->delay (TOD units) before the end of an earlier capture is
+	 * read after that capture, so that its last differences are made. */
+	uint64_t delay;
 	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
 	/* Set by the session: */
 	struct session_source *now; /* the input of the last event */
 	int again;    /* 1: another capture of the system had the last event before */
 	int is_first; /* with several captures, 1: the last event is the first record of its set */
+	uint64_t left_out; /* sum of ->left_out of all captures; session_end() keeps it */
 	const struct input_gap *loss; /* if the last event is a GAP: a loss of a device, or NULL */
 	struct ordered order;
 	struct input_gap gap;
@@ -71,9 +100,11 @@ void session_add(struct session *s, struct session_source *source);
 /* Open a single input. Several captures are opened when the time comes to their data. */
 void session_begin(struct session *s);
 
-/* Close the inputs. Return 0, or -1 if memory ran out while reading. ->order.left_out remains
- * valid. */
+/* Close the inputs. Return 0, or -1 if memory ran out while reading. */
 int session_end(struct session *s);
+
+/* Print the number of left out duplicates, if it is not 0. */
+void session_say_left_out(const struct session *s);
 
 /* The part of session_next() for events other than records. EV: the next event of ->reader, or
  * NULL. */
@@ -107,6 +138,92 @@ const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
 /* Report GAP, a loss of the device ->now. */
 void session_loss(struct session *s, const struct input_gap *gap);
+
+/* ---- For ordered.c ---- */
+
+/* Let the next messages and events be about SOURCE. */
+void session_turn(struct session *s, struct session_source *source);
+
+/* Open SOURCE. If that fails, ->is_open is 0. */
+void session_open(struct session *s, struct session_source *source);
+
+void session_close(struct session *s, struct session_source *source);
+
+/* ---- Directories ---- */
+
+/* The results of examining the beginning of a file. */
+struct folder_look {
+	/* 0 if the file is not regular; it was not read, because a pipe can be read only once */
+	int is_file;
+	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
+	/* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
+	int is_foreign;
+	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
+	struct ordered_look begins;
+	/* identifier of the system; "": not asked for, or not in the first records */
+	char system[MR_SYSTEM_ID_SIZE];
+	char why[INPUT_TEXT]; /* why the file is not a capture; "": a message has the reason */
+};
+
+/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET:
+ * print no messages, because NAME will be read later. Return 0, or -1 if out of memory or if the
+ * user asked to stop. */
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                int quiet, const struct monread_layouts *layouts);
+
+/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no
+ * message. */
+int folder_is_capture(const char *name);
+
+/* If NAME, the file of --output, is a capture, print that --force is needed and return 1. */
+int folder_refuses_output(const char *name);
+
+/* The inputs of a command line. Initialize with {0}. */
+struct folder_names {
+	char **names; /* ended by NULL */
+	int n;
+	int *of;      /* for each of ->names, the index of its operand */
+	/* those of ->names that were found in directories, allocated; ended by NULL */
+	char **made;
+};
+
+/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by
+ * the times of their first records. Ignored files are reported with --verbose; a directory without
+ * captures is reported. Return 0, or -1 after a message about ENOMEM, or if the user asked to
+ * stop. */
+int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
+void folder_done(struct folder_names *f);
+
+/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last
+ * record of the N captures NAMES. --OPTION=TEXT is refused if one of them is not a regular file. 0,
+ * or -1: the user asked to stop. */
+int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
+                     int n, const struct input_options *o);
+
+/* ---- Records that captures contain ---- */
+
+#define PRESENT_PRODUCTS 256u
+
+struct present {
+	const struct monread_layouts *layouts;
+	unsigned files; /* number of files that could be opened */
+	int samples;    /* 1 if there are sample records */
+	uint64_t counts[MR_DOMAINS][MR_RECORDS];
+	struct {
+		const char *name; /* name of the layout of application data */
+		uint64_t count;
+	} products[PRESENT_PRODUCTS];
+	size_t nproducts;
+};
+
+/* Count the records of the N FILES, which must be captures. The caller frees it. NULL: out of
+ * memory. */
+struct present *present_find(char *const *files, int n, const struct input_options *o,
+                             const struct monread_layouts *layouts);
+
+/* Return the number of records, or of application data, with the layout L. Return -1 if no file
+ * could be read. */
+int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 /* ---- The same file named twice ---- */
 

@@ -7,7 +7,7 @@
 
 #include "cli/diag.h"
 #include "cli/terminal.h"
-#include "input/input.h"
+#include "session/session.h"
 #include "report/explain.h"
 #include "show/show_output.h"
 #include "stat/queries.h"

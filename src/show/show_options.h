@@ -4,7 +4,7 @@
 
 #include "cli/moment.h"
 #include "cli/options.h"
-#include "input/input.h"
+#include "session/session.h"
 #include "monread.h"
 
 enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };

@@ -208,17 +208,19 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 
 		e->sources[e->n].of = c;
 		*source = (struct session_source){
-			.order = { .name = c->name, .fd = &c->file.fd, .tod = c->begins },
+			.name = c->name,
+			.fd = &c->file.fd,
+			.tod = c->begins,
 			.verdict = scans ? &c->verdict : NULL,
 			.system = monread_system_new(t->layouts)
 		};
 		if (!source->system)
 			break;
 		monread_system_set_release(source->system, t->release);
-		memcpy(source->order.system_id, c->system, sizeof c->system);
+		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
 		/* At equal times the order of the command line counts, not the order of LIST. */
-		source->order.number = c->place + 1;
+		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
 		session_begin(&e->session);
@@ -513,7 +515,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 		for (i = 0; i < n && !failed; i++)
 			failed = end_scan(list[i]) ? ENOMEM : 0;
 		if (!failed)
-			ordered_say_left_out(&e.session.order);
+			session_say_left_out(&e.session);
 	}
 	free(f);
 	errno = failed;

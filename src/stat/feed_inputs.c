@@ -59,14 +59,14 @@ static int capture_begin(void *arg, struct session_source *source)
 {
 	struct capture *c = (struct capture *)source;
 	struct feed_reading *r = arg;
-	const char *id = r->session.is_single ? NULL : source->order.system_id;
+	const char *id = r->session.is_single ? NULL : source->system_id;
 
 	if (feed_begin_input(r->feed, &c->feed, id)) {
 		reading_check(r, -1);
 		feed_end_input(r->feed, &c->feed);
 		return -1;
 	}
-	source->order.system = id ? c->feed.system : NULL;
+	source->may_change = id != NULL;
 	source->system = c->feed.system;
 	c->verdict.is_live = source->in.is_live;
 	r->begin(r->arg, &source->in);
@@ -122,13 +122,13 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 #define APART (60 * MR_TOD_SECOND)
 
 /* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong
- * time, which the ordered reader or feed.c reports. */
+ * time, which the session or feed.c reports. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
                                         struct monread_ev *to)
 {
-	uint64_t tod = s->source.order.tod;
+	uint64_t tod = s->source.tod;
 
-	if (ev->kind != MONREAD_RECORD || s->source.order.is_aside || ev->setno != s->setno ||
+	if (ev->kind != MONREAD_RECORD || s->source.is_aside || ev->setno != s->setno ||
 	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || ev->tod - tod <= APART ||
 	    tod - ev->tod <= APART)
 		return ev;
@@ -140,7 +140,7 @@ static const struct monread_ev *correct(const struct capture *s, const struct mo
 /* Begin a data set of C, which has EV as its first record. */
 static void begin_set(struct feed_reading *r, struct capture *c, const struct monread_ev *ev)
 {
-	const struct ordered_source *s = &c->source.order;
+	const struct session_source *s = &c->source;
 
 	c->setno = ev->setno;
 	/* A data set with configuration only may come while samples of other captures are read. It
@@ -210,7 +210,7 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 static int capture_compare(const void *a, const void *b)
 {
 	const struct capture *x = a, *y = b;
-	const struct ordered_source *one = &x->source.order, *other = &y->source.order;
+	const struct session_source *one = &x->source, *other = &y->source;
 	const char *id = one->system_id;
 	int c = strcmp(id, other->system_id);
 
@@ -225,9 +225,9 @@ static int capture_compare(const void *a, const void *b)
 /* Return 1 if A and B are of the same system, 0 also if the system of both is unknown. */
 static int is_one_system(const struct capture *a, const struct capture *b)
 {
-	const char *id = a->source.order.system_id;
+	const char *id = a->source.system_id;
 
-	return *id && strcmp(id, b->source.order.system_id) == 0;
+	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
 /* Sort N captures by system and time. If N is above 1, this reads the beginnings of the files; of a
@@ -239,7 +239,7 @@ static int look(struct feed_reading *r, struct capture *captures, char *const *n
 	int i, systems = 0;
 
 	for (i = 0; i < n; i++) {
-		struct ordered_source *s = &captures[i].source.order;
+		struct session_source *s = &captures[i].source;
 
 		s->name = captures[i].verdict.name = names[i];
 		captures[i].place = i;
@@ -284,7 +284,7 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 	/* Report it, because the name may be a mistyped operand. */
 	if (systems > 0 && i < n && r->count && r->lines >= r->count)
 		diag_note("%s%s: not read, because COUNT lines (%u) were shown before",
-		          captures[i].source.order.name, i + 1 < n ? " and the FILEs after it" : "",
+		          captures[i].source.name, i + 1 < n ? " and the FILEs after it" : "",
 		          r->count);
 	free(captures);
 }

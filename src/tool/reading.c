@@ -38,7 +38,7 @@ void reading_say_site(const struct reading *now)
 void reading_say_counts(const struct reading *now, const char *done)
 {
 	unsigned long long all = now->records, records = all - now->framing, shown = now->shown;
-	unsigned long long gaps = now->verdict.gaps, left_out = now->source.order.left_out;
+	unsigned long long gaps = now->verdict.gaps, left_out = now->source.left_out;
 	const struct input *in = &now->source.in;
 	const char *name = now->file.name;
 

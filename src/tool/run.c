@@ -492,7 +492,7 @@ static void run_turn(void *arg, struct session_source *source)
 	if (r->storing.store)
 		store_turn(r->storing.store, source->system);
 	if (r->compare.series)
-		series_turn(r->compare.series, source->order.number,
+		series_turn(r->compare.series, source->number,
 		            source->system ? monread_system_id(source->system) : "");
 }
 
@@ -636,7 +636,7 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 	now->file.index = index;
 	now->file.count = (unsigned)r->opt->nfiles;
 	now->verdict.name = name;
-	now->source.order.name = name;
+	now->source.name = name;
 	now->source.verdict = &now->verdict;
 	session_add(&r->session, &now->source);
 }
@@ -739,8 +739,8 @@ static int look_at(struct run *r, struct reading *now, const char *name)
 		memset(now, 0, sizeof *now);
 		return 0;
 	}
-	now->source.order.tod = look.begins.tod;
-	memcpy(now->source.order.system_id, look.system, sizeof look.system);
+	now->source.tod = look.begins.tod;
+	memcpy(now->source.system_id, look.system, sizeof look.system);
 	if (single_refuses_merged(&r->storing.single, name, look.system))
 		return -1;
 	add_input(r, now, name, 1);
@@ -773,7 +773,7 @@ static void merge_inputs(struct run *r)
 	if (r->opened)
 		out_end_file(&r->writer.out);
 	run_out_of_memory(r);
-	ordered_say_left_out(&r->session.order);
+	session_say_left_out(&r->session);
 	for (i = 0; i < n; i++)
 		if (all[i].is_begun)
 			output_say_verdict(&r->writer, &all[i].verdict);

@@ -4,7 +4,7 @@
 
 #include "monread.h"
 #include "out/formats.h"
-#include "input/input.h"
+#include "session/session.h"
 #include "cli/diag.h"
 #include "cli/options.h"
 #include "cli/select.h"

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "input/ordered.h"
 #include "port/tod.h"
+#include "session/session.h"
 
 #define COPIES 3u
 #define COPY   4u
@@ -37,12 +37,12 @@ struct event {
 };
 
 struct copy {
-	struct ordered_source order;
+	struct session_source source;
 	unsigned how;
 	uint64_t first, last; /* number of its data sets */
 	struct event *events;
 	size_t n, room;
-	/* number of events that next() has returned, and that ordered_next() has returned */
+	/* number of events that next() has returned, and that session_next() has returned */
 	size_t read, returned;
 	struct event *held;    /* a copy of the event that next() returned last */
 	struct monread_system *system;
@@ -134,8 +134,9 @@ static void make(struct copy *c, const uint8_t head[COPY], const uint8_t *data, 
 	if (!c->system)
 		fuzz_fail("out of memory");
 	fuzz_feed(MONREAD_CONTAINER_AUTO, bytes, size, SIZE_MAX, add, c);
-	c->order.tod = c->look.tod;
-	snprintf(c->order.system_id, sizeof c->order.system_id, "%s", monread_system_id(c->system));
+	c->source.tod = c->look.tod;
+	snprintf(c->source.system_id, sizeof c->source.system_id, "%s",
+	         monread_system_id(c->system));
 	free(bytes);
 }
 
@@ -163,7 +164,7 @@ static int are_near(const struct copies *all)
 	for (k = 0; k < all->n; k++) {
 		const struct copy *c = &all->list[k];
 
-		if (!c->order.tod)
+		if (!c->source.tod)
 			return 0;
 		for (i = 0; i < c->n; i++) {
 			const struct monread_ev *ev = &c->events[i].ev;
@@ -177,10 +178,10 @@ static int are_near(const struct copies *all)
 	return least >> 63 && most >= least && most - least < REMEMBERED;
 }
 
-/* ---- Calls of the ordered reader ---- */
+/* ---- Calls of the session ---- */
 
 /* The first member of a copy is its source. */
-static const struct monread_ev *next(void *arg, struct ordered_source *s)
+static const struct monread_ev *next(void *arg, struct session_source *s)
 {
 	struct copy *c = (struct copy *)s;
 	struct event *e;
@@ -202,12 +203,13 @@ static const struct monread_ev *next(void *arg, struct ordered_source *s)
 	return &c->held->ev;
 }
 
-static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev,
-                  const char *text)
+static void problem(void *arg, struct session_source *s, const struct monread_ev *ev,
+                    const char *text)
 {
 	(void)arg;
-	if (((struct copy *)s)->n == 0 || ev->kind != MONREAD_RECORD || !*text)
-		fuzz_fail("doubt about nothing");
+	if (((struct copy *)s)->n == 0 || (ev->kind != MONREAD_RECORD && ev->kind < MONREAD_BAD) ||
+	    !*text)
+		fuzz_fail("a problem of nothing");
 }
 
 /* ---- Checks ---- */
@@ -227,7 +229,7 @@ static int was_shown(const struct copies *all, const struct copy *c, const struc
 	for (k = 0; k < all->n; k++) {
 		const struct copy *other = &all->list[k];
 
-		if (other == c || strcmp(other->order.system_id, c->order.system_id) != 0)
+		if (other == c || strcmp(other->source.system_id, c->source.system_id) != 0)
 			continue;
 		for (i = 0; i < other->returned; i++)
 			if (other->events[i].is_shown && other->events[i].mce.type == e->mce.type &&
@@ -245,32 +247,32 @@ static void check(const struct copies *all, struct copy *c, const struct monread
 
 	if (c->returned == c->n || e->ev.offset != ev->offset || e->ev.serial != ev->serial ||
 	    !is_equal(&e->ev, ev))
-		fuzz_fail("copy %u: event %zu of %zu is another", c->order.number, c->returned,
+		fuzz_fail("copy %u: event %zu of %zu is another", c->source.number, c->returned,
 		          c->n);
 	c->returned++;
 	if (ev->kind != MONREAD_RECORD) {
 		if (again)
 			fuzz_fail("copy %u: an event that is not a record is left out",
-			          c->order.number);
+			          c->source.number);
 		return;
 	}
 	before = was_shown(all, c, e);
 	e->is_shown = !again;
 	if (again && !before)
-		fuzz_fail("copy %u: the record at 0x%llx is lost", c->order.number,
+		fuzz_fail("copy %u: the record at 0x%llx is lost", c->source.number,
 		          (unsigned long long)ev->offset);
 	if (!again && before && all->overlap && !(ev->flags & MONREAD_REPEATED))
-		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->order.number,
+		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->source.number,
 		          (unsigned long long)ev->offset);
 }
 
 /* Check that the data set that begins in S is the earliest one. */
-static void check_order(const struct ordered *o, const struct ordered_source *s)
+static void check_order(const struct ordered *o, const struct session_source *s)
 {
 	unsigned i;
 
 	for (i = 0; i < o->n; i++) {
-		const struct ordered_source *other = o->heap[i];
+		const struct session_source *other = o->heap[i];
 
 		if (other != s && other->tod && s->tod && ordered_is_before(other->tod, s->tod))
 			fuzz_fail("copy %u is read before copy %u, which is earlier", s->number,
@@ -280,13 +282,11 @@ static void check_order(const struct ordered *o, const struct ordered_source *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct ordered o = { .calls = { .doubt = doubt, .next = next } };
+	struct session s = { .calls = { .problem = problem, .next = next } };
 	struct copies all = { .n = 2 };
 	const struct monread_ev *ev;
-	struct ordered_source *s;
 	uint64_t sets = 0;
 	unsigned k;
-	int again;
 
 	if (size < HEAD)
 		return 0;
@@ -298,13 +298,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_feed(MONREAD_CONTAINER_AUTO, data + HEAD, size - HEAD, SIZE_MAX, count_sets, &sets);
 	for (k = 0; k < all.n; k++) {
 		make(&all.list[k], data + 1 + k * COPY, data + HEAD, size - HEAD, sets);
-		ordered_add(&o, &all.list[k].order);
+		session_add(&s, &all.list[k].source);
 	}
 	all.overlap = are_near(&all);
-	for (ev = ordered_next(&o, &s, &again); ev; ev = ordered_next(&o, &s, &again)) {
-		if (o.is_first)
-			check_order(&o, s);
-		check(&all, (struct copy *)s, ev, again);
+	session_begin(&s);
+	for (ev = session_next(&s); ev; ev = session_next(&s)) {
+		if (s.is_first)
+			check_order(&s.order, s.now);
+		check(&all, (struct copy *)s.now, ev, s.again);
 	}
 	for (k = 0; k < all.n; k++) {
 		if (all.list[k].returned != all.list[k].n)
@@ -312,6 +313,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			          all.list[k].n);
 		done(&all.list[k]);
 	}
-	ordered_done(&o);
+	session_end(&s);
 	return 0;
 }

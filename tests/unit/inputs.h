@@ -8,7 +8,7 @@
 #include "unit.h"
 
 #include "cli/diag.h"
-#include "input/input.h"
+#include "session/session.h"
 #include "port/hash.h"
 
 #define SAMPLE_FILE TEST_DATA "/../data/sample.monwrite"

@@ -1,7 +1,7 @@
 /* peek.c: a queue of events that were read ahead. */
 #include "config.h"
 
-#include "input/ordered.h"
+#include "session/ordered.h"
 
 #include <stdlib.h>
 #include <string.h>

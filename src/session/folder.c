@@ -1,7 +1,7 @@
 /* folder.c: examines files before they are read, and finds the captures in a directory. */
 #include "config.h"
 
-#include "input/input.h"
+#include "session/session.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,6 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "input/ordered.h"
 #include "port/array.h"
 
 /* Bytes at the beginning of a file that are searched for monitor data; without it, the file is not

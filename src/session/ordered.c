@@ -1,21 +1,18 @@
 /* ordered.c: chooses the capture whose data set is next in time, and drops records that another
  * capture already had.
  *
- * --merge, --sql and monstat call it. A data set is ordered by its first record that is neither
+ * A data set is ordered by its first record that is neither
  * configuration nor repeated. A stream may not mark the ends of data sets: then a new one begins if
  * the time of the record sets jumps. */
 #include "config.h"
 
-#include "input/input.h"
+#include "session/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/descriptors.h"
-#include "cli/diag.h"
-#include "cli/words.h"
 #include "port/array.h"
 #include "port/heap.h"
 #include "port/tod.h"
@@ -37,6 +34,7 @@
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
+#define ORDERED_TEXT 240u /* bytes of a message */
 /* Read at most this number of data sets to find the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
@@ -167,20 +165,9 @@ static void free_seen(struct ordered_seen *t)
 
 /* ---- Captures ---- */
 
-void ordered_add(struct ordered *o, struct ordered_source *s)
-{
-	if (ARRAY_GROW(o->heap, o->n, o->room)) {
-		o->failed = 1;
-		return;
-	}
-	s->number = o->n + 1;
-	s->tod += s->tod ? o->delay : 0;
-	o->heap[o->n++] = s;
-}
-
 static int is_next(const void *a, const void *b)
 {
-	const struct ordered_source *x = a, *y = b;
+	const struct session_source *x = a, *y = b;
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
@@ -191,9 +178,10 @@ static int is_next(const void *a, const void *b)
 	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
 }
 
-static int is_same_system(const struct ordered_source *a, const struct ordered_source *b)
+static int is_same_system(const struct session_source *a, const struct session_source *b)
 {
-	return a->system_hash == b->system_hash && strcmp(a->system_id, b->system_id) == 0;
+	return a->order.system_hash == b->order.system_hash &&
+	       strcmp(a->system_id, b->system_id) == 0;
 }
 
 /* Set ->system_hash and ->is_alone of all captures. */
@@ -204,148 +192,115 @@ static void ordered_find_systems(struct ordered *o)
 	unsigned i;
 
 	for (i = 0; i < o->n; i++) {
-		struct ordered_source *s = o->heap[i], *other = NULL;
-		size_t length = strlen(s->system_id);
+		struct session_source *c = o->heap[i], *other = NULL;
+		size_t length = strlen(c->system_id);
+		uint64_t hash = mr_hash(0, (const unsigned char *)c->system_id, length);
 
-		s->system_hash = mr_hash(0, (const unsigned char *)s->system_id, length);
-		slot = hash_first(&systems, s->system_hash);
-		while (slot->item && !is_same_system(o->heap[slot->item - 1], s))
+		c->order.system_hash = hash;
+		slot = hash_first(&systems, hash);
+		while (slot->item && !is_same_system(o->heap[slot->item - 1], c))
 			slot = hash_next(&systems, slot);
-		s->is_alone = !slot->item;
+		c->order.is_alone = !slot->item;
 		if (slot->item) {
 			other = o->heap[slot->item - 1];
-			other->is_alone = 0;
+			other->order.is_alone = 0;
 		} else {
-			o->failed |= hash_put(&systems, s->system_hash, i) != 0;
+			o->failed |= hash_put(&systems, hash, i) != 0;
 		}
 	}
 	hash_free(&systems);
 }
 
-static void ordered_begin(struct ordered *o)
+static void ordered_begin(struct session *s)
 {
+	struct ordered *o = &s->order;
 	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
 
 	descriptors_allow(o->n);
 	piece = piece > PIECE_MOST ? PIECE_MOST : piece;
-	if (o->input)
-		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece;
+	s->input.piece = piece < PIECE_LEAST ? PIECE_LEAST : piece;
 	ordered_find_systems(o);
 	heap_make(o->heap, o->n, is_next);
 	o->is_begun = 1;
 }
 
-static void ordered_turn(struct ordered *o, struct ordered_source *s)
-{
-	if (o->turn != s && o->calls.turn)
-		o->calls.turn(o->calls.arg, s);
-	o->turn = s;
-}
-
-static void close_source(struct ordered_source *s)
-{
-	input_close(s->in);
-	s->is_open = 0;
-}
-
-void ordered_open(struct ordered *o, struct ordered_source *s)
-{
-	ordered_turn(o, s);
-	if (s->fd)
-		lseek(*s->fd, 0, SEEK_SET);
-	s->is_open = o->calls.next ||
-	             input_open_fd(s->in, s->name, s->fd ? *s->fd : -1, o->input) == 0;
-	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s))
-		close_source(s);
-}
-
-/* Remove S, the first capture of the heap, because it is at its end or cannot be opened; close
+/* Remove C, the first capture of the heap, because it is at its end or cannot be opened; close
  * it. */
-static void leave(struct ordered *o, struct ordered_source *s)
+static void leave(struct session *s, struct session_source *c)
 {
-	o->n = heap_remove(o->heap, o->n, is_next);
-	o->now = NULL;
-	if (s->is_open) {
-		ordered_turn(o, s);
-		if (o->calls.end)
-			o->calls.end(o->calls.arg, s);
-		if (!o->calls.next)
-			close_source(s);
-	}
-	s->is_open = 0;
-	peek_done(&s->peek);
+	s->order.n = heap_remove(s->order.heap, s->order.n, is_next);
+	s->order.now = NULL;
+	session_close(s, c);
+	peek_done(&c->order.peek);
 }
 
-void ordered_done(struct ordered *o)
+void ordered_done(struct session *s)
 {
+	struct ordered *o = &s->order;
+
 	while (o->n)
-		leave(o, o->heap[0]);
+		leave(s, o->heap[0]);
 	free(o->heap);
 	free_seen(&o->seen);
 	free_seen(&o->before);
-	*o = (struct ordered){ .left_out = o->left_out };
-}
-
-void ordered_say_left_out(const struct ordered *o)
-{
-	if (o->left_out)
-		diag_note("%llu duplicate record%s of overlapping captures left out",
-		          (unsigned long long)o->left_out, words_plural(o->left_out));
+	memset(o, 0, sizeof *o);
 }
 
 /* ---- The next data set ---- */
 
-/* Return the next event of S from its file; NULL at its end, or if the user asked to stop. */
-static const struct monread_ev *ordered_next_event(struct ordered *o, struct ordered_source *s)
+/* Return the next event of C from its file; NULL at its end, or if the user asked to stop. */
+static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
 	struct input_gap gap;
 	const char *id;
 
-	if (o->calls.next)
-		return o->calls.next(o->calls.arg, s);
-	ordered_turn(o, s);
-	for (ev = monread_next(s->in->m); !ev; ev = monread_next(s->in->m))
-		if (input_step(s->in, &gap) != INPUT_FED)
+	if (s->calls.next)
+		return s->calls.next(s->arg, c);
+	session_turn(s, c);
+	for (ev = monread_next(c->in.m); !ev; ev = monread_next(c->in.m))
+		if (input_step(&c->in, &gap) != INPUT_FED)
 			return NULL;
-	if (s->system && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
-		o->failed |= monread_system_learn(s->system, 1, 4, ev->bytes, ev->length) != 0;
-		id = monread_system_id(s->system);
+	if (c->may_change && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
+		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=
+		                   0;
+		id = monread_system_id(c->system);
 		/* Return the records of all captures of the first system before the records of the
 		 * second system. */
-		s->is_last |= *id && strcmp(id, s->system_id) != 0;
+		c->is_last |= *id && strcmp(id, c->system_id) != 0;
 	}
 	return ev;
 }
 
-/* Return event number N (from 0) of the next events of S, without removing it. NULL at the end, or
+/* Return event number N (from 0) of the next events of C, without removing it. NULL at the end, or
  * if more than PEEK_MOST bytes would be read ahead. */
-static const struct monread_ev *ordered_look_ahead(struct ordered *o, struct ordered_source *s,
+static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
-	const struct monread_ev *ev = peek_look(&s->peek, n);
+	struct peek *peek = &c->order.peek;
+	const struct monread_ev *ev = peek_look(peek, n);
 
-	if (ev || s->peek.ended || o->failed || s->peek.bytes.length > PEEK_MOST)
+	if (ev || peek->ended || s->order.failed || peek->bytes.length > PEEK_MOST)
 		return ev;
-	ev = ordered_next_event(o, s);
-	s->peek.ended = !ev;
-	o->failed = ev && peek_add(&s->peek, ev);
-	return peek_look(&s->peek, n);
+	ev = ordered_next_event(s, c);
+	peek->ended = !ev;
+	s->order.failed = ev && peek_add(peek, ev);
+	return peek_look(peek, n);
 }
 
-static const struct monread_ev *ordered_take(struct ordered *o, struct ordered_source *s)
+static const struct monread_ev *ordered_take(struct session *s, struct session_source *c)
 {
-	const struct monread_ev *ev = peek_take(&s->peek);
+	const struct monread_ev *ev = peek_take(&c->order.peek);
 
-	return ev || s->peek.ended ? ev : ordered_next_event(o, s);
+	return ev || c->order.peek.ended ? ev : ordered_next_event(s, c);
 }
 
-static void put_back(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
+static void put_back(struct session *s, struct peek *peek, const struct monread_ev *ev)
 {
-	o->failed |= !peek_put_back(&s->peek, ev) && peek_add(&s->peek, ev);
+	s->order.failed |= !peek_put_back(peek, ev) && peek_add(peek, ev);
 }
 
-static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev,
+static void doubt(struct session *s, struct session_source *c, const struct monread_ev *ev,
                   const char *format, uint64_t a, uint64_t b)
 {
 	char first[MONREAD_TIME_SIZE], second[MONREAD_TIME_SIZE], text[ORDERED_TEXT];
@@ -353,15 +308,15 @@ static void doubt(struct ordered *o, struct ordered_source *s, const struct monr
 	monread_time_text(monread_tod_to_unix_us(a), first);
 	monread_time_text(monread_tod_to_unix_us(b), second);
 	snprintf(text, sizeof text, format, first, second);
-	ordered_turn(o, s);
-	o->calls.doubt(o->calls.arg, s, ev, text);
+	session_turn(s, c);
+	session_doubt(s, c, ev, text);
 }
 
 /* Put into TODS the times of the first three records of the next data set for which tells_time() is
  * true; of samples, all from the same record set. Returns how many. *RECORD: the event, as number N
  * of ordered_look_ahead(), that is the first record of the data set; *TOLD: the event with the
  * first time in TODS; SIZE_MAX: there is no such event. */
-static unsigned first_times(struct ordered *o, struct ordered_source *s,
+static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
 	const struct monread_ev *ev;
@@ -371,18 +326,18 @@ static unsigned first_times(struct ordered *o, struct ordered_source *s,
 
 	*record = *told = SIZE_MAX;
 	for (at = 0; n < ORDERED_FIRST; at++) {
-		ev = ordered_look_ahead(o, s, at);
+		ev = ordered_look_ahead(s, c, at);
 		if (!ev || ev->kind == MONREAD_SET_END)
 			break;
 		if (ev->kind == MONREAD_CONTROL && *record != SIZE_MAX &&
-		    ((n && s->is_sample) || ev->dataset != s->dataset))
+		    ((n && c->order.is_sample) || ev->dataset != c->order.dataset))
 			break;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
 		if (*record == SIZE_MAX) {
 			*record = at;
-			s->dataset = ev->dataset;
-			s->is_sample = ev->mce->type == MONREAD_SAMPLE;
+			c->order.dataset = ev->dataset;
+			c->order.is_sample = ev->mce->type == MONREAD_SAMPLE;
 		}
 		if (tells_time(ev, &configured)) {
 			*told = n ? *told : at;
@@ -392,26 +347,26 @@ static unsigned first_times(struct ordered *o, struct ordered_source *s,
 	return n;
 }
 
-/* Read ahead in S to find its next data set, and set S->tod to the time of that data set. */
-static void find_set(struct ordered *o, struct ordered_source *s)
+/* Read ahead in C to find its next data set, and set C->tod to the time of that data set. */
+static void find_set(struct session *s, struct session_source *c)
 {
-	uint64_t tods[ORDERED_FIRST], most, tod = s->before ? s->before : s->tod;
+	uint64_t tods[ORDERED_FIRST], most, tod = c->order.before ? c->order.before : c->tod;
 	const struct monread_ev *ev;
 	size_t record, told;
-	unsigned n = first_times(o, s, tods, &record, &told);
+	unsigned n = first_times(s, c, tods, &record, &told);
 
-	s->has_set = ordered_look_ahead(o, s, 0) != NULL;
-	s->has_record = 0;
-	s->is_aside = !n;
-	most = s->is_sample ? APART_SAMPLE : APART_EVENT;
+	c->order.has_set = ordered_look_ahead(s, c, 0) != NULL;
+	c->order.has_record = 0;
+	c->is_aside = !n;
+	most = c->order.is_sample ? APART_SAMPLE : APART_EVENT;
 	record = n ? told : record;
-	ev = record != SIZE_MAX ? ordered_look_ahead(o, s, record) : NULL;
+	ev = record != SIZE_MAX ? ordered_look_ahead(s, c, record) : NULL;
 	if (n) {
 		int wrong = is_first_wrong(tods, n, most);
 
-		s->before = tod = tods[wrong];
+		c->order.before = tod = tods[wrong];
 		if (wrong)
-			doubt(o, s, ev,
+			doubt(s, c, ev,
 			      "its time is %s, but the next records have %s; the data set is placed by the time "
 			      "of the next records",
 			      tods[0], tod);
@@ -420,147 +375,151 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 		 * capture, even if its times are older. */
 		tod = ev->tod;
 	}
-	s->tod = tod;
+	c->tod = tod;
 }
 
-/* Return 1 if *EV begins another data set of S, or another sample in a stream that does not mark
+/* Return 1 if *EV begins another data set of C, or another sample in a stream that does not mark
  * the ends of data sets; then *EV was put back. If 0 is returned, *EV is still valid. */
-static int is_other_set(struct ordered *o, struct ordered_source *s, const struct monread_ev **ev)
+static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
 	int is_other;
 
-	if ((*ev)->kind != MONREAD_CONTROL || !s->has_record)
+	if ((*ev)->kind != MONREAD_CONTROL || !c->order.has_record)
 		return 0;
-	put_back(o, s, *ev);
-	if ((*ev)->dataset != s->dataset)
+	put_back(s, &c->order.peek, *ev);
+	if ((*ev)->dataset != c->order.dataset)
 		return 1;
-	first = ordered_look_ahead(o, s, 1);
-	is_other = first && is_own(first) && !s->is_aside &&
+	first = ordered_look_ahead(s, c, 1);
+	is_other = first && is_own(first) && !c->is_aside &&
 	           (first->domain != 1 || first->record != 11) &&
-	           (is_long_before(s->tod, first->tod, OTHER_SAMPLE - 1) ||
-	            (first->domain != 1 && is_long_before(first->tod, s->tod, APART_SAMPLE)) ||
-	            (s->is_sample && first->mce->type != MONREAD_SAMPLE &&
-	             ordered_is_before(s->tod, first->tod)));
+	           (is_long_before(c->tod, first->tod, OTHER_SAMPLE - 1) ||
+	            (first->domain != 1 && is_long_before(first->tod, c->tod, APART_SAMPLE)) ||
+	            (c->order.is_sample && first->mce->type != MONREAD_SAMPLE &&
+	             ordered_is_before(c->tod, first->tod)));
 	if (!is_other)
-		*ev = peek_take(&s->peek);
+		*ev = peek_take(&c->order.peek);
 	return is_other;
 }
 
-/* Return 1 if another capture of the system may have the same records as the next data set of S,
+/* Return 1 if another capture of the system may have the same records as the next data set of C,
  * because the next data set of that capture is at most KEPT later. Look from place I of the heap
  * on: no capture below it has an earlier data set. */
-static int has_others(const struct ordered *o, const struct ordered_source *s, unsigned i)
+static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
-	const struct ordered_source *other = i < o->n && !s->is_alone ? o->heap[i] : NULL;
+	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
 
-	if (!other || is_long_before(s->tod, other->tod, KEPT))
+	if (!other || is_long_before(c->tod, other->tod, KEPT))
 		return 0;
-	return (other != s && is_same_system(s, other)) || has_others(o, s, 2 * i + 1) ||
-	       has_others(o, s, 2 * i + 2);
+	return (other != c && is_same_system(c, other)) || has_others(o, c, 2 * i + 1) ||
+	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set O->now to the capture with the earliest data set; open captures to learn their times. Return
- * 0 if all are at their end. */
-static int ordered_choose(struct ordered *o)
+/* Set ->order.now to the capture with the earliest data set; open captures to learn their times.
+ * Return 0 if all are at their end. */
+static int ordered_choose(struct session *s)
 {
-	while (o->n && !o->failed) {
-		struct ordered_source *s = o->heap[0];
+	struct ordered *o = &s->order;
 
-		if (!s->is_open) {
-			ordered_open(o, s);
-			if (s->is_open)
-				find_set(o, s);
+	while (o->n && !o->failed) {
+		struct session_source *c = o->heap[0];
+
+		if (!c->is_open) {
+			session_open(s, c);
+			if (c->is_open)
+				find_set(s, c);
 			else
-				leave(o, s);
+				leave(s, c);
 			heap_sink(o->heap, o->n, 0, is_next);
-		} else if (!s->has_set) {
-			leave(o, s);
+		} else if (!c->order.has_set) {
+			leave(s, c);
 		} else {
-			o->now = s;
-			o->others = has_others(o, s, 0);
-			forget_seen(o, s->tod);
+			o->now = c;
+			o->others = has_others(o, c, 0);
+			forget_seen(o, c->tod);
 			return 1;
 		}
 	}
 	return 0;
 }
 
-/* Report if the clock was set back before EV, a record of S. A single record may have a wrong time,
+/* Report if the clock was set back before EV, a record of C. A single record may have a wrong time,
  * so report it only if the record before EV has about the same time as EV. */
-static void check_clock(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
+static void check_clock(struct session *s, struct session_source *c, const struct monread_ev *ev)
 {
-	uint64_t last = s->last;
+	uint64_t last = c->order.last;
 
-	if (ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || !is_own(ev) || s->is_alone ||
-	    s->is_last)
+	if (ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || !is_own(ev) ||
+	    c->order.is_alone || c->is_last)
 		return;
-	s->last = ev->tod;
+	c->order.last = ev->tod;
 	if (is_apart(ev->tod, last, OTHER_SAMPLE))
 		return;
-	if (s->sampled && is_long_before(ev->tod, s->sampled, APART_SAMPLE))
-		doubt(o, s, ev,
+	if (c->order.sampled && is_long_before(ev->tod, c->order.sampled, APART_SAMPLE))
+		doubt(s, c, ev,
 		      "the clock was set back from %s to %s; the next data sets are placed by the new times",
-		      s->sampled, ev->tod);
-	s->sampled = ev->tod;
+		      c->order.sampled, ev->tod);
+	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture had the record EV of S, with its time and type (sample or event); if
+/* Return 1 if another capture had the record EV of C, with its time and type (sample or event); if
  * not, remember it. */
-static int was_seen(struct ordered *o, const struct ordered_source *s, const struct monread_ev *ev)
+static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
 	uint64_t hash;
 
-	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || s->is_alone ||
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || c->order.is_alone ||
 	    (!o->others && !o->seen.n && !o->before.n))
 		return 0;
-	hash = mr_hash((s->system_hash + ev->mce->type) ^ ev->tod, ev->bytes, ev->length);
+	hash = mr_hash((c->order.system_hash + ev->mce->type) ^ ev->tod, ev->bytes, ev->length);
 	now = find_seen(&o->seen, hash);
 	before = find_seen(&o->before, hash);
-	if ((now && now->source != s->number) || (before && before->source != s->number))
+	if ((now && now->source != c->number) || (before && before->source != c->number))
 		return 1;
-	o->failed |= o->others && !now && add_seen(&o->seen, hash, s->number);
+	o->failed |= o->others && !now && add_seen(&o->seen, hash, c->number);
 	return 0;
 }
 
-const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source **s, int *again)
+const struct monread_ev *ordered_next(struct session *s)
 {
+	struct ordered *o = &s->order;
 	const struct monread_ev *ev;
+	struct session_source *c;
 
 	if (!o->is_begun)
-		ordered_begin(o);
+		ordered_begin(s);
 	for (;;) {
 		if (o->now && o->is_set_end) {
-			find_set(o, o->now);
+			find_set(s, o->now);
 			heap_sink(o->heap, o->n, 0, is_next);
 			o->now = NULL;
 		}
 		o->is_set_end = 0;
-		if (!o->now && !ordered_choose(o))
+		if (!o->now && !ordered_choose(s))
 			return NULL;
-		*s = o->now;
-		ev = ordered_take(o, *s);
+		c = o->now;
+		ev = ordered_take(s, c);
 		if (!ev) {
-			(*s)->has_set = 0;
-			leave(o, *s);
+			c->order.has_set = 0;
+			leave(s, c);
 			continue;
 		}
 		/* is_other_set() reads on, so EV is invalid if it is put back. */
-		o->is_set_end = is_other_set(o, *s, &ev);
+		o->is_set_end = is_other_set(s, c, &ev);
 		if (o->is_set_end)
 			continue;
 		o->is_set_end = ev->kind == MONREAD_SET_END;
 		if (ev->kind == MONREAD_RECORD)
-			check_clock(o, *s, ev);
-		o->is_first = ev->kind == MONREAD_RECORD && !(*s)->has_record;
-		(*s)->has_record |= o->is_first;
-		*again = was_seen(o, *s, ev);
-		if (*again && (ev->domain != 1 || ev->record != 13)) {
-			(*s)->left_out++;
-			o->left_out++;
+			check_clock(s, c, ev);
+		s->is_first = ev->kind == MONREAD_RECORD && !c->order.has_record;
+		c->order.has_record |= s->is_first;
+		s->again = was_seen(o, c, ev);
+		if (s->again && (ev->domain != 1 || ev->record != 13)) {
+			c->left_out++;
+			s->left_out++;
 		}
-		ordered_turn(o, *s);
+		session_turn(s, c);
 		return o->failed ? NULL : ev;
 	}
 }

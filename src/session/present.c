@@ -1,7 +1,7 @@
 /* present.c: counts the records of captures by layout. */
 #include "config.h"
 
-#include "input/input.h"
+#include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
