@@ -70,7 +70,7 @@ char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
-extern const char out_hex_pairs[513];
+extern const char out_hex_digits[17];
 
 /* Write N bytes to P as two upper-case hex digits each. If N is a constant, compilers use vector
  * instructions. */
@@ -91,11 +91,11 @@ static inline char *out_put_hex(char *restrict p, const unsigned char *restrict 
 static inline char *out_put_hex3(char *p, uint32_t v)
 {
 	/* The next digit overwrites a leading zero, which avoids branches. */
-	*p = out_hex_pairs[2 * (v >> 8) + 1];
+	*p = out_hex_digits[v >> 8];
 	p += v >= 0x100;
-	*p = out_hex_pairs[2 * (v & 0xFF)];
+	*p = out_hex_digits[v >> 4 & 15];
 	p += v >= 0x10;
-	*p = out_hex_pairs[2 * (v & 0xFF) + 1];
+	*p = out_hex_digits[v & 15];
 	return p + 1;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cli/diag.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@
 void *lists_need(void *p)
 {
 	if (!p) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		exit(STATUS_FAILED);
 	}
 	return p;

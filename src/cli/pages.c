@@ -202,7 +202,7 @@ static void pages_load_site(struct monread_layouts *l, const struct site *s)
 		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n),
 		             text);
 	else if (errno == ENOMEM)
-		diag_fail("out of memory");
+		diag_no_memory();
 	else
 		diag_note("%s: layouts cannot be read: %s", s->path,
 		          errno == ENOSPC ? "the limit of 64 releases is reached" :

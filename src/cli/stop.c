@@ -193,7 +193,7 @@ void stop_ignore_writing(void)
 void stop_say_output(const char *name, int error)
 {
 	if (error == ENOMEM)
-		diag_fail("out of memory");
+		diag_no_memory();
 	else if (error == ECANCELED)
 		diag_damage("%s: writing failed: %s; the rest of the output is lost", name,
 		            again_write_error(error));

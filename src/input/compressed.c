@@ -74,13 +74,12 @@ static void packed_close(struct input *in)
 	uncompress_close(p->c);
 }
 
-static enum input_more packed_more(struct input *in, struct input_gap *gap)
+static enum input_more packed_more(struct input *in)
 {
 	struct packed *p = in->state;
 	const void *bytes = p->block;
 	ssize_t n = (ssize_t)p->nblock;
 
-	(void)gap;
 	p->nblock = 0;
 	if (n == 0)
 		n = uncompress_next(p->c, &bytes);

@@ -38,11 +38,10 @@ static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
 	enum input_more more;
-	struct input_gap gap;
 	size_t done;
 
-	for (more = input_more(in, &gap); more == INPUT_FED && in->block.n > 0;
-	     more = input_more(in, &gap)) {
+	for (more = input_more(in); more == INPUT_FED && in->block.n > 0;
+	     more = input_more(in)) {
 		if (in->block.n > left) {
 			input_fail(in, 0, "cannot be copied: " TEMPORARY_FULL);
 			return -1;

@@ -19,7 +19,6 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "cli/words.h"
 #include "input/live.h"
 
 struct device_input {
@@ -150,14 +149,15 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* Fill *GAP from ITEM, a loss that the device reported, and count it in IN. Return INPUT_GAP. */
-static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
+/* Fill ->gap from ITEM, a loss that the device reported, and count it in IN. Return INPUT_GAP. */
+static enum input_more lost(struct input *in, const struct live_item *item)
 {
+	struct input_gap *gap = &in->gap;
+
 	put_loss(item, in->sets, gap->text);
 	in->lost += item->lost;
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
-	gap->error = item->error;
 	gap->severed = item->state == MONREAD_DEVICE_SEVERED ||
 	               item->state == MONREAD_DEVICE_FAILED || is_last(item);
 	return INPUT_GAP;
@@ -173,7 +173,7 @@ void input_end_reading(struct input *in)
 		live_end(d->live);
 }
 
-int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes)
+int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 {
 	struct device_input *d = in->state;
 	int found = 0;
@@ -186,7 +186,7 @@ int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uin
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)
-			lost(in, item, gap);
+			lost(in, item);
 		*sets += d->ended ? item->sets : item->set.length > 0;
 		*bytes += d->ended ? item->lost : item->set.length;
 		live_return(d->live, item);
@@ -196,7 +196,7 @@ int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uin
 
 /* ---- Reading on ---- */
 
-static enum input_more more(struct input *in, struct input_gap *gap)
+static enum input_more more(struct input *in)
 {
 	struct device_input *d = in->state;
 	struct live_item *item;
@@ -218,7 +218,7 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	if (d->ended && !item->lost)
 		return INPUT_STOPPED;
 	if (item->state != MONREAD_DEVICE_SET)
-		return lost(in, item, gap);
+		return lost(in, item);
 	in->sets++;
 	in->bytes += item->set.length;
 	return input_feed(in, item->set.bytes, item->set.length);

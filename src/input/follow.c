@@ -379,12 +379,11 @@ static void say_incomplete(const struct input *in)
 			in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
 }
 
-static enum input_more follow_more(struct input *in, struct input_gap *gap)
+static enum input_more follow_more(struct input *in)
 {
 	struct follow *f = in->state;
 	size_t n = 0;
 
-	(void)gap;
 	switch (read_on(f, &n)) {
 	case FOLLOW_DATA:
 		return input_feed(in, f->block, n);

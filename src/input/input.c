@@ -197,13 +197,13 @@ uint64_t input_position(const struct input *in)
 	return (uint64_t)at + (in->kind->in_place ? monread_offset(in->m) : 0);
 }
 
-enum input_more input_more(struct input *in, struct input_gap *gap)
+enum input_more input_more(struct input *in)
 {
 	/* More data may take long to come, so ->wait.before() first writes out the data that was
 	 * read. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
-	return in->kind->more(in, gap);
+	return in->kind->more(in);
 }
 
 /* in->m has read its file. If --follow continues in a file, return INPUT_OTHER or INPUT_SAME, with
@@ -231,13 +231,13 @@ static enum input_more next_file(struct input *in)
 	return next;
 }
 
-enum input_more input_step(struct input *in, struct input_gap *gap)
+enum input_more input_step(struct input *in)
 {
 	enum input_more more;
 
 	switch (monread_code(in->m)) {
 	case MONREAD_AGAIN:
-		more = input_more(in, gap);
+		more = input_more(in);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
 		/* No more bytes come, so feed the end: the reader then returns the last bytes,
@@ -257,12 +257,11 @@ enum input_more input_step(struct input *in, struct input_gap *gap)
 const struct monread_ev *input_event(struct input *in, uint64_t most)
 {
 	const struct monread_ev *ev;
-	struct input_gap gap;
 
 	for (ev = monread_next(in->m); !ev; ev = monread_next(in->m))
 		if (monread_code(in->m) == MONREAD_EOF ||
 		    (monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most) ||
-		    input_step(in, &gap) != INPUT_FED)
+		    input_step(in) != INPUT_FED)
 			return NULL;
 	return ev;
 }

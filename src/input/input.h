@@ -3,7 +3,6 @@
 #define INPUT_INPUT_H
 
 #include <stddef.h>
-#include <sys/stat.h>
 
 #include "monread.h"
 #include "cli/progress.h"
@@ -31,7 +30,7 @@ struct input_kind;
 
 enum input_more {
 	INPUT_FED,    /* the reader has new bytes: call monread_next() again */
-	INPUT_GAP,    /* data was lost: see *gap */
+	INPUT_GAP,    /* data was lost: see ->gap */
 	/* reading ended because of a signal, --duration, or a failure after a message */
 	INPUT_STOPPED,
 	INPUT_ENDED,  /* the input was read to its end */
@@ -41,6 +40,14 @@ enum input_more {
 	/* in->m was at the end of the file; now it is a reader for the same file, which became
 	 * shorter */
 	INPUT_SAME
+};
+
+/* A loss of a device. */
+struct input_gap {
+	size_t lost; /* bytes */
+	long sets;   /* lost data sets; -1: unknown */
+	char text[INPUT_TEXT];
+	int severed; /* 1: the device returns no more data */
 };
 
 struct input {
@@ -62,6 +69,7 @@ struct input {
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno of ->why */
 	int is_at_end;                       /* 1 if the input was read to its end */
+	struct input_gap gap;                /* the last loss of a device */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -79,14 +87,6 @@ struct input {
 		const void *bytes;
 		size_t n;
 	} block; /* the block that input_more() read last; for copy.c, which has no reader */
-};
-
-struct input_gap {
-	size_t lost; /* bytes */
-	long sets;   /* lost data sets; -1: unknown */
-	int error;
-	char text[INPUT_TEXT];
-	int severed; /* 1: the device returns no more data */
 };
 
 /* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if
@@ -108,9 +108,9 @@ void input_passed(struct input *in, uint64_t offset);
 /* Stop reading from a device. Data sets in the queue are still returned. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if
- * there are no more. Discard the data sets before it, and add them to *SETS and *BYTES. */
-int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
+/* After input_end_reading(): return 1 if ->gap is the next loss; 0 if there are no more.
+ * Discard the data sets before it, and add them to *SETS and *BYTES. */
+int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
 
 /* Print, mostly only with --verbose, that end-of-data records of MONWRITE were skipped. */
 void input_note_end_records(const struct input *in);
@@ -123,12 +123,12 @@ uint64_t input_position(const struct input *in);
  * compressed. */
 struct uncompress_place input_place(const struct input *in);
 
-/* Read the next bytes of IN and feed them to in->m. A loss of a device goes to *GAP. */
-enum input_more input_more(struct input *in, struct input_gap *gap);
+/* Read the next bytes of IN and feed them to in->m. */
+enum input_more input_more(struct input *in);
 
 /* Call this after monread_next() returned NULL: it feeds more bytes to in->m, or reports why the
  * input has ended. */
-enum input_more input_step(struct input *in, struct input_gap *gap);
+enum input_more input_step(struct input *in);
 
 /* Return the next event of IN, which must not be a device. Return NULL at the end, or if the first
  * MOST bytes have no event; then monread_code() is MONREAD_AGAIN. */

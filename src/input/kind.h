@@ -34,7 +34,7 @@ struct input_kind {
 	/* Detect the kind of in->fd and prepare reading, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);
 	/* Read the next bytes and feed them to in->m; see input_more(). */
-	enum input_more (*more)(struct input *in, struct input_gap *gap);
+	enum input_more (*more)(struct input *in);
 	/* Free the memory and close the descriptors that in->state refers to. Called if in->state
 	 * is not NULL, also after open() returned INPUT_REFUSED. The caller frees in->state and
 	 * closes in->fd. May be NULL. */

@@ -171,7 +171,7 @@ static struct live_item *item_wait(struct live *l)
 
 /* Queue the data set of l->reading, or a loss of LOST bytes. Return 0 if the device returns no more
  * data. */
-static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
+static int enqueue(struct live *l, enum monread_device_state state, size_t lost)
 {
 	struct live_item *item = item_wait(l);
 
@@ -184,7 +184,6 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	item->state = state;
 	item->lost = lost;
 	item->sets = monread_device_lost(l->device);
-	item->error = error;
 	push(l, item);
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
@@ -240,7 +239,7 @@ static void *reader(void *arg)
 		failed = state == MONREAD_DEVICE_SET || state == MONREAD_DEVICE_EMPTY ? 0 :
 		                                                                        failed + 1;
 		if (state != MONREAD_DEVICE_EMPTY)
-			go = enqueue(l, state, lost, errno);
+			go = enqueue(l, state, lost);
 		if (go && failed > 2)
 			pause_a_little(failed);
 	}

@@ -20,7 +20,6 @@ struct live_item {
 	struct monread_buffer set;
 	size_t lost;
 	unsigned sets; /* from monread_device_lost() */
-	int error;
 	char text[LIVE_TEXT]; /* from monread_device_error() */
 	struct timespec when; /* time of the read */
 	int was_full; /* 1 in the first item after the queue was full */

@@ -164,13 +164,12 @@ static int is_cut(const struct mapped *m)
 	return atomic_load(&cuts) != m->cuts || (fstat(m->fd, &st) == 0 && st.st_size < m->size);
 }
 
-static enum input_more mapped_more(struct input *in, struct input_gap *gap)
+static enum input_more mapped_more(struct input *in)
 {
 	struct mapped *m = in->state;
 	const unsigned char *bytes = NULL;
 	size_t n;
 
-	(void)gap;
 	if (stop_asked())
 		return INPUT_STOPPED;
 	n = next_window(m, in->readers, &bytes);

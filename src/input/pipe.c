@@ -99,12 +99,11 @@ static ssize_t fill_block(struct input *in, struct pipe *p)
 
 /* ---- More ---- */
 
-static enum input_more pipe_more(struct input *in, struct input_gap *gap)
+static enum input_more pipe_more(struct input *in)
 {
 	struct pipe *p = in->state;
 	ssize_t n;
 
-	(void)gap;
 	if (!p->begun && in->nhead) {
 		p->begun = 1;
 		return input_feed(in, in->head, in->nhead);

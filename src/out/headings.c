@@ -119,10 +119,10 @@ char *out_put_place(char *p, uint32_t offset, uint32_t length)
 	if (offset < 0x1000 && length < 1000) {
 		memcpy(p, "                ", 16);
 		if (offset >= 0x100)
-			p[2] = out_hex_pairs[2 * (offset >> 8) + 1];
+			p[2] = out_hex_digits[offset >> 8];
 		if (offset >= 0x10)
-			p[3] = out_hex_pairs[2 * (offset & 0xFF)];
-		p[4] = out_hex_pairs[2 * (offset & 0xFF) + 1];
+			p[3] = out_hex_digits[offset >> 4 & 15];
+		p[4] = out_hex_digits[offset & 15];
 		if (length >= 100)
 			p[7] = out_digit_pairs[2 * (length / 100) + 1];
 		if (length >= 10)

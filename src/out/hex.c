@@ -169,9 +169,7 @@ static void hex_put_lines(struct out_worker *w, const struct hex *h, const unsig
 
 		*p++ = ' ';
 		*p++ = ' ';
-		memcpy(p, out_hex_pairs + 2 * (at >> 8 & 0xFF), 2);
-		memcpy(p + 2, out_hex_pairs + 2 * (at & 0xFF), 2);
-		p += 4;
+		p = out_put_hex(p, (const unsigned char[]){ at >> 8 & 0xFF, at & 0xFF }, 2);
 		*p++ = ' ';
 		p = n == LINE ? put_line(p, h, s) : hex_put_part(p, h, s, n);
 		*p++ = '|';

@@ -41,10 +41,8 @@ struct play_capture {
 static int capture_start_reader(struct play_capture *c)
 {
 	c->m = monread_open(c->fd);
-	if (!c->m) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (!c->m)
+		return diag_no_memory();
 	monread_set_container(c->m, c->container);
 	monread_set_flags(c->m, MONREAD_WANT_FILLER);
 	c->held = 0;
@@ -58,7 +56,7 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 	struct stat st;
 
 	if (!c) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		return NULL;
 	}
 	c->path = path;
@@ -202,7 +200,7 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 
 static enum capture_result capture_no_memory(void)
 {
-	diag_fail("out of memory");
+	diag_no_memory();
 	return CAPTURE_FAILED;
 }
 

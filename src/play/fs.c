@@ -385,7 +385,7 @@ struct fs *fs_mount(struct device *d, const struct play_options *opt)
 	struct stat st;
 
 	if (!fs) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		return NULL;
 	}
 	fs->device = d;

@@ -23,10 +23,8 @@ int host_init(struct play_host *h, const struct play_options *opt, struct faults
 	h->due = CLOCK_NEVER;
 	/* At the reader's speed, one message at a time is in the queue, which never reaches a limit
 	 * of 2. */
-	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2))
+		return diag_no_memory();
 	if (opt->speed > 0) {
 		h->times = capture_open(opt->capture, opt->container, 0);
 		if (!h->times)

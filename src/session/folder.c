@@ -22,12 +22,6 @@
 
 /* ---- Examining a file ---- */
 
-static int folder_no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
-
 /* Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
@@ -96,14 +90,14 @@ static int folder_look_at(struct folder_look *look, const char *name,
 	look->is_file = 1;
 	if (input_open(&in, name, &o)) {
 		if (in.error == ENOMEM)
-			return o.quiet ? folder_no_memory() : -1;
+			return o.quiet ? diag_no_memory() : -1;
 		return stop_asked() ? -1 : 0;
 	}
 	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
 		snprintf(look->why, sizeof look->why, "a device");
 	else if ((layouts && !system) || look_inside(look, &in, &o, system))
-		rc = folder_no_memory();
+		rc = diag_no_memory();
 	monread_system_free(system);
 	input_close(&in);
 	return rc || stop_asked() ? -1 : 0;
@@ -230,7 +224,7 @@ static int folder_add(struct folder_finding *f, const struct found *one)
 	if (ARRAY_GROW(f->list, f->n, f->room)) {
 		if (one->is_made)
 			free(one->name);
-		return folder_no_memory();
+		return diag_no_memory();
 	}
 	f->list[f->n++] = *one;
 	return 0;
@@ -272,7 +266,7 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 	int n = scandir(dir, &entries, not_hidden, by_name), i, rc = 0;
 
 	if (n < 0 && errno == ENOMEM)
-		return folder_no_memory();
+		return diag_no_memory();
 	if (n < 0) {
 		char *const listed[] = { dir, NULL };
 
@@ -286,7 +280,7 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 		free(entries[i]);
 		if (!rc)
-			rc = path ? find_one(f, path) : folder_no_memory();
+			rc = path ? find_one(f, path) : diag_no_memory();
 	}
 	free(entries);
 	return rc;
@@ -406,7 +400,7 @@ static int folder_put_names(struct folder_names *f, const struct folder_finding 
 	f->made = calloc(found->n + 1, sizeof *f->made);
 	f->of = calloc(found->n + 1, sizeof *f->of);
 	if (!f->names || !f->made || !f->of)
-		return folder_no_memory();
+		return diag_no_memory();
 	for (i = 0; i < found->n; i++) {
 		f->names[i] = found->list[i].name;
 		f->of[i] = found->list[i].of;

@@ -252,14 +252,13 @@ void ordered_done(struct session *s)
 static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
-	struct input_gap gap;
 	const char *id;
 
 	if (s->calls.next)
 		return s->calls.next(s->arg, c);
 	session_turn(s, c);
 	for (ev = monread_next(c->in.m); !ev; ev = monread_next(c->in.m))
-		if (input_step(&c->in, &gap) != INPUT_FED)
+		if (input_step(&c->in) != INPUT_FED)
 			return NULL;
 	if (c->may_change && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
 		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=

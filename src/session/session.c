@@ -62,9 +62,10 @@ const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset)
 	return &s->event;
 }
 
-void session_loss(struct session *s, const struct input_gap *gap)
+void session_loss(struct session *s)
 {
 	struct session_source *source = s->now;
+	const struct input_gap *gap = &source->in.gap;
 
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
@@ -196,7 +197,7 @@ static int session_step(struct session *s)
 
 	if (session_between(s) || now->is_severed)
 		return -1;
-	more = input_step(&now->in, &s->gap);
+	more = input_step(&now->in);
 	if (more == INPUT_OTHER || more == INPUT_SAME) {
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
@@ -207,9 +208,9 @@ static int session_step(struct session *s)
 		return 0;
 	}
 	if (more == INPUT_GAP) {
-		s->loss = &s->gap;
-		now->is_severed = s->gap.severed;
-		session_loss(s, s->loss);
+		s->loss = &now->in.gap;
+		now->is_severed = s->loss->severed;
+		session_loss(s);
 	}
 	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
 }

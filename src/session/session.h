@@ -86,7 +86,6 @@ struct session {
 	uint64_t left_out; /* sum of ->left_out of all captures; session_end() keeps it */
 	const struct input_gap *loss; /* if the last event is a GAP: a loss of a device, or NULL */
 	struct ordered order;
-	struct input_gap gap;
 	struct monread_ev event; /* a gap that the session itself has found */
 	char text[INTERVALS_TEXT];
 	int is_single;          /* 1: there is one input, which needs no order */
@@ -136,8 +135,8 @@ const struct monread_ev *session_judge(struct session *s, const struct monread_e
  * DATASET. Return this gap, or NULL. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report GAP, a loss of the device ->now. */
-void session_loss(struct session *s, const struct input_gap *gap);
+/* Report ->in.gap, a loss of the device ->now. */
+void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
 

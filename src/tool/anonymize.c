@@ -265,14 +265,14 @@ struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const c
 	struct anonymizer *a = calloc(1, sizeof *a);
 
 	if (!a) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		return NULL;
 	}
 	a->layouts = layouts;
 	a->keep_unknown = keep_unknown;
 	a->decoder = monread_decoder_new(layouts, 0, NULL);
 	if (!a->decoder)
-		diag_fail("out of memory");
+		diag_no_memory();
 	if (a->decoder && read_key(a->key, keyfile) == 0)
 		return a;
 	anonymizer_free(a);

@@ -3,8 +3,6 @@
 
 #include "tool/command.h"
 
-#include <errno.h>
-#include <unistd.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
@@ -47,7 +45,7 @@ int command(struct options *o)
 	pipe_widen(fd);
 	layouts = layouts_load(o, o->action == ACTION_CHECK_PAGE ? &notices : NULL);
 	if (notices.failed)
-		diag_fail("out of memory");
+		diag_no_memory();
 	else if (layouts)
 		error = command_act(o, layouts, &notices, fd);
 	out_notices_free(&notices);

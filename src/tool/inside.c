@@ -151,8 +151,7 @@ int inside_begin(struct inside *in)
 	in->delta = counted ? delta_new(in->layouts) : NULL;
 	if (!counted || in->delta)
 		return 0;
-	diag_fail("out of memory");
-	return -1;
+	return diag_no_memory();
 }
 
 int inside_begin_rows(struct inside *in, const struct out_settings *s)

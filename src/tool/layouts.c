@@ -20,7 +20,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	struct monread_layouts *l = monread_layouts_new();
 
 	if (!l) {
-		diag_fail("out of memory");
+		diag_no_memory();
 		return NULL;
 	}
 	/* --describe=PAGE uses only this page and the built-in layouts. Without records, use the

@@ -88,7 +88,7 @@ static struct monread_system *run_new_system(struct run *r)
 
 	if (!s || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
 		monread_system_free(s);
-		diag_fail("out of memory");
+		diag_no_memory();
 		r->stop = 1;
 		return NULL;
 	}
@@ -699,7 +699,7 @@ static void read_session(struct run *r)
 		take_event(r, ev);
 	}
 	if (session_end(&r->session))
-		diag_fail("out of memory");
+		diag_no_memory();
 }
 
 static void run_input(struct run *r, const char *name)
@@ -754,7 +754,7 @@ static void merge_inputs(struct run *r)
 	int i, n = 0, rc = all ? 0 : -1;
 
 	if (!all)
-		diag_fail("out of memory");
+		diag_no_memory();
 	begin_session(r);
 	for (i = 0; i < o->nfiles && rc >= 0; i++) {
 		rc = look_at(r, &all[n], o->files[i]);
@@ -882,10 +882,8 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	struct out *out = &r->writer.out;
 
 	if (names_table_settle(o, layouts, &out->settings) ||
-	    inside_begin_rows(&r->inside, &out->settings)) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	    inside_begin_rows(&r->inside, &out->settings))
+		return diag_no_memory();
 	out->settings.problem = run_found_contents;
 	out->settings.problem_arg = r;
 	out->select = &o->select;

@@ -15,7 +15,6 @@
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "cli/words.h"
-#include "out/formats.h"
 
 /* Return 1 if --system was given and does not select the system ID. */
 static int is_left_out(const struct single *s, const char *id)
@@ -135,12 +134,11 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	struct verdict *v = session->now->verdict;
 	struct input *in = &session->now->in;
 	uint64_t bytes = store_waiting(s->store), sets = bytes > 0;
-	struct input_gap gap;
 
 	bytes += store_dropped(s->store, &sets);
 	input_end_reading(in);
-	while (input_next_loss(in, &gap, &sets, &bytes))
-		session_loss(session, &gap);
+	while (input_next_loss(in, &sets, &bytes))
+		session_loss(session);
 	s->gave_up = 1;
 	/* Data that came from a file is still in that file. */
 	if (!bytes || !in->is_live)

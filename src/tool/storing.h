@@ -6,7 +6,6 @@
 #include "cli/buffer.h"
 #include "store/store.h"
 #include "tool/tool_options.h"
-#include "tool/reading.h"
 #include "tool/service.h"
 
 /* For the functions single_*(), which refuse to store records of several systems in one capture. */

@@ -13,7 +13,6 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/near.h"
-#include "cli/options.h"
 #include "cli/wrap.h"
 #include "out/table_rows.h"
 #include "tool/command.h"

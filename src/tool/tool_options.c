@@ -4,7 +4,6 @@
 
 #include "tool/tool_options.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -115,9 +115,7 @@ static inline int take_events(struct contents *c, struct input *in)
 /* 1: go on. */
 static inline int take_more(struct contents *c, struct input *in)
 {
-	struct input_gap gap;
-
-	c->last = input_more(in, &gap);
+	c->last = input_more(in);
 	return c->last == INPUT_FED;
 }
 
