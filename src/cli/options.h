@@ -158,12 +158,15 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define STORES(how, member) \
 	.kind = how, .at = offsetof(struct OPTIONS_STRUCT, member), \
 	.size = sizeof ((struct OPTIONS_STRUCT *)0)->member
+#define FLAG(member) STORES(OPTIONS_FLAG, member)
+#define STRING(member) STORES(OPTIONS_STRING, member)
+#define WORD(member, table) STORES(OPTIONS_WORD, member), .words = table
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 /* Rows that several programs have. ON: their ->where. */
 #define ROW_SYSTEM(on) \
 	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", \
-	  STORES(OPTIONS_STRING, systems), \
+	  STRING(systems), \
 	  .once = "give one list, as in --system=VMPROD1,VMTEST*", .where = on }
 #define ROW_LAYOUTS(on) \
 	{ "layouts", 'L', "PATH", \
@@ -172,33 +175,12 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = on }
 #define ROW_RELEASE(on) \
 	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", \
-	  STORES(OPTIONS_WORD, release), .words = release_words, .where = on }
+	  WORD(release, release_words), .where = on }
 #define ROWS_HELP                                                                          \
 	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)",          \
 	  .kind = OPTIONS_HELP },                                                          \
 	{                                                                                  \
 		"version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION \
-	}
-
-/* The words of OPTIONS_MESSAGES. */
-#define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
-
-/* The words of OPTIONS_WORD for the container of a capture. */
-#define CAPTURE_WORDS                               \
-	{ "auto", MONREAD_CONTAINER_AUTO },         \
-	{ "stream", MONREAD_CONTAINER_STREAM },     \
-	{ "monwrite", MONREAD_CONTAINER_MONWRITE }
-
-/* Code pages that completions offer; --codepage takes all that iconv(3) knows. */
-#define CODEPAGE_WORDS                                                                            \
-	{ "IBM-037", 0 }, { "IBM-273", 0 }, { "IBM-277", 0 }, { "IBM-278", 0 }, { "IBM-280", 0 }, \
-		{ "IBM-284", 0 }, { "IBM-285", 0 }, { "IBM-297", 0 }, { "IBM-500", 0 },           \
-		{ "IBM-870", 0 }, { "IBM-871", 0 }, { "IBM-1025", 0 }, { "IBM-1026", 0 },         \
-		{ "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 }, { "IBM-1142", 0 },       \
-		{ "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 }, { "IBM-1146", 0 },       \
-		{ "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },                          \
-	{                                                                                         \
-		NULL, 0                                                                           \
 	}
 
 #endif

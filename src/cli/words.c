@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "monread.h"
 #include "port/ascii.h"
 
 const struct word *words_find(const struct word *words, const char *text)
@@ -124,4 +125,24 @@ const struct word release_words[] = {
 	{ "5.1", 501 }, { "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 },
 	{ "6.2", 602 }, { "6.3", 603 }, { "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 },
 	{ "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 }, { NULL, 0 },
+};
+
+const struct word container_words[] = {
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "device", MONREAD_CONTAINER_DEVICE },
+	{ NULL, 0 },
+};
+
+const struct word message_words[] = { { "text", 0 }, { "json", 1 }, { NULL, 0 } };
+
+const struct word codepage_words[] = {
+	{ "IBM-037", 0 },  { "IBM-273", 0 },  { "IBM-277", 0 },  { "IBM-278", 0 },
+	{ "IBM-280", 0 },  { "IBM-284", 0 },  { "IBM-285", 0 },  { "IBM-297", 0 },
+	{ "IBM-500", 0 },  { "IBM-870", 0 },  { "IBM-871", 0 },  { "IBM-1025", 0 },
+	{ "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 },
+	{ "IBM-1142", 0 }, { "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 },
+	{ "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },
+	{ NULL, 0 },
 };

@@ -18,6 +18,13 @@ struct word {
 extern const struct word domain_words[];
 extern const struct word release_words[];
 
+/* Values of --input-format, and of --messages. */
+extern const struct word container_words[];
+extern const struct word message_words[];
+
+/* Code pages that completions offer; --codepage takes all that iconv(3) knows. */
+extern const struct word codepage_words[];
+
 /* Return the row of WORDS whose word is TEXT in any case, or NULL. */
 const struct word *words_find(const struct word *words, const char *text);
 

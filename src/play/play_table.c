@@ -17,7 +17,9 @@ static const struct word ends[] = {
 };
 
 static const struct word containers[] = {
-	CAPTURE_WORDS,
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
 	{ NULL, 0 },
 };
 
@@ -40,11 +42,11 @@ static const struct options_row rows[] = {
 	{ "speed", 0, "N",
 	  "N times faster than the records' time stamps (default 1); max: as fast as they are read",
 	  CALLS(option_speed), .words = speeds },
-	{ "loop", 0, NULL, "start again at the end of CAPTURE", STORES(OPTIONS_FLAG, loop) },
+	{ "loop", 0, NULL, "start again at the end of CAPTURE", FLAG(loop) },
 	{ "end", 0, "WHAT",
 	  "at the end of CAPTURE: wait (default; reads block), eio (the connection is severed), or exit when "
 	  "everything was read and the file is closed",
-	  STORES(OPTIONS_WORD, end), .words = ends },
+	  WORD(end, ends) },
 	{ "limit", 0, "N", "how many data sets may be unread (default 255)",
 	  STORES(OPTIONS_NUMBER, limit), .min = 1, .max = MOST_LIMIT },
 	{ TEXT("\n"
@@ -68,11 +70,9 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "How:\n") },
 	{ "input-format", 'I', "FORM", "auto (default), stream or monwrite",
-	  STORES(OPTIONS_WORD, container), .words = containers },
-	{ "options", 'o', "LIST", "mount options for FUSE, as allow_other",
-	  STORES(OPTIONS_STRING, mount_options) },
-	{ "foreground", 'f', NULL, "do not go into the background",
-	  STORES(OPTIONS_FLAG, foreground) },
+	  WORD(container, containers) },
+	{ "options", 'o', "LIST", "mount options for FUSE, as allow_other", STRING(mount_options) },
+	{ "foreground", 'f', NULL, "do not go into the background", FLAG(foreground) },
 	{ "log", 0, "FILE", "append messages to FILE instead of writing them to standard error",
 	  CALLS(option_log), .values = VALUES_FILE },
 	{ "verbose", 'v', NULL, "log each operation", CALLS(option_verbose) },

@@ -14,22 +14,12 @@ static const struct word times[] = {
 	{ "utc", STAT_TIME_UTC }, { "local", STAT_TIME_LOCAL }, { NULL, 0 },
 };
 
-static const struct word codepages[] = { CODEPAGE_WORDS };
-
-static const struct word containers[] = {
-	CAPTURE_WORDS,
-	{ "device", MONREAD_CONTAINER_DEVICE },
-	{ NULL, 0 },
-};
-
 static const struct word databases[] = {
 	{ "sqlite", STAT_VIEWS_SQLITE },
 	{ "duckdb", STAT_VIEWS_DUCKDB },
 	{ "postgresql", STAT_VIEWS_POSTGRESQL },
 	{ NULL, 0 },
 };
-
-static const struct word message_words[] = { MESSAGE_WORDS };
 
 static const struct options_row rows[] = {
 	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
@@ -43,21 +33,21 @@ static const struct options_row rows[] = {
 	       "What to show:\n") },
 	{ "list", 'l', NULL,
 	  "the reports, one per line; with FILE: * marks those with data, the others name the missing records",
-	  STORES(OPTIONS_FLAG, task.list), .where = WITH_ALL },
+	  FLAG(task.list), .where = WITH_ALL },
 	{ "find", 0, "WORD",
 	  "as --list, but only reports with WORD in their names, texts, columns, alarms or similar reports: swap, "
 	  "FCX112",
-	  STORES(OPTIONS_STRING, task.find), .where = WITH_ALL },
+	  STRING(task.find), .where = WITH_ALL },
 	{ "explain", 0, "REPORT", "the meaning of its columns, and its basis",
-	  STORES(OPTIONS_STRING, task.explained), .values = VALUES_REPORT,
-	  .once = "one report is explained", .where = WITH_ALL },
+	  STRING(task.explained), .values = VALUES_REPORT, .once = "one report is explained",
+	  .where = WITH_ALL },
 	{ "views", 0, "DB",
 	  "the reports as CREATE VIEW statements for a database: sqlite, duckdb or postgresql",
-	  STORES(OPTIONS_WORD, task.views), .words = databases, .where = WITH_ALL },
-	{ "format", 'f', "FMT", NULL, STORES(OPTIONS_WORD, choice.named), .words = formats },
+	  WORD(task.views, databases), .where = WITH_ALL },
+	{ "format", 'f', "FMT", NULL, WORD(choice.named, formats) },
 	{ "alarms", 0, NULL,
 	  "only values that cross the limits of REPORT (without it, of all reports), and their ends; then status 3",
-	  STORES(OPTIONS_FLAG, alarms.own) },
+	  FLAG(alarms.own) },
 	{ "alarm", 0, "LIMIT",
 	  "likewise, for your own limit:\n"
 	  "'cpu.%busy > 90 and %susp > 5 for 3 until 85';\n"
@@ -66,25 +56,23 @@ static const struct options_row rows[] = {
 	{ "diff", 0, NULL,
 	  "the averages of two FILEs, before and after: the most important changes of all reports, or REPORT side "
 	  "by side",
-	  STORES(OPTIONS_FLAG, diff) },
+	  FLAG(diff) },
 	{ "html", 0, "FILE",
 	  "REPORT (without it, all) as one page with charts in FILE, which must not exist; with -o DIR, FILE is an "
 	  "index in DIR, beside a page for each system",
-	  STORES(OPTIONS_STRING, target.html), .values = VALUES_FILE },
+	  STRING(target.html), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval; without N, on a terminal, a screen that renews itself, until q",
 	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1, .where = WITH_RANKS },
 	{ "by", 0, "COLUMN", "sorted by COLUMN, the highest first, texts from A to Z",
-	  STORES(OPTIONS_STRING, rows.by), .values = VALUES_COLUMN, .where = WITH_RANKS },
+	  STRING(rows.by), .values = VALUES_COLUMN, .where = WITH_RANKS },
 	{ "only", 0, "KEY=LIST",
 	  "only rows whose column KEY matches: 'user=LINUX*';\n"
 	  "may be repeated",
 	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1, .where = WITH_ONLY },
 	ROW_SYSTEM(WITH_REPORTS),
-	{ "since", 0, "TIME", "intervals that lie mostly after TIME",
-	  STORES(OPTIONS_STRING, period.since_text) },
-	{ "until", 0, "TIME", "intervals that lie mostly before TIME",
-	  STORES(OPTIONS_STRING, period.until_text) },
+	{ "since", 0, "TIME", "intervals that lie mostly after TIME", STRING(period.since_text) },
+	{ "until", 0, "TIME", "intervals that lie mostly before TIME", STRING(period.until_text) },
 	{ "every", 0, "TIME", "the intervals of each TIME together: 15m, 1h, 1d",
 	  STORES(OPTIONS_SECONDS, every) },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
@@ -93,30 +81,28 @@ static const struct options_row rows[] = {
 	       "How:\n") },
 	{ "reports", 0, "DIR",
 	  "also the reports in DIR, NAME.report; they override those that are built in",
-	  STORES(OPTIONS_STRING, reports), .values = VALUES_DIRECTORY,
+	  STRING(reports), .values = VALUES_DIRECTORY,
 	  .once = "give one directory that has all of them", .where = WITH_ALL },
-	{ "time", 0, "ZONE", "times in utc (default) or local time", STORES(OPTIONS_WORD, time),
-	  .words = times, .where = WITH_TIMES },
+	{ "time", 0, "ZONE", "times in utc (default) or local time", WORD(time, times),
+	  .where = WITH_TIMES },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output; FILE.prom with -f openmetrics: only the last interval, for the "
 	  "textfile collector, renewed after each interval",
-	  STORES(OPTIONS_STRING, target.output), .values = VALUES_FILE, .where = WITH_OUTPUT },
+	  STRING(target.output), .values = VALUES_FILE, .where = WITH_OUTPUT },
 	{ "force", 0, NULL,
 	  "FILE of --html may exist, that of --output may be a monitor capture: replace it",
-	  STORES(OPTIONS_FLAG, target.force), .where = WITH_ALL },
+	  FLAG(target.force), .where = WITH_ALL },
 	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
-	  STORES(OPTIONS_WORD, input.container), .words = containers,
-	  .where = WITH_REPORTS | WITH_LIST },
+	  WORD(input.container, container_words), .where = WITH_REPORTS | WITH_LIST },
 	{ "codepage", 0, "NAME", "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages },
+	  STRING(codepage), .words = codepage_words },
 	ROW_LAYOUTS(WITH_REPORTS | WITH_LIST),
 	ROW_RELEASE(WITH_REPORTS | WITH_LIST),
 	{ "quiet", 'q', NULL, "no messages, except for files that cannot be opened or written",
-	  STORES(OPTIONS_FLAG, messages.quiet), .where = WITH_ALL },
+	  FLAG(messages.quiet), .where = WITH_ALL },
 	{ "messages", 0, "FORM", "text, or json: one object per line", .kind = OPTIONS_MESSAGES,
 	  .words = message_words, .where = WITH_ALL },
-	{ "verbose", 'v', NULL, "report more details", STORES(OPTIONS_FLAG, messages.verbose),
-	  .where = WITH_ALL },
+	{ "verbose", 'v', NULL, "report more details", FLAG(messages.verbose), .where = WITH_ALL },
 	ROWS_HELP,
 	{ TEXT("\n"
 	       "Exit status:\n"

@@ -21,10 +21,6 @@
 static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD){ "sql", ACTION_SQL },
 	                                    { NULL, 0 } };
 
-static const struct word container_words[] = { CAPTURE_WORDS,
-	                                       { "device", MONREAD_CONTAINER_DEVICE },
-	                                       { NULL, 0 } };
-
 static const struct word types[] = { { "sample", MONREAD_SAMPLE },
 	                             { "event", MONREAD_EVENT },
 	                             { NULL, 0 } };
@@ -33,12 +29,7 @@ static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
 };
 
-/* Common code pages, for completions and --help; iconv(3) knows more. */
-static const struct word codepages[] = { CODEPAGE_WORDS };
-
 static const struct word whens[] = { { "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 } };
-
-static const struct word message_words[] = { MESSAGE_WORDS };
 
 static const struct word rates[] = { { "rate", OUT_RATE }, { NULL, 0 } };
 
@@ -259,7 +250,7 @@ static const struct options_row rows[] = {
 	{ "doctor", 0, NULL,
 	  "check FILE: transfer, damage, release, lengths, impossible values, settings that reports miss, and what "
 	  "to do next; also with -f json",
-	  STORES(OPTIONS_FLAG, shown.doctor) },
+	  FLAG(shown.doctor) },
 	{ "hex", 'x', NULL, "16 bytes per line in hex and as text, with field names",
 	  CALLS(option_named_format) },
 	{ "raw", 0, NULL, "the bytes of the selected records, as a valid stream capture",
@@ -267,8 +258,7 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL, CALLS(option_format), .words = format_words,
 	  .where = ON_ALL },
 	{ "split", 0, "DIR", "with csv, tsv, arrow and json: a file for each table, DIR/NAME.csv",
-	  STORES(OPTIONS_STRING, shown.split), .values = VALUES_DIRECTORY,
-	  .where = OUT_TAKES_SPLIT },
+	  STRING(shown.split), .values = VALUES_DIRECTORY, .where = OUT_TAKES_SPLIT },
 	{ "find", 0, "WORD", "records, fields and bits with WORD in their names or descriptions",
 	  CALLS(option_action), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
 	{ "describe", 0, "NAME",
@@ -314,19 +304,18 @@ static const struct options_row rows[] = {
 	{ "user", 'u', "LIST", "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1, SELECTS },
 	{ "where", 'w', "EXPR", "for which EXPR is true, an expression of SQLite: 'PFXCPUAD = 3'",
-	  STORES(OPTIONS_STRING, which.where),
-	  .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
-	{ "type", 't', "TYPE", "sample or event", STORES(OPTIONS_WORD, select.type), .words = types,
+	  STRING(which.where), .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
+	{ "type", 't', "TYPE", "sample or event", WORD(select.type, types),
 	  .once = "without it, records of both types are shown", SELECTS },
-	{ "since", 0, "TIME", "at or after TIME", STORES(OPTIONS_STRING, which.since), SELECTS },
+	{ "since", 0, "TIME", "at or after TIME", STRING(which.since), SELECTS },
 	{ "until", 0, "TIME", "at or before TIME; includes the sample of that time",
-	  STORES(OPTIONS_STRING, which.until), SELECTS },
+	  STRING(which.until), SELECTS },
 	{ "count", 'c', "N", "stop after N selected records", STORES(OPTIONS_NUMBER, select.count),
 	  .max = UINT64_MAX, SELECTS },
 	{ "all", 'a', NULL,
 	  "also end-of-frame records, the configuration that a file repeats at its start, reserved fields, and "
 	  "bits that are off",
-	  STORES(OPTIONS_FLAG, select.all) },
+	  FLAG(select.all) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs; tables also have the time; add keys by name, as in VMDUSER,VMDTTIME",
 	  STORES(OPTIONS_LIST, shown.fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1,
@@ -334,37 +323,37 @@ static const struct options_row rows[] = {
 	{ "explain", 0, NULL,
 	  "with text: a description after each value; in JSON meanings of codes, as NAME_text; with -f dsect: the "
 	  "descriptions of the page",
-	  STORES(OPTIONS_FLAG, shown.explain), .where = ON_ALL },
-	{ "wide", 0, NULL, "with text: arrays as tables, a line for each entry",
-	  STORES(OPTIONS_FLAG, shown.wide), .where = OUT_TAKES_WIDE },
+	  FLAG(shown.explain), .where = ON_ALL },
+	{ "wide", 0, NULL, "with text: arrays as tables, a line for each entry", FLAG(shown.wide),
+	  .where = OUT_TAKES_WIDE },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
 	       "after the start.\n"
 	       "\n"
 	       "How:\n") },
 	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
-	  STORES(OPTIONS_WORD, input.container), .words = container_words, .where = ON_READ },
-	{ "follow", 'F', NULL, "keep reading as FILE grows or is rotated",
-	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_FILES },
+	  WORD(input.container, container_words), .where = ON_READ },
+	{ "follow", 'F', NULL, "keep reading as FILE grows or is rotated", FLAG(input.follow),
+	  .where = APPLIES_RECORDS | APPLIES_FILES },
 	{ "merge", 0, NULL,
 	  "all FILEs together in order of time; records that several captures of a system have, once",
-	  STORES(OPTIONS_FLAG, merge), .where = ON_READ | APPLIES_FILES },
-	{ "output", 'o', "FILE", "write to FILE instead of standard output",
-	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },
+	  FLAG(merge), .where = ON_READ | APPLIES_FILES },
+	{ "output", 'o', "FILE", "write to FILE instead of standard output", STRING(output),
+	  .values = VALUES_FILE, .where = ON_ALL },
 	{ "time", 0, "ZONE", "time stamps in utc (default), local, or tod (unchanged)",
-	  STORES(OPTIONS_WORD, shown.time), .words = times, .where = APPLIES_TIME },
+	  WORD(shown.time, times), .where = APPLIES_TIME },
 	{ "delta", 0, "rate",
 	  "differences of the counters of samples since the previous sample, or with --delta=rate, per second",
-	  STORES(OPTIONS_WORD, shown.counters), .words = rates, .optional = 1, .value = OUT_DELTA,
+	  WORD(shown.counters, rates), .optional = 1, .value = OUT_DELTA,
 	  .where = OUT_TAKES_DELTA | APPLIES_DATABASE },
 	{ "every", 0, "TIME",
 	  "with text, json, csv, tsv and arrow, or -q --write: of samples only the first of each TIME: 15m, 1h",
 	  STORES(OPTIONS_SECONDS, store.every), .where = OUT_TAKES_DELTA | APPLIES_THINNED },
 	{ "codepage", 0, "NAME", "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, shown.codepage), .words = codepages,
+	  STRING(shown.codepage), .words = codepage_words,
 	  .where = OUT_TAKES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE },
 	/* Accepted with all actions, because aliases often contain it. */
-	{ "color", 0, "WHEN", "auto (default), always or never", STORES(OPTIONS_WORD, shown.color),
-	  .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
+	{ "color", 0, "WHEN", "auto (default), always or never", WORD(shown.color, whens),
+	  .optional = 1, .value = 1, .where = ON_ALL },
 	ROW_LAYOUTS(ON_ALL),
 	ROW_RELEASE(ON_ALL),
 	{ "jobs", 'j', "N",
@@ -373,17 +362,15 @@ static const struct options_row rows[] = {
 	{ "progress", 0, "WHEN",
 	  "report the progress: auto (default: if standard error is a terminal and the output is not), always or "
 	  "never",
-	  STORES(OPTIONS_WORD, run.progress), .words = whens, .optional = 1, .value = 1,
-	  .where = ON_READ | APPLIES_FILES },
-	{ "strict", 0, NULL, "stop at the first damage", STORES(OPTIONS_FLAG, run.strict) },
+	  WORD(run.progress, whens), .optional = 1, .value = 1, .where = ON_READ | APPLIES_FILES },
+	{ "strict", 0, NULL, "stop at the first damage", FLAG(run.strict) },
 	{ "quiet", 'q', NULL,
 	  "show no records, only check them; twice: no messages, except for files that cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "messages", 0, "FORM",
 	  "text, or json: an object per line, and after each FILE one with status, system, records, damage, times",
 	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = ON_ALL },
-	{ "verbose", 'v', NULL, "report more details", STORES(OPTIONS_FLAG, run.verbose),
-	  .where = ON_ALL },
+	{ "verbose", 'v', NULL, "report more details", FLAG(run.verbose), .where = ON_ALL },
 	ROWS_HELP,
 	{ TEXT("\n"
 	       "Captures and devices:\n") },
@@ -392,14 +379,14 @@ static const struct options_row rows[] = {
 	  "with -q instead of showing them; - is standard output; %{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
 	{ "append", 0, NULL, "FILE may exist: continue after its last whole data set",
-	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
+	  FLAG(store.append), .needs = needs_write },
 	{ "force", 0, NULL,
 	  "FILE, or files of --split, may exist: replace them; FILE of --output may be a monitor capture",
-	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
+	  FLAG(store.force), .needs = needs_files },
 	{ "mode", 0, "MODE", "permissions of new files, in octal (default 600)", CALLS(option_mode),
 	  .needs = needs_write },
 	{ "write-format", 0, "FORM", "monwrite (default) or stream",
-	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
+	  WORD(store.container, write_containers), .needs = needs_write },
 	{ "rotate", 0, "LIMIT",
 	  "begin a new file before one grows larger than a size (16M), or by the clock, at full hours (1h) "
 	  "or at midnight (1d): FILE.00001 and so on, or with conversions of strftime(3), as in "
@@ -416,7 +403,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_STRING, store.exec), .values = VALUES_FILE, .needs = needs_write },
 	{ "sync", 0, "WHEN",
 	  "sync each data set (set), each file (file), or nothing (none, default)",
-	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
+	  WORD(store.sync, syncs), .needs = needs_write },
 	{ "anonymize", 0, "KEYFILE",
 	  "with --write and --raw: other names, texts, addresses and serial numbers, the same with the same "
 	  "KEYFILE; keep-unknown: also bytes that no layout describes",
