@@ -23,7 +23,7 @@ report: cli
 sql: report session table input compress cli
 chart: cli
 tool: report sql out table session input store compress cli
-play: cli
+play: session table input compress cli
 stat: report sql table session input compress cli
 show: stat chart report sql table session input compress cli
 gen: listing base report

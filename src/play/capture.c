@@ -11,21 +11,20 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "cli/diag.h"
-#include "cli/verdict.h"
+#include "port/array.h"
+#include "session/session.h"
 
 /* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at
  * most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct play_capture {
-	const char *path;
-	enum monread_container container;
+	struct session session;
+	struct session_source source;
 	struct verdict verdict; /* prints damage, unless it was printed before */
 	/* bytes of the file when capture_open() opened it; 0 after report_truncation() */
 	uint64_t size;
 	int fd;
-	struct monread *m;
 	const struct monread_ev *ev;
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
@@ -38,16 +37,15 @@ struct play_capture {
 	uint64_t expected, got;
 };
 
-static int capture_start_reader(struct play_capture *c)
+/* Read the file from its beginning. */
+static int capture_begin(struct play_capture *c)
 {
-	c->m = monread_open(c->fd);
-	if (!c->m)
-		return diag_no_memory();
-	monread_set_container(c->m, c->container);
-	monread_set_flags(c->m, MONREAD_WANT_FILLER);
+	c->source.verdict = &c->verdict;
+	session_add(&c->session, &c->source);
+	session_begin(&c->session);
 	c->held = 0;
 	c->in_set = 0;
-	return 0;
+	return c->source.is_open ? 0 : -1;
 }
 
 struct play_capture *capture_open(const char *path, enum monread_container container, int report)
@@ -59,9 +57,13 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 		diag_no_memory();
 		return NULL;
 	}
-	c->path = path;
-	c->container = container;
 	c->verdict.name = report ? path : NULL;
+	c->source.name = path;
+	c->source.fd = &c->fd;
+	c->session.input = (struct input_options){ .container = container,
+		                                   .flags = MONREAD_WANT_FILLER,
+		                                   .keeps = 1,
+		                                   .quiet = !report };
 	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the
 	 * FIFO. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
@@ -69,7 +71,7 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
 		diag_fail("%s: is not a regular file", path);
-	else if (capture_start_reader(c) == 0) {
+	else if (capture_begin(c) == 0) {
 		c->size = (uint64_t)st.st_size;
 		return c;
 	}
@@ -107,8 +109,8 @@ void capture_close(struct play_capture *c)
 {
 	if (!c)
 		return;
+	session_end(&c->session);
 	verdict_end(&c->verdict);
-	monread_close(c->m);
 	if (c->fd >= 0)
 		close(c->fd);
 	free(c);
@@ -116,16 +118,11 @@ void capture_close(struct play_capture *c)
 
 int capture_rewind(struct play_capture *c)
 {
-	monread_close(c->m);
-	c->m = NULL;
-	if (lseek(c->fd, 0, SEEK_SET) < 0) {
-		diag_fail("%s: cannot be read again: %s", c->path, strerror(errno));
-		return -1;
-	}
+	session_end(&c->session);
 	/* The first pass over the capture has reported the damage. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
-	return capture_start_reader(c);
+	return capture_begin(c);
 }
 
 static int capture_add_bytes(struct play_capture *c, struct set *s)
@@ -135,23 +132,23 @@ static int capture_add_bytes(struct play_capture *c, struct set *s)
 		return 0;
 	if (c->ev->kind == MONREAD_RECORD)
 		c->tod = c->ev->tod;
-	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
+	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
 }
 
 static int begin_record_set(struct play_capture *c, struct set *s)
 {
 	c->in_set = 1;
-	c->mark = s->length;
+	c->mark = s->bytes.length;
 	c->tod = s->tod;
 	c->expected = (uint64_t)c->ev->mce->end - c->ev->mce->start + 1;
 	c->got = 0;
-	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
+	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
 }
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
 	/* Without an event, the capture ends with this record set. */
-	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
+	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
 	if (!c->in_set)
@@ -162,7 +159,7 @@ static int end_record_set(struct play_capture *c, struct set *s)
 		c->whole += c->expected;
 		return set_add_record_set(s, (size_t)c->expected);
 	}
-	s->length = c->mark;
+	s->bytes.length = c->mark;
 	snprintf(text, sizeof text,
 	         "left out an incomplete record set: it has %llu of its %llu bytes",
 	         (unsigned long long)c->got, (unsigned long long)c->expected);
@@ -208,23 +205,21 @@ static enum capture_result capture_no_memory(void)
  * not damage. */
 static void report_truncation(struct play_capture *c)
 {
-	uint64_t end = monread_offset(c->m);
+	uint64_t end = monread_offset(c->source.in.m);
 
 	if (end >= c->size)
 		return;
 	diag_damage(
 		"%s: offset 0x%llx: the file ends here, but had %llu bytes when it was opened: it was cut off while it was played",
-		c->path, (unsigned long long)end, (unsigned long long)c->size);
+		c->source.name, (unsigned long long)end, (unsigned long long)c->size);
 	c->size = 0;
 }
 
-/* The reader returned no event. */
+/* The session has no event. */
 static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 {
-	if (monread_code(c->m) != MONREAD_EOF) {
-		diag_fail("%s: %s: %s", c->path, monread_error(c->m), strerror(errno));
+	if (!c->source.in.is_at_end)
 		return CAPTURE_FAILED;
-	}
 	if (end_record_set(c, s))
 		return capture_no_memory();
 	report_truncation(c);
@@ -233,19 +228,15 @@ static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 
 enum capture_result capture_next(struct play_capture *c, struct set *s, int keep)
 {
-	if (!c->m)
+	if (!c->source.is_open)
 		return CAPTURE_FAILED;
 	c->keep = keep;
 	c->whole = 0;
 	for (;;) {
 		if (!c->held)
-			c->ev = monread_next(c->m);
+			c->ev = session_next(&c->session);
 		if (!c->ev)
 			return capture_at_end(c, s);
-		if (c->ev->kind >= MONREAD_BAD) {
-			verdict_problem(&c->verdict, VERDICT_DAMAGE, c->ev, c->ev->text);
-			continue;
-		}
 		if (!c->held && ends_data_set(c, s)) {
 			if (end_record_set(c, s))
 				return capture_no_memory();

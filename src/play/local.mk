@@ -29,6 +29,7 @@ EXTRA_DIST += man/monplay.1
 endif
 src_monplay_SOURCES = $(PLAY_FILES)
 src_monplay_CPPFLAGS = $(AM_CPPFLAGS) $(FUSE3_CFLAGS)
-src_monplay_LDADD = src/libcli.a libmonread.la $(FUSE3_LIBS)
+src_monplay_LDADD = src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
+	$(COMPRESS_LIBS) $(FUSE3_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
 src_monplay_LDFLAGS = -static

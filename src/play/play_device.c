@@ -304,7 +304,7 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 		if (!f->fired)
 			faults_fire(d->faults, f);
 	}
-	a->bytes = d->set.bytes + d->position;
+	a->bytes = d->set.bytes.bytes + d->position;
 	a->length = n;
 	advance(d, n);
 }

@@ -5,13 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "monread.h"
+
 #define SET_MCE_SIZE 12u
 
 struct set {
 	/* the first control element, its record set, the next control element, ... */
-	unsigned char *bytes;
-	size_t length;
-	size_t room;
+	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
 	size_t records_room;
@@ -21,9 +21,7 @@ struct set {
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* Append N bytes; note that they end a record set of LENGTH bytes. Return 0, or -1 if out of
- * memory. */
-int set_add_bytes(struct set *s, const unsigned char *bytes, size_t n);
+/* Note that ->bytes ends with a record set of LENGTH bytes. Return 0, or -1 if out of memory. */
 int set_add_record_set(struct set *s, size_t length);
 
 /* Keep the first KEEP record sets, and remove all others with their control elements. */

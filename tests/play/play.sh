@@ -287,7 +287,8 @@ fails()
 }
 
 : >"$dir/empty"
-fails 'an empty capture' "$dir/empty: has no data sets" "$dir/empty" "$mnt"
+fails 'an empty capture' "$dir/empty: empty
+monplay: $dir/empty: has no data sets" "$dir/empty" "$mnt"
 head -c 100 "$four" >"$dir/part"
 fails 'a capture of a part of a record set' "$dir/part: offset 0xc: D0R2: cut off: the record has 100 bytes, here are 88; the last 912 bytes of the record set are missing
 monplay: $dir/part: offset 0x64: left out an incomplete record set: it has 88 of its 1000 bytes
