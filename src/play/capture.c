@@ -38,7 +38,7 @@ struct play_capture {
 };
 
 /* Read the file from its beginning. */
-static int capture_begin(struct play_capture *c)
+static int play_capture_begin(struct play_capture *c)
 {
 	c->source.verdict = &c->verdict;
 	session_add(&c->session, &c->source);
@@ -71,7 +71,7 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
 		diag_fail("%s: is not a regular file", path);
-	else if (capture_begin(c) == 0) {
+	else if (play_capture_begin(c) == 0) {
 		c->size = (uint64_t)st.st_size;
 		return c;
 	}
@@ -122,7 +122,7 @@ int capture_rewind(struct play_capture *c)
 	/* The first pass over the capture has reported the damage. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
-	return capture_begin(c);
+	return play_capture_begin(c);
 }
 
 static int capture_add_bytes(struct play_capture *c, struct set *s)

@@ -185,8 +185,6 @@ struct found {
 	int of;      /* number of its operand */
 	int is_made; /* ->name was allocated */
 	int is_link;
-	dev_t dev;
-	ino_t ino;
 	uint64_t tod;
 };
 
@@ -246,8 +244,7 @@ static int find_one(struct folder_finding *f, char *path)
 	}
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
-		return folder_add(f, &(struct found){ path, f->of, 1, is_link, st.st_dev, st.st_ino,
-		                                      0 });
+		return folder_add(f, &(struct found){ path, f->of, 1, is_link, 0 });
 	if (S_ISDIR(st.st_mode) && !is_link && st.st_dev != f->dev)
 		diag_note("%s: left out: on another file system than %s; name it to read it", path,
 		          f->folder);
@@ -288,14 +285,11 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 /* ---- Selection and order ---- */
 
-static int by_file(const void *a, const void *b)
+/* Of several names of a file, prefer one that is not a link. */
+static int by_link(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
 
-	if (x->dev != y->dev)
-		return x->dev < y->dev ? -1 : 1;
-	if (x->ino != y->ino)
-		return x->ino < y->ino ? -1 : 1;
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
@@ -319,20 +313,27 @@ static void folder_leave_out(struct found *one, const char *why)
 }
 
 /* Keep only one name of each file. FIRST: index in F->list of the first file of the current
- * directory. */
-static void drop_same(struct folder_finding *f, size_t first)
+ * directory. Return 0, or -1 if out of memory. */
+static int drop_same(struct folder_finding *f, size_t first)
 {
+	struct session_files files = { .n = 0 };
 	size_t i, n = first;
+	int again, failed = 0;
+	struct stat st;
 
-	qsort(f->list + first, f->n - first, sizeof *f->list, by_file);
-	for (i = first; i < f->n; i++)
-		if (n > first && f->list[i].dev == f->list[n - 1].dev &&
-		    f->list[i].ino == f->list[n - 1].ino)
+	qsort(f->list + first, f->n - first, sizeof *f->list, by_link);
+	for (i = first; i < f->n; i++) {
+		again = stat(f->list[i].name, &st) == 0 ? session_names_again(&files, &st) : 0;
+		failed |= again < 0;
+		if (again > 0)
 			folder_leave_out(&f->list[i], "another name of a file that is read");
 		else
 			f->list[n++] = f->list[i];
+	}
+	session_files_done(&files);
 	f->n = n;
 	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
+	return failed ? diag_no_memory() : 0;
 }
 
 /* Drop all that are not captures from F->list, from index FIRST on. Return 0, or -1 if the user
@@ -379,8 +380,7 @@ static int find_captures(struct folder_finding *f, const struct input_options *o
 	if (folder_find_in(f, f->folder))
 		return -1;
 	if (f->n > first) {
-		drop_same(f, first);
-		if (keep_captures(f, first, o))
+		if (drop_same(f, first) || keep_captures(f, first, o))
 			return -1;
 		qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 	}

@@ -202,7 +202,7 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* Return the total size of the regular files among the inputs in bytes. Set *KNOWN to 0 if there
  * are other inputs. */
-static uint64_t size_of(const struct options *o, int *known)
+static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
 	struct stat st;
@@ -233,7 +233,7 @@ static int is_watched(const struct options *o, int fd)
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
 	int known, watched = is_watched(o, fd);
-	uint64_t size = size_of(o, &known), total = known ? size : 0;
+	uint64_t size = output_size_of(o, &known), total = known ? size : 0;
 
 	if (o->run.progress > 0 && watched && isatty(STDERR_FILENO))
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
