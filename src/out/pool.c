@@ -24,7 +24,7 @@
 #define SPARE_JOBS 4u
 /* Bytes of each part for a format with flush(), such as arrow, which writes one block per table and
  * part. */
-#define BLOCK_SIZE (2u * 1024u * 1024u)
+#define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
 	struct trouble *next;
@@ -209,7 +209,7 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	 * to save memory. */
 	p->njobs = 1;
 	if (threads > 1)
-		p->njobs = (o->format->flush ? threads : 2 * threads) + SPARE_JOBS;
+		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given, NULL);
 	pthread_cond_init(&p->done, NULL);
