@@ -87,7 +87,7 @@ static void configuration_append(struct list *l, struct configuration_entry *e)
 	l->last = e;
 }
 
-static size_t size_of(const struct configuration_entry *e)
+static size_t configuration_size(const struct configuration_entry *e)
 {
 	return sizeof *e + e->length + e->instance;
 }
@@ -111,7 +111,7 @@ static void drop(struct store_config *c, struct configuration_entry *e)
 		e->next->prev = e->prev;
 	else
 		c->entries.last = e->prev;
-	c->used -= size_of(e);
+	c->used -= configuration_size(e);
 	free(e);
 }
 
@@ -388,12 +388,12 @@ static void apply(struct store_config *c, struct configuration_entry *e)
 		configuration_begin_system(c, e);
 	begin_kind(c, e->layout);
 	configuration_drop_same(c, e);
-	if (c->used + size_of(e) > c->most) {
+	if (c->used + configuration_size(e) > c->most) {
 		c->is_full = 1;
 		free(e);
 		return;
 	}
-	c->used += size_of(e);
+	c->used += configuration_size(e);
 	configuration_append(&c->entries, e);
 	e->other = c->buckets[e->hash % BUCKETS];
 	c->buckets[e->hash % BUCKETS] = e;
