@@ -30,7 +30,7 @@ TESTS += $(FIRST_TESTS)
 # The long ring, make check-long: fuzzing corpora, small disks, rare faults.
 LONG_TESTS = \
 	tests/fuzz/replay.sh tests/growth.sh tests/live/follow.sh tests/live/idle.sh \
-	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh \
+	tests/live/other.sh tests/live/repeated.sh tests/memory.sh tests/nets/interrupt.sh tests/nets/space.sh \
 	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
 

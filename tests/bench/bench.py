@@ -3,10 +3,10 @@
 
 Usage: bench.py [--size=MB] [--only=WORD,...] [--runs=N] [--bin=FOLDER]
 
-Each row of CASES has a command, the command to compare it with, and the goal.  Both run in turn, with their output to
-/dev/null.  The result is the median of the ratios of neighbouring runs.  A row without a second command measures the peak of
-memory in MB, at least that of Python itself.  {NAME} is an input of INPUTS; {NAME/8} is its first eighth, and the time of the
-command counts eight times.  A missed goal is printed, but is not an error.
+Each row of CASES has a command, the command to compare with, and the goal.  Both run in turn, with their output to
+/dev/null.  The result is the median of the ratios of neighbouring runs.  {NAME} is an input of INPUTS; {NAME/8} is its first
+eighth, and the time of the command counts eight times.  A missed goal is printed, but is not an error.  The rows of memory.py
+follow; --only=memory selects them.
 """
 import argparse
 import os
@@ -20,18 +20,20 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+import memory  # noqa: E402  pylint: disable=wrong-import-position
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The invented day of tests/stat, with a sample per minute.
 DAY = "%s {here}/../stat/day.py {here}/../stat/day.txt --layouts={here}/../../data --capture={out}" % sys.executable
 INPUTS = {
     "mon": DAY + " --interval=60 --users=300 --to={minutes}",
-    "many": DAY + " --interval=300 --users=5000 --to=60",
     "stream": "monread --raw {mon} >{out}",
     "json": "monread -f json {mon/32} >{out}",
     "sample": "cp {here}/../../data/sample.monwrite {out}",
 }
 
-# What, command, command to compare with, and at most so many times its time; without a second command: at most so many MB.
+# What, command, command to compare with, and at most so many times its time.
 CASES = [
     ("summary", "monread -s {mon}", "wc -l {mon}", 1),
     ("list of 1 %", "monread -l -r 4.5 {mon}", "wc -l {mon}", 1),
@@ -59,12 +61,6 @@ CASES = [
     ("monstat cpu", "monstat cpu {mon}", "monread -q -n MRSYTPRP {mon}", 1.3),
     ("monstat --html", "monstat --html=- {mon}", "monread -f json {mon}", 3),
     ("start", "monread -q {sample}", "true", 3),
-    ("memory, summary", "monread -s {mon}", None, 32),
-    ("memory, text", "monread {mon}", None, 32),
-    ("memory, json", "monread -f json {mon}", None, 32),
-    ("memory, json of the sample", "monread -f json {sample}", None, 32),
-    ("memory, --sql", "monread --sql='SELECT max(VMDTTIME) FROM MRUSEACT_delta' {mon}", None, 32),
-    ("memory, monstat user, 5,000 guests", "monstat user {many}", None, 32),
 ]
 
 
@@ -102,35 +98,50 @@ class Inputs:
 
 
 def run(command):
-    """Seconds, peak in KB and status of a shell command; the status of a cut capture is 1."""
+    """Seconds and status of a shell command; the status of a cut capture is 1."""
     begun = time.monotonic()
-    p = subprocess.Popen(["sh", "-c", "exec 2>/dev/null >/dev/null; " + command])
-    _, status, used = os.wait4(p.pid, 0)
-    p.returncode = os.waitstatus_to_exitcode(status)
-    return time.monotonic() - begun, used.ru_maxrss, p.returncode
+    status = subprocess.call(["sh", "-c", "exec 2>/dev/null >/dev/null; " + command])
+    return time.monotonic() - begun, status
 
 
 def measured(inputs, runs, what, command, peer, most):
-    commands = [inputs.fill(c) for c in (command, peer) if c]
-    if peer and not shutil.which(peer.split()[0]):
+    commands = [inputs.fill(c) for c in (command, peer)]
+    if not shutil.which(peer.split()[0]):
         return [what, command, "", "", "", "%s is not installed" % peer.split()[0]]
-    ratios, times, peak, status = [], [], 0, 0
+    ratios, times, status = [], [], 0
     for text, _ in commands:
         run(text)
-    for _ in range(runs if peer else 1):
+    for _ in range(runs):
         results = [run(text) for text, _ in commands]
         seconds = [r[0] * scale for r, (_, scale) in zip(results, commands)]
         times.append(seconds[0])
         ratios.append(seconds[0] / seconds[-1])
-        peak, status = max(peak, results[0][1] / 1024), max(status, results[0][2])
-    value = statistics.median(ratios) if peer else peak
+        status = max(status, results[0][1])
+    value = statistics.median(ratios)
     verdict = "failed: status %d" % status if status > 1 else "reached" if value <= most else "missed"
-    return [what, command, "%.3f s" % statistics.median(times), peer or "peak MB", "%.2f <= %g" % (value, most), verdict]
+    return [what, command, "%.3f s" % statistics.median(times), peer, "%.2f <= %g" % (value, most), verdict]
+
+
+def show(cells):
+    print("| %s |" % " | ".join(cell.replace("|", "\\|") for cell in cells), flush=True)
+
+
+def show_memory(folder, size):
+    """The rows of memory.py, with a capture of its own."""
+    programs = {name: shutil.which(name) for name in ("monread", "monstat")}
+    instances = memory.make(folder, size, programs["monread"])
+    for command, tables, more in memory.ROWS + memory.MISSED:
+        begun = time.monotonic()
+        kb, status = memory.measure(folder, command, programs)
+        limit = memory.most(instances, tables, more)
+        verdict = "failed: status %d" % status if status not in (0, 1, 3) else "reached" if kb <= limit else "missed"
+        show(["memory", command, "%.3f s" % (time.monotonic() - begun), "peak MB",
+              "%.1f <= %.1f" % (kb / 1024, limit / 1024), verdict])
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--size", type=int, default=64, metavar="MB", help="of the capture, up to 144 (64)")
+    p.add_argument("--size", type=int, default=64, metavar="MB", help="of the capture (64); at most 144 for times")
     p.add_argument("--only", default="", metavar="WORD,...", help="rows with one of these words")
     p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
     p.add_argument("--bin", default="src", metavar="FOLDER", help="where monread and monstat are (src)")
@@ -143,10 +154,13 @@ def main():
         platform.machine(), os.cpu_count(), platform.system(), platform.release(), os.getloadavg()[0], o.runs, o.size))
     print("| Case | command | time | compared with | ratio or MB | |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="monread-bench-") as folder:
-        inputs = Inputs(folder, o.size)
+        inputs = Inputs(folder, min(o.size, 144))
         for case in CASES:
             if not words or any(w in case[0] for w in words):
-                print("| %s |" % " | ".join(cell.replace("|", "\\|") for cell in measured(inputs, o.runs, *case)), flush=True)
+                show(measured(inputs, o.runs, *case))
+    if not words or "memory" in words:
+        with tempfile.TemporaryDirectory(prefix="monread-bench-") as folder:
+            show_memory(folder, o.size)
 
 
 if __name__ == "__main__":

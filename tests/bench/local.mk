@@ -1,5 +1,6 @@
 # How fast it is, next to its peers: make bench BENCHFLAGS=--only=text,json
-EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/instructions.py tests/bench/instructions.tsv
+EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/instructions.py tests/bench/instructions.tsv \
+	tests/bench/memory.py
 
 bench: all
 	$(PYTHON) $(srcdir)/tests/bench/bench.py $(BENCHFLAGS)
