@@ -263,7 +263,7 @@ static void put_sums(struct show *s, const struct query *q, size_t n)
 /* ---- Rows ---- */
 
 /* If Q is the report config, remember the partition and the machine of the system. */
-static void learn(struct otlp_system *system, const struct query *q, const size_t *order, size_t n)
+static void otlp_learn(struct otlp_system *system, const struct query *q, const size_t *order, size_t n)
 {
 	const struct report *r = q->report;
 	size_t k;
@@ -317,7 +317,7 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 	if (otlp_take_system(m, span) ||
 	    otlp_take_rows(m, &m->parts[number], q, span, order, n))
 		return diag_no_memory();
-	learn(&m->systems[m->system], q, order, n);
+	otlp_learn(&m->systems[m->system], q, order, n);
 	for (k = 0; k < q->report->ncolumns; k++)
 		if (labels_is_metric(s->queries, number, k))
 			put_gauge(s, q, span, k, order, n);
