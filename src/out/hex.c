@@ -169,7 +169,10 @@ static void hex_put_lines(struct out_worker *w, const struct hex *h, const unsig
 
 		*p++ = ' ';
 		*p++ = ' ';
-		p = out_put_hex(p, (const unsigned char[]){ at >> 8 & 0xFF, at & 0xFF }, 2);
+		*p++ = out_hex_digits[at >> 12 & 15];
+		*p++ = out_hex_digits[at >> 8 & 15];
+		*p++ = out_hex_digits[at >> 4 & 15];
+		*p++ = out_hex_digits[at & 15];
 		*p++ = ' ';
 		p = n == LINE ? put_line(p, h, s) : hex_put_part(p, h, s, n);
 		*p++ = '|';
