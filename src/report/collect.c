@@ -25,16 +25,14 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 	diag_fail("%s:%u: %s", path, line, text);
 }
 
-static int collect_no_memory(void)
+static int collect_add(struct collect *c, const char *path, const char *name, const char *text,
+                       size_t length)
 {
-	diag_fail("out of memory");
-	return -1;
-}
-
-static int collect_put_report(struct collect *c, struct report *r)
-{
+	struct report *r = report_read(path, name, text, length, notice, NULL);
 	size_t i;
 
+	if (!r)
+		return errno == ENOMEM ? diag_no_memory() : -1;
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, r->name) == 0) {
 			report_free(c->list[i]);
@@ -43,20 +41,10 @@ static int collect_put_report(struct collect *c, struct report *r)
 		}
 	if (ARRAY_GROW(c->list, c->n, c->room)) {
 		report_free(r);
-		return collect_no_memory();
+		return diag_no_memory();
 	}
 	c->list[c->n++] = r;
 	return 0;
-}
-
-static int collect_add(struct collect *c, const char *path, const char *name, const char *text,
-                       size_t length)
-{
-	struct report *r = report_read(path, name, text, length, notice, NULL);
-
-	if (r)
-		return collect_put_report(c, r);
-	return errno == ENOMEM ? collect_no_memory() : -1;
 }
 
 static int read_report(struct collect *c, const char *path, const char *name)
@@ -69,7 +57,7 @@ static int read_report(struct collect *c, const char *path, const char *name)
 	size_t n = file ? fread(text, 1, FILE_MAX, file) : 0;
 
 	if (!text)
-		collect_no_memory();
+		diag_no_memory();
 	else if (!regular)
 		diag_fail("%s: is not a regular file", path);
 	else if (!file || ferror(file))

@@ -11,50 +11,24 @@
 
 /* ---- --list ---- */
 
-/* Return the first record from N on that did not come, and without which M->report shows nothing.
- * NULL: none. */
-static const struct report_need *first_missing(const struct missing *m, const struct report_need *n)
-{
-	n = missing_from(m, n);
-	while (n && n->optional)
-		n = missing_from(m, n + 1);
-	return n;
-}
-
-/* Print the missing records from N on, and how to enable them. */
-static void explain_put_missing(struct out_buffer *b, const struct missing *m,
-                                const struct report_need *n)
-{
-	const char *lead = "  no ";
-
-	for (; n; n = first_missing(m, n + 1)) {
-		out_str(b, lead);
-		lead = "; no ";
-		out_safe(b, n->record);
-		out_str(b, monread_layouts_by_name(m->layouts, n->record) ? " records" : " layout");
-		if (missing_is_left_out(m, n)) {
-			out_str(b, ", which may have been left out when it was stored");
-		} else if (*n->enable) {
-			out_str(b, "; on z/VM: ");
-			out_safe(b, n->enable);
-		}
-	}
-}
-
 void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
-	const struct report_need *n = m ? first_missing(m, r->needs) : NULL;
+	struct missing_text missing;
+	int is_missing = m && missing_explain(m, &missing);
 
 	out_safe_column(b, r->name, 11);
 	if (m)
-		out_str(b, n ? "  " : " *");
+		out_str(b, is_missing ? "  " : " *");
 	out_char(b, ' ');
 	out_safe(b, r->question);
 	if (*r->like) {
 		out_str(b, "  ");
 		out_safe(b, r->like);
 	}
-	explain_put_missing(b, m, n);
+	if (is_missing) {
+		out_str(b, "  ");
+		out_safe(b, missing.text);
+	}
 	out_char(b, '\n');
 }
 

@@ -5,8 +5,8 @@
 #include "cli/buffer.h"
 #include "report/missing.h"
 
-/* Print R as a line of --list. M: which records of R captures have, to mark R or to name the
- * missing records; NULL: without FILE. */
+/* Print R as a line of --list. M: which records of R captures have, to mark R or to explain
+ * which are missing; NULL: without FILE. */
 void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m);
 
 /* Print the description of R in lines of less than WIDTH columns: the first function its title,

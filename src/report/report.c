@@ -67,7 +67,7 @@ static int read_lines(struct report_reading *d, char *p, unsigned lines[KEYWORDS
 				rc = part->take(d, report_skip_blanks(p));
 			else
 				report_wrong(
-					d, d->line,
+					d,
 					"only the lines below Columns: and Query: may begin with blanks");
 			continue;
 		}
@@ -105,20 +105,21 @@ static void report_settle(struct report_reading *d, const unsigned lines[KEYWORD
 	}
 	for (i = 0; i < KEYWORDS; i++) {
 		snprintf(text, sizeof text, "the report has no line %s:", keywords[i].name);
+		d->line = lines[i] ? lines[i] : 1;
 		if (keywords[i].flags & MUST && !lines[i])
-			report_wrong(d, 1, text);
+			report_wrong(d, text);
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
-			report_wrong(d, lines[i],
-			             "Columns: expected at least one column in the lines below");
+			report_wrong(d, "Columns: expected at least one column in the lines below");
 	}
+	/* Query is the last keyword. */
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
-		report_wrong(d, r->query_line - 1, "Query: expected a SELECT");
+		report_wrong(d, "Query: expected a SELECT");
 }
 
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg)
 {
-	struct report_reading d = { .path = path, .notice = notice, .arg = arg };
+	struct report_reading d = { .path = path, .line = 1, .notice = notice, .arg = arg };
 	struct report *r = calloc(1, sizeof *r);
 	unsigned lines[KEYWORDS] = { 0 };
 
@@ -140,7 +141,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length)
-		report_wrong(&d, 1, "is not a text: it contains a NUL");
+		report_wrong(&d, "is not a text: it contains a NUL");
 	else if (read_lines(&d, r->memory, lines) == 0)
 		report_settle(&d, lines);
 	free(d.late);

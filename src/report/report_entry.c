@@ -14,11 +14,11 @@
 #define ORDER_MAX    10000u
 #define NAME_MOST    40u
 
-void report_wrong(struct report_reading *d, unsigned line, const char *text)
+void report_wrong(struct report_reading *d, const char *text)
 {
 	d->bad = 1;
 	if (d->notice)
-		d->notice(d->arg, d->path, line, text);
+		d->notice(d->arg, d->path, d->line, text);
 }
 
 void report_wrong_word(struct report_reading *d, const char *word, const char *text)
@@ -26,7 +26,7 @@ void report_wrong_word(struct report_reading *d, const char *word, const char *t
 	char room[300];
 
 	snprintf(room, sizeof room, "%.60s: %s", word, text);
-	report_wrong(d, d->line, room);
+	report_wrong(d, room);
 }
 
 /* ---- Words ---- */
@@ -82,7 +82,7 @@ static int read_real(const char *text, double *v)
 
 /* Return 1 if the N bytes of S are lower-case letters and, after the first letter, digits or
  * MARK. */
-static int report_entry_is_word(const char *s, size_t n, char mark)
+static int entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
 
@@ -95,7 +95,7 @@ static int report_entry_is_word(const char *s, size_t n, char mark)
 
 int report_is_name(const char *name, size_t n)
 {
-	return n <= NAME_MOST && report_entry_is_word(name, n, '-');
+	return n <= NAME_MOST && entry_is_word(name, n, '-');
 }
 
 /* Return 1 if the name of a metric ends with its unit BASE, as OpenMetrics requires. */
@@ -189,7 +189,7 @@ static int take_text(struct report_reading *d, char *p)
 }
 
 /* Cut off and return the text after the colon of P; "": P has no colon. */
-static const char *report_entry_text_of(char *p)
+static const char *entry_text(char *p)
 {
 	char *colon = strchr(p, ':');
 
@@ -220,13 +220,13 @@ static int take_need(struct report_reading *d, char *p)
 	n->record = p;
 	if (!*p || strpbrk(p, " \t"))
 		report_wrong(
-			d, d->line,
+			d,
 			"expected the name of one record, then ; and what to do on z/VM to have it");
 	return 0;
 }
 
 /* Return the index of WORD in LIST, which ends with NULL; -1: not found. */
-static int report_entry_number_of(const char *const *list, const char *word)
+static int entry_number(const char *const *list, const char *word)
 {
 	int i;
 
@@ -240,7 +240,7 @@ static void check_metric(struct report_reading *d, const struct report_column *c
 {
 	if (!c->metric)
 		return;
-	if (!report_entry_is_word(c->metric, strlen(c->metric), '_'))
+	if (!entry_is_word(c->metric, strlen(c->metric), '_'))
 		report_wrong_word(
 			d, c->metric,
 			"the name of a metric or label must have only lower-case letters, digits and _");
@@ -274,8 +274,8 @@ static int take_column(struct report_reading *d, char *p)
 	c->line = d->line;
 	c->name = words[NAME];
 	c->text = p;
-	basis = report_entry_number_of(bases, words[BASIS]);
-	role = report_entry_number_of(roles, words[ROLE]);
+	basis = entry_number(bases, words[BASIS]);
+	role = entry_number(roles, words[ROLE]);
 	if (!*p)
 		report_wrong_word(
 			d, c->name,
@@ -310,7 +310,7 @@ static int take_column(struct report_reading *d, char *p)
 /* ---- References to columns ---- */
 
 /* Return the index of the column that the N characters at TEXT name; -1 after a message. */
-static int report_entry_column(struct report_reading *d, const char *text, size_t n)
+static int entry_column(struct report_reading *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
 	char name[61];
@@ -326,7 +326,7 @@ static int report_entry_column(struct report_reading *d, const char *text, size_
  * message. */
 static int numbers(struct report_reading *d, const char *text, size_t n)
 {
-	int c = report_entry_column(d, text, n);
+	int c = entry_column(d, text, n);
 
 	if (c < 0 || d->r->columns[c].decimals >= 0)
 		return c;
@@ -337,7 +337,7 @@ static int numbers(struct report_reading *d, const char *text, size_t n)
 
 static int take_label(struct report_reading *d, char *p)
 {
-	d->r->label = report_entry_column(d, p, strlen(p));
+	d->r->label = entry_column(d, p, strlen(p));
 	return 0;
 }
 
@@ -354,11 +354,10 @@ static int take_rank(struct report_reading *d, char *p)
 static int take_optional(struct report_reading *d, char *p)
 {
 	const char *name = word(&p);
-	int c = report_entry_column(d, name, strlen(name));
+	int c = entry_column(d, name, strlen(name));
 
 	if (!strpbrk(p, " \t"))
-		report_wrong(d, d->line,
-		             "expected a column, a table and one or more fields of the table");
+		report_wrong(d, "expected a column, a table and one or more fields of the table");
 	else if (c >= 0)
 		d->r->columns[c].optional = p;
 	return 0;
@@ -375,7 +374,7 @@ static int take_chart(struct report_reading *d, char *p)
 	if (!c)
 		return -1;
 	c->by = -1;
-	title = report_entry_text_of(p);
+	title = entry_text(p);
 	c->title = *title ? title : d->r->question;
 	kind = word(&p);
 	names = word(&p);
@@ -383,7 +382,7 @@ static int take_chart(struct report_reading *d, char *p)
 		v = word(&p);
 		report_trim(v);
 		if (strcmp(word_of, "by") == 0 && *v)
-			c->by = report_entry_column(d, v, strlen(v));
+			c->by = entry_column(d, v, strlen(v));
 		else if (strcmp(word_of, "to") != 0 || read_real(v, &c->capacity))
 			*names = '\0';
 		if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
@@ -391,7 +390,7 @@ static int take_chart(struct report_reading *d, char *p)
 	}
 	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
 		report_wrong(
-			d, d->line,
+			d,
 			"expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
 			"number, then : and a question");
 		return 0;
@@ -400,26 +399,26 @@ static int take_chart(struct report_reading *d, char *p)
 	for (; *names; names += strcspn(names, ","), names += *names == ',') {
 		at = numbers(d, names, strcspn(names, ","));
 		if (at >= 0 && c->ncolumns == REPORT_SERIES)
-			report_wrong(d, d->line, "a chart can have at most 8 columns");
+			report_wrong(d, "a chart can have at most 8 columns");
 		else if (at >= 0)
 			c->columns[c->ncolumns++] = (unsigned)at;
 	}
 	if (c->by >= 0 && c->ncolumns > 1)
-		report_wrong(d, d->line, "a chart with by can have only one column");
+		report_wrong(d, "a chart with by can have only one column");
 	return 0;
 }
 
 /* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
-static int report_entry_take_figure(struct report_reading *d, char *p)
+static int entry_figure(struct report_reading *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
 
-	f->title = report_entry_text_of(p);
-	f->phrase = report_entry_text_of((char *)f->title);
-	f->none = *f->phrase ? report_entry_text_of((char *)f->phrase) : "";
+	f->title = entry_text(p);
+	f->phrase = entry_text((char *)f->title);
+	f->none = *f->phrase ? entry_text((char *)f->phrase) : "";
 	if (!*f->none || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place)
 		report_wrong(
-			d, d->line,
+			d,
 			"expected a number from 1 to 9, a column, and three texts, each after a colon");
 	else
 		f->column = numbers(d, p, strlen(p));
@@ -478,7 +477,7 @@ static int take_alarm(struct report_reading *d, char *p)
 
 	if (!a)
 		return -1;
-	a->text = report_entry_text_of(p);
+	a->text = entry_text(p);
 	a->is_critical = strncmp(p, severe, strlen(severe)) == 0;
 	p += a->is_critical ? strlen(severe) : 0;
 	rc = read_limit(d, &p, &first);
@@ -490,12 +489,12 @@ static int take_alarm(struct report_reading *d, char *p)
 		rc = read_more(d, &p, a);
 	if (rc)
 		report_wrong(
-			d, d->line,
+			d,
 			"expected a column, > or <, a number, perhaps and with another column, for and a number of "
 			"intervals or a time such as 15m, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		report_wrong(
-			d, d->line,
+			d,
 			"the value after until is beyond the limit, so the alarm would end at once");
 	return 0;
 }
@@ -524,13 +523,13 @@ static int take_counter(struct report_reading *d, char *p)
 	c->column = at < 0 ? 0 : (unsigned)at;
 	c->metric = word(&p);
 	equals = strchr(p, '=');
-	if (!report_entry_is_word(c->metric, strlen(c->metric), '_') ||
+	if (!entry_is_word(c->metric, strlen(c->metric), '_') ||
 	    !ends_with(c->metric, "total"))
 		report_wrong_word(
 			d, c->metric,
 			"expected a column, and a name in lower-case letters that ends with _total");
-	else if (*p && (!equals || !report_entry_is_word(p, (size_t)(equals - p), '_') ||
-	                !report_entry_is_word(equals + 1, strlen(equals + 1), '_')))
+	else if (*p && (!equals || !entry_is_word(p, (size_t)(equals - p), '_') ||
+	                !entry_is_word(equals + 1, strlen(equals + 1), '_')))
 		report_wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
 	if (!equals)
 		return 0;
@@ -555,7 +554,7 @@ const struct keyword keywords[KEYWORDS] = {
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
 	{ "Busy", ONCE, NULL }, /* of earlier versions */
-	{ "Figure", ONCE | LATE, report_entry_take_figure },
+	{ "Figure", ONCE | LATE, entry_figure },
 	{ "Alarm", LATE, take_alarm },
 	{ "Counter", LATE, take_counter },
 	{ "Query", ONCE | MUST | BELOW, NULL },

@@ -41,10 +41,10 @@ extern const struct keyword {
 	int (*take)(struct report_reading *d, char *p);
 } keywords[KEYWORDS];
 
-/* Call d->notice for the error TEXT in line LINE. */
-void report_wrong(struct report_reading *d, unsigned line, const char *text);
+/* Call d->notice for the error TEXT in the line d->line. */
+void report_wrong(struct report_reading *d, const char *text);
 
-/* Call d->notice for WORD in the current line, with the error TEXT. */
+/* The same for an error in WORD. */
 void report_wrong_word(struct report_reading *d, const char *word, const char *text);
 
 /* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of

@@ -1,4 +1,4 @@
-/* actions.h: the actions of monstat. main() calls these functions. */
+/* actions.h: the actions of monstat. */
 #ifndef SHOW_ACTIONS_H
 #define SHOW_ACTIONS_H
 

@@ -1,4 +1,4 @@
-/* changes.h: what --diff compares: the changes between the rows of two captures. Used by diff.c. */
+/* changes.h: what --diff compares: the changes between the rows of two captures. */
 #ifndef SHOW_CHANGES_H
 #define SHOW_CHANGES_H
 

@@ -1,5 +1,4 @@
-/* data.c: print rows in the formats csv, tsv and json. show_run.c calls it through struct
- * format. */
+/* data.c: print rows in the formats csv, tsv and json. */
 #include "config.h"
 
 #include "show/format.h"

@@ -55,7 +55,6 @@ static int diff_rows(struct show *s, struct query *q, const struct show_span *sp
 {
 	struct diff_state *d = s->state;
 	struct rows *to;
-	size_t i;
 
 	(void)order;
 	(void)n;
@@ -63,11 +62,7 @@ static int diff_rows(struct show *s, struct query *q, const struct show_span *sp
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
 	rows_clear(to);
-	to->width = q->rows.width;
-	for (i = 0; i < q->rows.n; i++)
-		if (!rows_copy(to, &q->rows, i))
-			return diag_no_memory();
-	return 0;
+	return rows_copy_all(to, &q->rows) ? diag_no_memory() : 0;
 }
 
 static int diff_end_span(struct show *s, const struct show_span *span)

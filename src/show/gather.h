@@ -1,5 +1,4 @@
-/* gather.h: the values of the charts of a page, by series, for all intervals of a system. Used by
- * html*.c. */
+/* gather.h: the values of the charts of a page, by series, for all intervals of a system. */
 #ifndef SHOW_GATHER_H
 #define SHOW_GATHER_H
 

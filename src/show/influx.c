@@ -1,5 +1,4 @@
-/* influx.c: print rows in the line protocol of InfluxDB: one point per row. show_run.c calls it
- * through struct format. */
+/* influx.c: print rows in the line protocol of InfluxDB: one point per row. */
 #include "config.h"
 
 #include "show/format.h"

@@ -1,4 +1,4 @@
-/* line.h: aligned columns of text. Used by the formats text, diff and screen. */
+/* line.h: aligned columns of text. */
 #ifndef SHOW_LINE_H
 #define SHOW_LINE_H
 

@@ -1,5 +1,5 @@
 /* screen.c: show the full screen of --top, which show_run.c fills with rows, and handle its keys
- * while inputs wait for data. show_run.c calls it through struct format. */
+ * while inputs wait for data. */
 #include "config.h"
 
 #include "show/screen.h"
@@ -24,27 +24,9 @@
 #define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
 #define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
 
-struct screen {
-	struct screen_state s;
-	struct show *show;
-	struct alarms *watch;
-	struct out_buffer alarms; /* text of ->s.alarms */
-	/* file with the messages since the screen began; NULL: standard error is not a terminal */
-	FILE *messages;
-	int quit;                 /* after a key */
-	int failed;               /* out of memory */
-	int next;                 /* 1: the user wants the next interval */
-	unsigned in_vain;
-};
-
-static struct screen *screen_of(const struct show *s)
-{
-	return s->state;
-}
-
 static void draw(struct screen *t)
 {
-	if (screen_draw(&t->s))
+	if (screen_draw(t))
 		t->failed = t->quit = 1;
 }
 
@@ -145,7 +127,7 @@ static void canvas_close(struct canvas *c)
 
 static void scroll_rows(struct screen *t, long by)
 {
-	struct screen_part *p = &t->s.parts[t->s.selected];
+	struct screen_part *p = &t->parts[t->selected];
 	long first = (long)p->first + by, last = p->rows.n ? (long)p->rows.n - 1 : 0;
 
 	if (first > last)
@@ -153,31 +135,12 @@ static void scroll_rows(struct screen *t, long by)
 	p->first = (size_t)(first < 0 ? 0 : first);
 }
 
-/* Return by how many rows KEY moves the selected part. */
-static long rows_of_key(int key)
-{
-	switch (key) {
-	case KEY_UP:
-		return -1;
-	case KEY_DOWN:
-		return 1;
-	case KEY_PPAGE:
-		return -5;
-	case KEY_NPAGE:
-		return 5;
-	default:
-		return 0;
-	}
-}
-
 static void take_key(struct screen *t, int key)
 {
-	struct screen_state *s = &t->s;
 	unsigned places;
 
-	scroll_rows(t, rows_of_key(key));
-	if (s->help && key != 'q' && key != KEY_RESIZE) {
-		s->help = 0;
+	if (t->help && key != 'q' && key != KEY_RESIZE) {
+		t->help = 0;
 		return;
 	}
 	switch (key) {
@@ -185,38 +148,50 @@ static void take_key(struct screen *t, int key)
 		t->quit = 1;
 		break;
 	case '?':
-		s->help = 1;
+		t->help = 1;
 		break;
 	case ' ':
-		s->paused = !s->paused;
+		t->paused = !t->paused;
 		break;
 	case 'n':
 		t->next = 1;
 		break;
 	case '+':
-		s->pace = s->pace > PACE_LEAST ? s->pace / 2 : s->pace;
+		t->pace = t->pace > PACE_LEAST ? t->pace / 2 : t->pace;
 		break;
 	case '-':
-		s->pace = s->pace < PACE_MOST ? s->pace * 2 : s->pace;
+		t->pace = t->pace < PACE_MOST ? t->pace * 2 : t->pace;
 		break;
 	case '<':
 	case KEY_LEFT:
-		screen_move_column(&s->parts[s->selected], -1);
+		screen_move_column(&t->parts[t->selected], -1);
 		break;
 	case '>':
 	case KEY_RIGHT:
-		screen_move_column(&s->parts[s->selected], 1);
+		screen_move_column(&t->parts[t->selected], 1);
 		break;
 	case '\t':
-		places = s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES;
-		s->selected = s->selected + 1 < places ? s->selected + 1 : SCREEN_USER;
+		places = t->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES;
+		t->selected = t->selected + 1 < places ? t->selected + 1 : SCREEN_USER;
 		break;
 	case KEY_HOME:
-		s->parts[s->selected].first = 0;
+		t->parts[t->selected].first = 0;
+		break;
+	case KEY_UP:
+		scroll_rows(t, -1);
+		break;
+	case KEY_DOWN:
+		scroll_rows(t, 1);
+		break;
+	case KEY_PPAGE:
+		scroll_rows(t, -5);
+		break;
+	case KEY_NPAGE:
+		scroll_rows(t, 5);
 		break;
 	case '\f':
 	case KEY_RESIZE:
-		canvas_resize(&s->canvas);
+		canvas_resize(&t->canvas);
 		break;
 	}
 }
@@ -225,10 +200,10 @@ static void take_key(struct screen *t, int key)
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;
-	int is_ready = wait_poll(NULL, fileno(t->s.canvas.in), 0, 0),
-	    key = wgetch(t->s.canvas.window), first = key;
+	int is_ready = wait_poll(NULL, fileno(t->canvas.in), 0, 0),
+	    key = wgetch(t->canvas.window), first = key;
 
-	for (; key != ERR && !t->quit; key = wgetch(t->s.canvas.window))
+	for (; key != ERR && !t->quit; key = wgetch(t->canvas.window))
 		take_key(t, key);
 	if (first != ERR)
 		draw(t);
@@ -241,7 +216,7 @@ static void take_keys(void *arg)
 
 static void wait_for_keys(struct screen *t, int ms)
 {
-	wait_poll(NULL, fileno(t->s.canvas.in), ms, 0);
+	wait_poll(NULL, fileno(t->canvas.in), ms, 0);
 	take_keys(t);
 }
 
@@ -250,9 +225,9 @@ static void wait_for_next(struct screen *t)
 {
 	int64_t start = clock_now(), left;
 
-	for (t->next = 0; !t->quit && !t->next; wait_for_keys(t, t->s.paused ? -1 : (int)left)) {
-		left = (start + (int64_t)(t->s.pace * CLOCK_SECOND) - clock_now()) / 1000000 + 1;
-		if (!t->s.paused && left <= 0)
+	for (t->next = 0; !t->quit && !t->next; wait_for_keys(t, t->paused ? -1 : (int)left)) {
+		left = (start + (int64_t)(t->pace * CLOCK_SECOND) - clock_now()) / 1000000 + 1;
+		if (!t->paused && left <= 0)
 			return;
 	}
 }
@@ -320,16 +295,13 @@ static void find_parts(struct screen *t)
 	size_t i, k;
 
 	for (k = 0; k < SCREEN_PLACES; k++) {
-		struct screen_part *p = &t->s.parts[k];
+		struct screen_part *p = &t->parts[k];
 
 		p->by = -1;
 		for (i = 0; i < s->queries->n; i++)
 			if (strcmp(s->queries->list[i].report->name, screen_places[k]) == 0)
 				p->query = &s->queries->list[i];
-		if (!p->query)
-			continue;
-		p->rows.width = p->query->report->ncolumns;
-		if (k >= SCREEN_USER)
+		if (p->query && k >= SCREEN_USER)
 			p->by = screen_first_column(p->query->report, s->options->rows.by);
 	}
 }
@@ -342,19 +314,18 @@ static int screen_begin(struct show *s)
 	if (!t)
 		return diag_no_memory();
 	t->show = s;
-	t->s.selected = SCREEN_USER;
-	t->s.pace = PACE_FIRST;
-	t->s.input = s->options->files.given[0];
+	t->selected = SCREEN_USER;
+	t->pace = PACE_FIRST;
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
-	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
+	if (!t->watch || out_buffer_init(&t->alarm_text, OUT_MEMORY))
 		return diag_no_memory();
-	if (canvas_open(&t->s.canvas) || divert_messages(t))
+	if (canvas_open(&t->canvas) || divert_messages(t))
 		return -1;
 	s->wait->idle = take_keys;
 	s->wait->arg = t;
 	s->wait->has_keys = 1;
-	s->wait->keys = fileno(t->s.canvas.in);
+	s->wait->keys = fileno(t->canvas.in);
 	draw(t);
 	return 0;
 }
@@ -362,28 +333,26 @@ static int screen_begin(struct show *s)
 /* Return 1 if new data is not shown, because the input is live and the user paused the screen. */
 static int is_frozen(const struct screen *t)
 {
-	return t->show->live && t->s.paused && !t->next;
+	return t->show->live && t->paused && !t->next;
 }
 
 static int screen_rows(struct show *s, struct query *q, const struct show_span *span,
                        const size_t *order, size_t n)
 {
-	struct screen *t = screen_of(s);
-	struct screen_part *p = t->s.parts;
-	size_t i;
+	struct screen *t = s->state;
+	struct screen_part *p = t->parts;
 
 	(void)order;
 	(void)n;
 	/* No callback for events: publish() shows all current alarms. */
 	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
-	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
+	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {
 		if (p->query != q)
 			continue;
 		rows_clear(&p->rows);
-		for (i = 0; i < q->rows.n && !show_passes(q, span); i++)
-			if (!rows_copy(&p->rows, &q->rows, i))
-				return diag_no_memory();
+		if (!show_passes(q, span) && rows_copy_all(&p->rows, &q->rows))
+			return diag_no_memory();
 	}
 	return 0;
 }
@@ -391,7 +360,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 /* Make the interval that was read the visible one. */
 static void publish(struct screen *t, const struct show_span *span)
 {
-	struct screen_view *v = &t->s.view;
+	struct screen_view *v = &t->view;
 	char time[SHOW_TIME_SIZE];
 	size_t i;
 
@@ -405,14 +374,13 @@ static void publish(struct screen *t, const struct show_span *span)
 	v->seconds = span->seconds;
 	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
 	last_message(t, v->message);
-	t->s.live = t->show->live;
-	t->alarms.p = t->alarms.buf;
-	alarms_put_all(t->watch, &t->alarms);
-	out_char(&t->alarms, '\0');
-	t->failed |= t->alarms.error != 0;
-	t->s.alarms = t->alarms.error ? NULL : t->alarms.buf;
+	t->alarm_text.p = t->alarm_text.buf;
+	alarms_put_all(t->watch, &t->alarm_text);
+	out_char(&t->alarm_text, '\0');
+	t->failed |= t->alarm_text.error != 0;
+	t->alarms = t->alarm_text.error ? NULL : t->alarm_text.buf;
 	for (i = 0; i < SCREEN_PLACES; i++) {
-		struct screen_part *p = &t->s.parts[i];
+		struct screen_part *p = &t->parts[i];
 
 		p->has_nothing = p->query && show_passes(p->query, span);
 		p->is_missing = p->query &&
@@ -423,7 +391,7 @@ static void publish(struct screen *t, const struct show_span *span)
 
 static int screen_end_span(struct show *s, const struct show_span *span)
 {
-	struct screen *t = screen_of(s);
+	struct screen *t = s->state;
 
 	if (!is_frozen(t)) {
 		t->next = 0;
@@ -441,45 +409,45 @@ static int screen_end_span(struct show *s, const struct show_span *span)
 static void screen_end_system(struct show *s, const char *system)
 {
 	(void)system;
-	alarms_clear(screen_of(s)->watch);
+	alarms_clear(((struct screen *)s->state)->watch);
 }
 
 static void screen_begin_system(struct show *s, const char *system)
 {
 	(void)system;
-	screen_of(s)->s.alarms = NULL;
+	((struct screen *)s->state)->alarms = NULL;
 }
 
 /* Wait until the user quits, so that the last interval of a file stays visible. */
 static int screen_end(struct show *s)
 {
-	struct screen *t = screen_of(s);
+	struct screen *t = s->state;
 
 	if (s->live || s->options->pace.count)
 		return 0;
-	t->s.ended = 1;
-	last_message(t, t->s.view.message);
-	for (draw(t); t->s.view.any && !t->quit;)
+	t->ended = 1;
+	last_message(t, t->view.message);
+	for (draw(t); t->view.any && !t->quit;)
 		wait_for_keys(t, -1);
 	return 0;
 }
 
 static void screen_done(struct show *s)
 {
-	struct screen *t = screen_of(s);
+	struct screen *t = s->state;
 	size_t i;
 
 	if (!t)
 		return;
-	canvas_close(&t->s.canvas);
+	canvas_close(&t->canvas);
 	say_messages(t);
 	if (t->failed)
 		diag_fail("out of memory");
-	out_buffer_done(&t->alarms);
+	out_buffer_done(&t->alarm_text);
 	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {
-		rows_done(&t->s.parts[i].rows);
-		free(t->s.parts[i].order);
+		rows_done(&t->parts[i].rows);
+		free(t->parts[i].order);
 	}
 	free(t);
 }

@@ -69,7 +69,8 @@ struct screen_view {
 	int any;                   /* an interval was read */
 };
 
-struct screen_state {
+struct screen {
+	struct show *show;
 	struct canvas canvas;
 	struct screen_part parts[SCREEN_PLACES];
 	struct screen_view view;
@@ -77,13 +78,19 @@ struct screen_state {
 	enum screen_place selected; /* the table that keys control */
 	int paused, ended;          /* ->ended: all data was read */
 	int help;                   /* 1: show the list of keys instead of the interval */
-	const char *input;
-	int live;
 	double pace; /* time for which each interval of a file is shown, in seconds */
+	int next;    /* 1: the user wants the next interval */
+	int quit;    /* after a key */
+	int failed;  /* out of memory */
+	unsigned in_vain; /* failed reads of keys */
+	struct alarms *watch;
+	struct out_buffer alarm_text; /* text of ->alarms */
+	/* file with the messages since the screen began; NULL: standard error is not a terminal */
+	FILE *messages;
 };
 
 /* Draw the whole screen. Returns 0, or -1: out of memory. */
-int screen_draw(struct screen_state *s);
+int screen_draw(struct screen *s);
 
 /* Return the index of the column that sorts a table at first: column BY, the column that Rank:
  * names, or the column of its first chart. */

@@ -25,7 +25,7 @@
 
 /* ---- The canvas ---- */
 
-static int screen_draw_attributes(const struct canvas *c, enum canvas_look look)
+static int screen_attributes(const struct canvas *c, enum canvas_look look)
 {
 	const int looks[] = {
 		[CANVAS_PLAIN] = 0,
@@ -62,7 +62,7 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 		end = end ? end : c->b.p;
 		n = width_cut(p, (size_t)(end - p), room);
 		if (n > 0 && c->row < c->rows) {
-			wattrset(c->window, screen_draw_attributes(c, look));
+			wattrset(c->window, screen_attributes(c, look));
 			wmove(c->window, c->row, c->column);
 			waddnstr(c->window, p, (int)n);
 		}
@@ -101,7 +101,7 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 	return at;
 }
 
-static void screen_draw_put_headings(struct canvas *c, const struct report *r, size_t from,
+static void screen_put_headings(struct canvas *c, const struct report *r, size_t from,
                                      size_t to)
 {
 	struct line l = { .b = &c->b };
@@ -112,7 +112,7 @@ static void screen_draw_put_headings(struct canvas *c, const struct report *r, s
 	canvas_line(c, CANVAS_BOLD);
 }
 
-static void screen_draw_put_cells(struct canvas *c, const struct report *r,
+static void screen_put_cells(struct canvas *c, const struct report *r,
                                   const struct cell_value *row, size_t from, size_t to)
 {
 	struct line l = { .b = &c->b };
@@ -128,7 +128,7 @@ static void screen_draw_put_cells(struct canvas *c, const struct report *r,
 const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu",       "user",
 	                                               "device", "userstate", "lpar" };
 
-static void screen_draw_put_title(struct screen_state *s)
+static void screen_put_title(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	const struct screen_view *v = &s->view;
@@ -153,7 +153,7 @@ static void screen_draw_put_title(struct screen_state *s)
 }
 
 /* Print the reason why part P of the screen has no rows. */
-static void put_nothing(struct screen_state *s, const struct screen_part *p, const char *name)
+static void put_nothing(struct screen *s, const struct screen_part *p, const char *name)
 {
 	struct out_buffer *b = &s->canvas.b;
 
@@ -180,7 +180,7 @@ static int is_empty(const struct screen_part *p)
 
 /* Print the columns of the system report in at most LINES lines, but at least one line of names and
  * one of values. */
-static void put_system(struct screen_state *s, int lines)
+static void put_system(struct screen *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
 	struct canvas *c = &s->canvas;
@@ -194,16 +194,16 @@ static void put_system(struct screen_state *s, int lines)
 		to = fitting(c, p->query->report, from);
 		if (to == from)
 			to++;
-		screen_draw_put_headings(c, p->query->report, from, to);
+		screen_put_headings(c, p->query->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
-			screen_draw_put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
+			screen_put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
 		lines -= 1 + (int)p->rows.n;
 		from = to;
 	}
 }
 
 /* Print the keys of a row. */
-static void screen_draw_put_keys(struct out_buffer *b, const struct report *r,
+static void screen_put_keys(struct out_buffer *b, const struct report *r,
                                  const struct cell_value *row)
 {
 	struct line l = { .b = b };
@@ -223,7 +223,7 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 	double v = 0;
 	int i, full;
 
-	screen_draw_put_keys(&c->b, r, row);
+	screen_put_keys(&c->b, r, row);
 	out_str(&c->b, " [");
 	canvas_put(c, CANVAS_PLAIN);
 	if (rows_number(&row[column], &v))
@@ -277,7 +277,7 @@ static int bars_across(const struct canvas *c)
 	return c->columns >= 72 ? 2 : 1;
 }
 
-static int cpu_lines(const struct screen_state *s)
+static int cpu_lines(const struct screen *s)
 {
 	const struct screen_part *p = &s->parts[SCREEN_CPU];
 	int n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n,
@@ -287,7 +287,7 @@ static int cpu_lines(const struct screen_state *s)
 }
 
 /* Draw a bar for each of the busiest processors. Returns 0, or -1: out of memory. */
-static int put_cpus(struct screen_state *s)
+static int put_cpus(struct screen *s)
 {
 	struct screen_part *p = &s->parts[SCREEN_CPU];
 	struct canvas *c = &s->canvas;
@@ -314,7 +314,7 @@ static int put_cpus(struct screen_state *s)
 	return 0;
 }
 
-static void put_table_title(struct screen_state *s, const struct screen_part *p, size_t to)
+static void put_table_title(struct screen *s, const struct screen_part *p, size_t to)
 {
 	struct canvas *c = &s->canvas;
 	const struct report *r = p->query->report;
@@ -337,7 +337,7 @@ static void put_table_title(struct screen_state *s, const struct screen_part *p,
 }
 
 /* Draw a table in LINES, including its title and headings. Returns 0, or -1: out of memory. */
-static int screen_draw_put_table(struct screen_state *s, struct screen_part *p, const char *name,
+static int screen_put_table(struct screen *s, struct screen_part *p, const char *name,
                                  int lines)
 {
 	struct canvas *c = &s->canvas;
@@ -358,9 +358,9 @@ static int screen_draw_put_table(struct screen_state *s, struct screen_part *p, 
 		p->first = p->rows.n - 1;
 	put_table_title(s, p, to);
 	if (lines > 1)
-		screen_draw_put_headings(c, r, 0, to);
+		screen_put_headings(c, r, 0, to);
 	for (i = p->first; i < p->rows.n && lines-- > 2; i++)
-		screen_draw_put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
+		screen_put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
 	return 0;
 }
 
@@ -373,7 +373,7 @@ static int lines_wanted(const struct screen_part *p)
 
 /* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs
  * less; if both need more, the first gets two lines more. */
-static int screen_draw_put_tables(struct screen_state *s, enum screen_place place, int lines)
+static int screen_put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
 	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0),
@@ -384,25 +384,25 @@ static int screen_draw_put_tables(struct screen_state *s, enum screen_place plac
 	else if (lines_wanted(second) < below)
 		above = lines - lines_wanted(second);
 	below = lines - above;
-	return screen_draw_put_table(s, first, screen_places[place], above) ||
-	       screen_draw_put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+	return screen_put_table(s, first, screen_places[place], above) ||
+	       screen_put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
 /* Draw the tables of users and devices and, on a wide screen, user states and partitions to the
  * right. */
-static int put_all_tables(struct screen_state *s, int lines)
+static int put_all_tables(struct screen *s, int lines)
 {
 	struct canvas *c = &s->canvas;
 	int columns = c->columns, top = c->row, rc;
 
 	if (columns < SCREEN_WIDE)
-		return screen_draw_put_tables(s, SCREEN_USER, lines);
+		return screen_put_tables(s, SCREEN_USER, lines);
 	c->columns = columns / 2 - 1;
-	rc = screen_draw_put_tables(s, SCREEN_USER, lines);
+	rc = screen_put_tables(s, SCREEN_USER, lines);
 	c->columns = columns;
 	c->row = top;
 	c->column = c->indent = columns / 2;
-	rc = rc || screen_draw_put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
+	rc = rc || screen_put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
 	c->column = c->indent = 0;
 	return rc;
 }
@@ -417,7 +417,7 @@ static size_t count_alarms(const char *text)
 	return n;
 }
 
-static int alarm_lines(const struct screen_state *s)
+static int alarm_lines(const struct screen *s)
 {
 	size_t n = count_alarms(s->alarms);
 
@@ -426,7 +426,7 @@ static int alarm_lines(const struct screen_state *s)
 	return n > ALARM_LINES ? ALARM_LINES : (int)n;
 }
 
-static void put_alarms(struct screen_state *s, int lines)
+static void put_alarms(struct screen *s, int lines)
 {
 	struct out_buffer *b = &s->canvas.b;
 	const char *a = s->alarms, *end;
@@ -446,18 +446,18 @@ static void put_alarms(struct screen_state *s, int lines)
 	}
 }
 
-static void put_foot(struct screen_state *s)
+static void put_foot(struct screen *s)
 {
 	struct out_buffer *b = &s->canvas.b;
 
 	out_str(b, s->paused ? "q quit  ? keys  space go on" : "q quit  ? keys  space pause");
-	if (!s->live)
+	if (!s->show->live)
 		out_printf(b, "  pace %g s", s->pace);
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
 /* Show the list of keys, and which columns and fields are not proven. */
-static void screen_draw_put_help(struct screen_state *s)
+static void screen_put_help(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	size_t i;
@@ -484,7 +484,7 @@ static void screen_draw_put_help(struct screen_state *s)
 }
 
 /* Draw the interval above the alarms. Returns 0, or -1: out of memory. */
-static int screen_draw_put_interval(struct screen_state *s, int alarms, int foot)
+static int screen_put_interval(struct screen *s, int alarms, int foot)
 {
 	struct canvas *c = &s->canvas;
 	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
@@ -501,7 +501,7 @@ static int screen_draw_put_interval(struct screen_state *s, int alarms, int foot
 	return rc;
 }
 
-int screen_draw(struct screen_state *s)
+int screen_draw(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	int foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
@@ -509,15 +509,15 @@ int screen_draw(struct screen_state *s)
 	werase(c->window);
 	c->row = c->column = c->indent = 0;
 	c->b.p = c->b.buf;
-	screen_draw_put_title(s);
+	screen_put_title(s);
 	if (s->help) {
-		screen_draw_put_help(s);
+		screen_put_help(s);
 	} else if (!s->view.any) {
 		out_str(&c->b, "Waiting for the first interval of ");
-		out_safe(&c->b, s->input);
+		out_safe(&c->b, s->show->options->files.given[0]);
 		canvas_line(c, CANVAS_PLAIN);
 	} else {
-		rc = screen_draw_put_interval(s, alarm_lines(s), foot);
+		rc = screen_put_interval(s, alarm_lines(s), foot);
 	}
 	if (c->row > c->rows - foot || !s->view.any || s->help)
 		c->row = c->rows - foot;

@@ -1,5 +1,5 @@
 /* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals
- * beyond its limit, and ends at a second limit. The formats alarms, html and screen call it. */
+ * beyond its limit, and ends at a second limit. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -40,7 +40,6 @@ struct watch {
 	double usual;   /* length of the last interval of known length, in seconds */
 	struct alarms_gap gap; /* the last gap */
 	uint32_t gap_interval; /* ->interval of the interval that ends ->gap */
-	size_t likely; /* expected index in ->states of the next row */
 };
 
 struct alarms {
@@ -109,19 +108,6 @@ void alarms_free(struct alarms *a)
 size_t alarms_count(const struct alarms *a)
 {
 	return a->n;
-}
-
-/* ---- Keys ---- */
-
-/* Return the index in W->states of the row with KEYS, which may be new. -1: out of memory. */
-static long state_of(struct watch *w, const char *keys)
-{
-	long i = -1;
-
-	if (!ARRAY_EXTEND(w->states, w->room, w->keys.n + 1))
-		i = texts_number(&w->keys, keys, w->likely);
-	w->likely = (size_t)(i + 1);
-	return i;
 }
 
 /* ---- Limits ---- */
@@ -288,7 +274,6 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	long at;
 
 	w->interval++;
-	w->likely = 0;
 	a->event.alarm = w->alarm;
 	a->event.number = (size_t)(w - a->watches);
 	if (span->gap && w->end)
@@ -301,7 +286,9 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 		const struct cell_value *row = rows_at(&q->rows, i);
 
 		keys_put(&a->keys, q->report, row);
-		at = a->keys.error ? -1 : state_of(w, a->keys.buf);
+		if (a->keys.error || ARRAY_EXTEND(w->states, w->room, w->keys.n + 1))
+			return -1;
+		at = texts_number(&w->keys, a->keys.buf, i);
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;

@@ -1,5 +1,4 @@
-/* alarms.h: begin and end of alarms, by the limits in reports. Used by the formats alarms, html and
- * screen. */
+/* alarms.h: begin and end of alarms, by the limits in reports. */
 #ifndef STAT_ALARMS_H
 #define STAT_ALARMS_H
 

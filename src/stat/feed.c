@@ -26,12 +26,6 @@ static int feed_compares(void *arg, unsigned domain, unsigned record)
 	                       sources_compare(f->sources, domain, record);
 }
 
-void feed_several(struct feed *f)
-{
-	f->is_several = 1;
-	series_once(f->series);
-}
-
 int feed_begin(struct feed *f)
 {
 	f->series = series_new(f->layouts, feed_compares, f, 0);
@@ -89,14 +83,10 @@ void feed_end(struct feed *f)
 {
 	if (f->system.exists)
 		f->calls.end_system(f->arg);
-	f->system.exists = 0;
+	memset(&f->system, 0, sizeof f->system);
 	f->last.end = 0;
-	f->system.ipl_epoch = 0;
 	f->lost[0] = '\0';
 	f->lost_within = 0;
-	f->system.release = 0;
-	f->system.level[0] = '\0';
-	f->system.config = 0;
 	texts_clear(&f->gone);
 	sources_clear_all(f->sources);
 }
@@ -233,7 +223,8 @@ int feed_again(struct feed *f, const struct monread_ev *ev)
 	return monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 }
 
-void feed_lost(struct feed *f, const char *text)
+/* Data of the current input was lost; TEXT is the reason, "" if unknown. */
+static void feed_lost(struct feed *f, const char *text)
 {
 	/* If other inputs are open, they may have the data that this input lost. */
 	if (f->open_inputs > 1)
@@ -367,28 +358,15 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* Set f->system.level to the CP level in the D1R4 record EV, which has the layout L; "": not plain
- * ASCII. -1: out of memory. */
-static int take_level(struct feed *f, const struct monread_layout *l, const struct monread_ev *ev)
-{
-	struct cell_value v;
-	size_t i = 0;
-
-	if (read_text(f, monread_layout_marked(l, MONREAD_LEVEL), ev, &v))
-		return -1;
-	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')
-		i++;
-	snprintf(f->system.level, sizeof f->system.level, "%.*s", i == v.length ? (int)i : 0,
-	         i ? v.text : "");
-	return 0;
-}
-
-/* Remember the IPL and the CP level in the D1R4 record EV. Returns 0, or -1: out of memory. */
+/* Remember the IPL and the CP level, if it is plain ASCII, in the D1R4 record EV. Returns 0, or -1:
+ * out of memory. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {
 	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain,
 	                                                       ev->record, ev->bytes, ev->length);
+	struct cell_value v;
+	size_t i = 0;
 
 	if (place->ipl) {
 		intervals_ipl(place->ipl, f->system.ipl);
@@ -396,7 +374,13 @@ static int note_system(struct feed *f, const struct monread_ev *ev,
 	}
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	return take_level(f, l, ev);
+	if (read_text(f, monread_layout_marked(l, MONREAD_LEVEL), ev, &v))
+		return -1;
+	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')
+		i++;
+	snprintf(f->system.level, sizeof f->system.level, "%.*s", i == v.length ? (int)i : 0,
+	         i ? v.text : "");
+	return 0;
 }
 
 /* Process a configuration record that is repeated at the beginning of a file. Ignore it if another

@@ -1,5 +1,4 @@
-/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. Used by
- * show_run.c and feed_inputs.c. */
+/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. */
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
@@ -98,8 +97,6 @@ struct feed {
  * either case. */
 int feed_begin(struct feed *f);
 
-/* Call this before the first input if data sets of several inputs will come in order of time. */
-void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
 /* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL:
@@ -139,9 +136,6 @@ static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 		f->now.domains |= UINT32_C(1) << (ev->domain & 31);
 	return rc;
 }
-
-/* Data of the current input was lost; TEXT is the reason, "" if unknown. */
-void feed_lost(struct feed *f, const char *text);
 
 /* End the current interval, if there is one. Returns 0, or -1 as feed_take(). */
 int feed_end_interval(struct feed *f);

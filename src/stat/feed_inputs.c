@@ -271,8 +271,10 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 	r->stop |= systems < 0;
 	if (many)
 		*many = systems > 1;
-	if (n > 1)
-		feed_several(r->feed);
+	if (n > 1) {
+		r->feed->is_several = 1;
+		series_once(r->feed->series);
+	}
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
 		/* Devices are not merged, because their data is shown as it comes. */
 		k = i + 1;

@@ -1,6 +1,5 @@
 /* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them
- * before the first record is read, so monstat knows which columns they read. Called by run.c and
- * views.c. */
+ * before the first record is read, so monstat knows which columns they read. */
 #include "config.h"
 
 #include "stat/queries.h"

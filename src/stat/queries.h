@@ -1,5 +1,4 @@
-/* queries.h: compiles the queries of reports, and runs them for each interval. Used by run.c,
- * views.c and formats. */
+/* queries.h: compiles the queries of reports, and runs them for each interval. */
 #ifndef STAT_QUERIES_H
 #define STAT_QUERIES_H
 

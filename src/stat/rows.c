@@ -41,7 +41,7 @@ static char *text_room(struct rows *r, size_t n)
 		if (!b)
 			return NULL;
 		b->next = r->blocks;
-				r->blocks = b;
+		r->blocks = b;
 		r->texts = b->bytes;
 		r->texts_room = size;
 		r->used = 0;
@@ -76,6 +76,16 @@ struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at)
 		if (rows_set(r, &row[k], &rows_at(from, at)[k]))
 			return NULL;
 	return row;
+}
+
+int rows_copy_all(struct rows *r, const struct rows *from)
+{
+	size_t i = 0;
+
+	r->width = from->width;
+	while (i < from->n && rows_copy(r, from, i))
+		i++;
+	return i < from->n ? -1 : 0;
 }
 
 void rows_make_harmless(struct rows *r)

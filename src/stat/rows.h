@@ -37,6 +37,10 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 void rows_make_harmless(struct rows *r);
 
 void rows_clear(struct rows *r);
+
+/* Add copies of all rows of FROM to R, which gets the same width. Returns 0, or -1: out of
+ * memory. */
+int rows_copy_all(struct rows *r, const struct rows *from);
 void rows_done(struct rows *r);
 
 /* Return 1 if R, whose rows are sorted by their cells from left to right, has a row equal to

@@ -1,6 +1,5 @@
 /* sources.c: the tables that queries of reports read, as virtual tables of SQLite. A record becomes
- * rows when it arrives, with only the columns that some query reads. Called by feed.c, queries.c
- * and run.c. */
+ * rows when it arrives, with only the columns that some query reads. */
 #include "config.h"
 
 #include "stat/sources.h"

@@ -1,5 +1,4 @@
-/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row.
- * Called by sources.c. */
+/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row. */
 #include "config.h"
 
 #include "stat/sources.h"

@@ -1,4 +1,4 @@
-/* texts.c: assign numbers to texts. Called by alarms.c, gather.c and openmetrics.c. */
+/* texts.c: assign numbers to texts. */
 #include "config.h"
 
 #include "stat/texts.h"

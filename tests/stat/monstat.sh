@@ -414,15 +414,15 @@ sed -n 's/^\\fB\\-\(.\)\\fR, \\fB\\-\\-\([a-z\\-]*\)\\fR.*/\1 \2/p' "$tests/../m
 same '--help: the letters of options are those of the manual' expected got
 holds 'there are some' grep -q '^l list$' got
 
-# mark REPORT: print its mark of --list, or the missing record.
+# mark REPORT: print its mark of --list, or the missing records.
 mark()
 {
-	awk -v r="$1" '$1 == r { if ($2 == "*") print "*"; else { sub(/.*  no /, "no "); print } }' got
+	awk -v r="$1" '$1 == r { if ($2 == "*") print "*"; else { sub(/.*  this /, "this "); print } }' got
 }
 monstat --list part.bin >got
 is '--list: one line per report' "$(monstat --list | grep -c .)" "$(grep -c . got)"
 is 'the capture has its records' '*' "$(mark cpu)"
-is 'the capture does not have its records' 'no MRSTOASP records; on z/VM: MONITOR SAMPLE ENABLE STORAGE' "$(mark pagevol)"
+is 'the capture does not have its records' 'this capture has no D3R4 records; on z/VM: MONITOR SAMPLE ENABLE STORAGE' "$(mark pagevol)"
 
 # ---- Missing records ----
 
@@ -444,7 +444,7 @@ is 'no sample at all: the message names the command of CP' '1 monstat: cpu: this
 	"$? $(cat err)"
 monstat --list bare.bin >got
 is '--list: records that CP always samples' \
-	'no MRSYTUWT records, which may have been left out when it was stored' "$(mark state)"
+	'this capture has no D0R12 records; they may have been left out when it was stored' "$(mark state)"
 : >empty
 monstat empty >out 2>err
 is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
