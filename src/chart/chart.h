@@ -149,6 +149,12 @@ enum chart_part {
 void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b,
                const char *c);
 
+/* Write a part without texts. */
+static inline void chart_mark(struct chart_page *p, enum chart_part part)
+{
+	chart_put(p, part, NULL, NULL, NULL);
+}
+
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
 /* Write TEXT, which says which data the capture lacks and how to record it. */

@@ -44,7 +44,7 @@ static void changes_judge(struct change *c)
 
 static struct change *changes_add(struct changes *to, const struct report *r,
                                   const struct cell_value *before, const struct cell_value *after,
-                                  int at)
+                                  int at, enum rank rank)
 {
 	struct change *c;
 
@@ -56,6 +56,7 @@ static struct change *changes_add(struct changes *to, const struct report *r,
 		              .after = after,
 		              .keys = before ? before : after,
 		              .at = at,
+		              .rank = rank,
 		              .order = to->n++ };
 	return c;
 }
@@ -65,7 +66,7 @@ static struct change *changes_add(struct changes *to, const struct report *r,
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
-	struct change *c = changes_add(to, r, before, after, at);
+	struct change *c = changes_add(to, r, before, after, at, RANK_NEW);
 
 	if (!c)
 		return -1;
@@ -78,7 +79,8 @@ static int add_value(struct changes *to, const struct report *r, const struct ce
 		changes_judge(c);
 		return 0;
 	}
-	c->rank = c->after ? RANK_NEW : RANK_GONE;
+	if (!c->after)
+		c->rank = RANK_GONE;
 	c->size = fabs(shown(c->after ? c->is : c->was, r->columns[at].decimals));
 	return 0;
 }
@@ -190,16 +192,10 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 {
 	int i;
 
-	for (i = 0; before && after && i < (int)r->ncolumns; i++) {
-		struct change *c;
-
-		if (!report_is_shown(&r->columns[i]) || rows_same(&before[i], &after[i]))
-			continue;
-		c = changes_add(to, r, before, after, i);
-		if (!c)
+	for (i = 0; before && after && i < (int)r->ncolumns; i++)
+		if (report_is_shown(&r->columns[i]) && !rows_same(&before[i], &after[i]) &&
+		    !changes_add(to, r, before, after, i, RANK_CHANGED))
 			return -1;
-		c->rank = RANK_CHANGED;
-	}
 	return 0;
 }
 
@@ -209,8 +205,6 @@ static int changes_compare_rows(struct changes *values, struct changes *config,
                                 const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
-	struct change *c;
-
 	/* A total would count its rows twice in the shares. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
@@ -218,10 +212,7 @@ static int changes_compare_rows(struct changes *values, struct changes *config,
 		return add_config(config, r, before, after);
 	if ((before && after) || s->queries->n == 1)
 		return changes_add_row(values, s, r, before, after);
-	c = changes_add(config, r, before, after, -1);
-	if (c)
-		c->rank = before ? RANK_GONE : RANK_NEW;
-	return c ? 0 : -1;
+	return changes_add(config, r, before, after, -1, before ? RANK_GONE : RANK_NEW) ? 0 : -1;
 }
 
 int changes_compare(struct changes *values, struct changes *config, const struct show *s,
@@ -229,16 +220,13 @@ int changes_compare(struct changes *values, struct changes *config, const struct
 {
 	const struct report *r = s->queries->list[query].report;
 	size_t first = values->n, i;
-	struct change *c;
 	int rc = 0;
 
 	/* If only one capture has rows of the report, print one change, not one per row. */
-	if (s->queries->n > 1 && !before->n != !after->n) {
-		c = changes_add(config, r, NULL, NULL, -1);
-		if (c)
-			c->rank = before->n ? RANK_GONE : RANK_NEW;
-		return c ? 0 : -1;
-	}
+	if (s->queries->n > 1 && !before->n != !after->n)
+		return changes_add(config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW) ?
+		               0 :
+		               -1;
 	for (i = 0; i < before->n && !rc; i++)
 		rc = changes_compare_rows(values, config, s, r, rows_at(before, i),
 		                          find_row(r, after, rows_at(before, i), i));

@@ -6,12 +6,12 @@
 #include "show/changes.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
 #include "cli/escape.h"
+#include "cli/words.h"
 #include "show/line.h"
 #include "stat/row_keys.h"
 #include "stat/number.h"
@@ -131,7 +131,7 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 	out_str(b, " to ");
 	put_time(s, from->span.end);
 	out_printf(b, ", %u interval%s, %.0f s\n", from->span.intervals,
-	           from->span.intervals == 1 ? "" : "s", from->span.seconds);
+	           words_plural(from->span.intervals), from->span.seconds);
 }
 
 static void put_right(struct out_buffer *b, const char *text)

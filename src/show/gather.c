@@ -196,13 +196,6 @@ static int set_value(struct chart_series *s, size_t interval, double v, int unkn
 	return 0;
 }
 
-static double gather_number_of(const struct cell_value *v)
-{
-	double number;
-
-	return rows_number(v, &number) ? (double)NAN : number;
-}
-
 /* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1:
  * out of memory. */
 static int gather_take(struct gather *g, struct gather_chart *c, const char *name, double v,
@@ -234,7 +227,7 @@ static int gather_take_row(struct gather *g, struct gather_chart *c, const struc
 		unsigned column = c->chart->columns[i];
 
 		if (gather_take(g, c, c->chart->by < 0 ? r->columns[column].name : name,
-		                gather_number_of(&cells[column]), is_average))
+		                rows_double(&cells[column]), is_average))
 			return -1;
 	}
 	return 0;
@@ -258,7 +251,7 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 
 	for (i = 0; i < q->rows.n; i++)
 		gather_peak(&f->peak, 1,
-		            gather_number_of(&rows_at(&q->rows, i)[q->report->figure.column]), span,
+		            rows_double(&rows_at(&q->rows, i)[q->report->figure.column]), span,
 		            q, i);
 }
 

@@ -19,7 +19,7 @@
 
 /* Return the zone of --time at AT, in seconds since 1970: its offset, and its name, which is stored
  * in NAME. */
-static struct chart_zone html_section_zone_of(const struct show *s, double at,
+static struct chart_zone section_zone(const struct show *s, double at,
                                               char name[SHOW_TIME_SIZE])
 {
 	char time[SHOW_TIME_SIZE];
@@ -44,7 +44,7 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		           .decimals = (unsigned)first->decimals,
 		           .capacity = from->chart->capacity,
 		           .least = html_least(first),
-		           .zone = html_section_zone_of(s, g->n ? g->intervals[0].start : 0, zone),
+		           .zone = section_zone(s, g->n ? g->intervals[0].start : 0, zone),
 		           .intervals = g->intervals,
 		           .interval_count = g->n,
 		           .series = from->series,
@@ -62,12 +62,11 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	return chart_draw(&t->page, &c);
 }
 
-static void html_section_put_row(struct show *s, const struct report *r,
+static void section_put_row(struct show *s, const struct report *r,
                                  const struct cell_value *cells)
 {
 	struct chart_page *p = &((struct html *)s->state)->page;
 	char time[SHOW_TIME_SIZE];
-	double number;
 	size_t i;
 
 	if (r->changes) {
@@ -78,8 +77,7 @@ static void html_section_put_row(struct show *s, const struct report *r,
 		if (report_is_shown(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
 			chart_table_cell(p, cells[i].text, (double)NAN);
 		else if (report_is_shown(&r->columns[i]))
-			chart_table_cell(p, NULL,
-			                 rows_number(&cells[i], &number) ? (double)NAN : number);
+			chart_table_cell(p, NULL, rows_double(&cells[i]));
 }
 
 /* Return the rows of the table of Q: its averages, or its values at each change. */
@@ -90,7 +88,7 @@ static const struct rows *rows_of(const struct show *s, const struct query *q)
 	return q->report->changes ? &t->changed[q - s->queries->list] : &q->rows;
 }
 
-static int html_section_put_table(struct show *s, const struct query *q)
+static int section_put_table(struct show *s, const struct query *q)
 {
 	const struct rows *rows = rows_of(s, q);
 	struct chart_page *p = &((struct html *)s->state)->page;
@@ -121,15 +119,15 @@ static int html_section_put_table(struct show *s, const struct query *q)
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
 		for (i = 0; i < shown; i++)
-			html_section_put_row(s, r, rows_at(rows, i));
-		chart_put(p, CHART_TABLE_END, NULL, NULL, NULL);
+			section_put_row(s, r, rows_at(rows, i));
+		chart_mark(p, CHART_TABLE_END);
 	}
 	free(columns);
 	return 0;
 }
 
 /* Write a paragraph: the text in ->words, then N characters of TEXT. */
-static void html_section_put_note(struct html *t, const char *text, size_t n)
+static void section_put_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
 	out_char(&t->words, '\0');
@@ -138,7 +136,7 @@ static void html_section_put_note(struct html *t, const char *text, size_t n)
 }
 
 /* Write the paragraphs of the report, then its inferred columns and unproven fields. */
-static void html_section_put_notes(struct html *t, const struct query *q)
+static void section_put_notes(struct html *t, const struct query *q)
 {
 	struct out_buffer *b = &t->words;
 	const char *p;
@@ -147,14 +145,14 @@ static void html_section_put_notes(struct html *t, const struct query *q)
 	b->p = b->buf;
 	for (p = q->report->text; *p; p += n + (p[n] != '\0')) {
 		n = strcspn(p, "\n");
-		html_section_put_note(t, p, n);
+		section_put_note(t, p, n);
 	}
 	line_put_doubts(b, q, SIZE_MAX);
 	if (b->p > b->buf) {
 		b->p--; /* the newline */
-		html_section_put_note(t, "", 0);
+		section_put_note(t, "", 0);
 	}
-	chart_put(&t->page, CHART_TEXTS_END, NULL, NULL, NULL);
+	chart_mark(&t->page, CHART_TEXTS_END);
 }
 
 /* Return 1 if the first chart of Q is at the top of the section. */
@@ -173,14 +171,14 @@ static int put_report(struct show *s, const struct query *q)
 
 	c = is_lead(q) ? gather_find(&t->gather, q, 1) : NULL;
 	chart_report_begin(&t->page, r->name, r->title, c ? c->chart->title : NULL);
-	html_section_put_notes(t, q);
+	section_put_notes(t, q);
 	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++) {
 		c = gather_find(&t->gather, q, i + 1);
 		if (c)
 			rc = put_chart(s, c);
 	}
-	rc = rc ? rc : html_section_put_table(s, q);
-	chart_put(&t->page, CHART_REPORT_END, NULL, NULL, NULL);
+	rc = rc ? rc : section_put_table(s, q);
+	chart_mark(&t->page, CHART_REPORT_END);
 	return rc;
 }
 
@@ -197,7 +195,7 @@ static int has_rows(const struct show *s, const struct query *q)
 
 /* Write facts about the system: the last values of reports that show only changes and have no
  * keys. */
-static void html_section_put_known(struct show *s)
+static void section_put_known(struct show *s)
 {
 	struct html *t = s->state;
 	char text[NOTE_ROOM];
@@ -252,8 +250,8 @@ static void put_facts(struct show *s)
 	char text[NOTE_ROOM];
 	size_t i;
 
-	chart_put(&t->page, CHART_FACTS, NULL, NULL, NULL);
-	html_section_put_known(s);
+	chart_mark(&t->page, CHART_FACTS);
+	section_put_known(s);
 	show_put_release(s, text);
 	if (*text)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
@@ -271,7 +269,7 @@ static void put_facts(struct show *s)
 }
 
 /* Write for each report without rows the reason. */
-static void html_section_put_missing(struct show *s)
+static void section_put_missing(struct show *s)
 {
 	struct html *t = s->state;
 	char text[sizeof(struct missing_text) + 80];
@@ -301,7 +299,7 @@ static int put_leads(struct show *s)
 	size_t i;
 	int rc = 0;
 
-	chart_put(&t->page, CHART_LEAD, NULL, NULL, NULL);
+	chart_mark(&t->page, CHART_LEAD);
 	for (i = 0; i < LEADS && !rc; i++) {
 		const struct query *q = t->gather.figures[i].query;
 		const struct gather_chart *c = NULL;
@@ -329,16 +327,16 @@ int html_put_section(struct show *s, const char *name)
 	rc = put_leads(s);
 	html_put_findings(s);
 	put_facts(s);
-	chart_put(&t->page, CHART_LINKS, NULL, NULL, NULL);
+	chart_mark(&t->page, CHART_LINKS);
 	for (i = 0; i < s->queries->n; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			chart_link(&t->page, s->queries->list[i].report->name,
 			           s->queries->list[i].report->title);
-	chart_put(&t->page, CHART_LINKS_END, NULL, NULL, NULL);
+	chart_mark(&t->page, CHART_LINKS_END);
 	for (i = 0; i < s->queries->n && !rc; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			rc = put_report(s, &s->queries->list[i]);
-	html_section_put_missing(s);
+	section_put_missing(s);
 	chart_section_end(&t->page);
 	return rc || t->words.error ? -1 : 0;
 }

@@ -9,7 +9,7 @@
 #include "cli/words.h"
 
 /* Write the interval of P, with its date if the intervals of the system began on several days. */
-static void html_summary_put_interval(const struct show *s, struct out_buffer *b,
+static void summary_put_interval(const struct show *s, struct out_buffer *b,
                                       const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
@@ -36,7 +36,7 @@ static void put_duration(struct out_buffer *b, double seconds)
 		out_printf(b, "%lu h %lu min", minutes / 60, minutes % 60);
 }
 
-static void html_summary_put_value(struct out_buffer *b, const struct report_column *c, double v)
+static void summary_put_value(struct out_buffer *b, const struct report_column *c, double v)
 {
 	int is_rate = strcmp(c->unit, "1/s") == 0;
 
@@ -100,11 +100,11 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	int i;
 
 	if (n == 3 && memcmp(name, "avg", 3) == 0) {
-		html_summary_put_value(b, c, a->value);
+		summary_put_value(b, c, a->value);
 	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
-		html_summary_put_value(b, c, a->figure->peak.value);
+		summary_put_value(b, c, a->figure->peak.value);
 	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
-		html_summary_put_interval(s, b, &a->figure->peak);
+		summary_put_interval(s, b, &a->figure->peak);
 	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
 		out_str(b, a->figure->peak.row);
 	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
@@ -240,7 +240,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 		out_printf(b, "%s, ", g->worst.row);
 	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals),
 	           g->worst.value);
-	html_summary_put_interval(s, b, &g->worst);
+	summary_put_interval(s, b, &g->worst);
 	out_printf(b, " (limit%s)", limit);
 	out_char(b, '\0');
 }
@@ -266,7 +266,7 @@ void html_put_findings(struct show *s)
 	struct out_buffer *b = &t->words;
 	size_t i;
 
-	chart_put(&t->page, CHART_FINDINGS, NULL, NULL, NULL);
+	chart_mark(&t->page, CHART_FINDINGS);
 	qsort(t->groups, alarms_count(t->alarms), sizeof *t->groups, by_rank);
 	for (i = 0; t->groups[i].times; i++) {
 		const struct html_group *g = &t->groups[i];

@@ -3,7 +3,6 @@
 
 #include "show/format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "stat/number.h"

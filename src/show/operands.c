@@ -14,7 +14,6 @@
 #include "cli/near.h"
 #include "cli/words.h"
 #include "port/array.h"
-#include "port/ascii.h"
 #include "show/format.h"
 
 #define INTERVAL_MAX 86400000u

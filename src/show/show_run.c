@@ -288,30 +288,25 @@ static void show_run_begin_system(void *arg)
 		r->o->format->begin_system(&r->show, r->feed.system.id);
 }
 
+/* Print notes about all intervals of a system, and the tables whose averages cover only a part of
+ * the time. */
 static void say_lengths(const struct show_run *r)
 {
 	const char *colon = *r->all.system ? ": " : "";
-	char text[INTERVALS_TEXT];
+	const struct sources *s = &r->queries.sources;
+	char text[INTERVALS_TEXT > SOURCES_COVERED ? INTERVALS_TEXT : SOURCES_COVERED];
+	size_t i;
 
+	for (i = 0; (r->o->format->averages || r->steps.length > 0) && r->samples > 1 && i < s->n;
+	     i++)
+		if (sources_covered(s, i, text))
+			diag_note("%s%s%s: averages cover only a part of the time: %s",
+			          r->all.system, colon, s->list[i]->name, text);
 	if (series_contradict(r->feed.series, text))
 		diag_note("%s%s%s", r->all.system, colon, text);
 	if (r->longest > 1.5 * r->shortest)
 		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time",
 		          r->all.system, colon, r->shortest, r->longest);
-}
-
-/* Report the tables whose averages cover only a part of the time. */
-static void say_covered(struct show_run *r)
-{
-	const struct sources *s = &r->queries.sources;
-	char text[SOURCES_COVERED];
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (sources_covered(s, i, text))
-			diag_note("%s%s%s: averages cover only a part of the time: %s",
-			          r->all.system, *r->all.system ? ": " : "", s->list[i]->name,
-			          text);
 }
 
 static void show_run_end_system(void *arg)
@@ -332,24 +327,19 @@ static void show_run_end_system(void *arg)
 	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show, r->all.system);
-	if ((f->averages || r->steps.length > 0) && r->samples > 1)
-		say_covered(r);
 	say_lengths(r);
 }
 
 static void say_gap(const struct show_run *r, const struct show_span *span)
 {
+	void (*say)(const char *fmt, ...) = span->missing ? diag_damage : diag_note;
 	char time[SHOW_TIME_SIZE];
 
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	if (span->missing)
-		diag_damage("%s%s%s: no values for the interval that ends here: %s", span->system,
-		            *span->system ? ": " : "", time, span->gap);
-	else
-		diag_note("%s%s%s: no values for the interval that ends here: %s", span->system,
-		          *span->system ? ": " : "", time, span->gap);
+	say("%s%s%s: no values for the interval that ends here: %s", span->system,
+	    *span->system ? ": " : "", time, span->gap);
 }
 
 /* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join

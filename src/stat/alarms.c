@@ -4,7 +4,6 @@
 
 #include "stat/alarms.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

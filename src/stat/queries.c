@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,13 +233,6 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 		    unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
-static int has_leading(sqlite3_stmt *statement)
-{
-	return sqlite3_column_count(statement) > 2 &&
-	       strcmp(sqlite3_column_name(statement, 0), "system") == 0 &&
-	       strcmp(sqlite3_column_name(statement, 1), "interval") == 0;
-}
-
 /* Check that the query returns the columns of the report. Returns 0, or -1 after a message. */
 static int check_columns(const struct query *one)
 {
@@ -348,7 +340,10 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		diag_fail("%s:%u: expected one query", one->report->path, one->report->query_line);
 		return -1;
 	}
-	one->leading = has_leading(one->statement) ? 2 : 0;
+	if (sqlite3_column_count(one->statement) > 2 &&
+	    strcmp(sqlite3_column_name(one->statement, 0), "system") == 0 &&
+	    strcmp(sqlite3_column_name(one->statement, 1), "interval") == 0)
+		one->leading = 2;
 	if (check_columns(one))
 		return -1;
 	return needs_check(q, one, forgiving);

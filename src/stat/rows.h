@@ -2,6 +2,7 @@
 #ifndef STAT_ROWS_H
 #define STAT_ROWS_H
 
+#include <math.h>
 #include <string.h>
 
 #include "sql/cell.h"
@@ -57,6 +58,14 @@ static inline int rows_number(const struct cell_value *v, double *number)
 	else
 		return -1;
 	return 0;
+}
+
+/* Return the number V; NAN: V is not a number. */
+static inline double rows_double(const struct cell_value *v)
+{
+	double number;
+
+	return rows_number(v, &number) ? (double)NAN : number;
 }
 
 static inline void rows_real(struct cell_value *to, double v)
