@@ -55,7 +55,6 @@ void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct repo
 		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }
 
-/* Print the records that R needs or uses, one per line. */
 static void put_needs(struct out_buffer *b, const struct report *r, size_t width)
 {
 	size_t i;

@@ -225,7 +225,6 @@ static int take_need(struct report_reading *d, char *p)
 	return 0;
 }
 
-/* Return the index of WORD in LIST, which ends with NULL; -1: not found. */
 static int entry_number(const char *const *list, const char *word)
 {
 	int i;

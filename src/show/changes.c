@@ -1,4 +1,5 @@
-/* changes.c: compare the rows of two captures for --diff, and sort the changes by importance. */
+/* changes.c: compare the rows of two captures for --diff, and sort the changes by importance. -1,
+ * returned by a function: out of memory. */
 #include "config.h"
 
 #include "show/changes.h"
@@ -61,8 +62,7 @@ static struct change *changes_add(struct changes *to, const struct report *r,
 	return c;
 }
 
-/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. -1: out
- * of memory. */
+/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. */
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
@@ -139,8 +139,7 @@ static double half_of(const char *unit)
 }
 
 /* Compute the share of each change of R, which begin at index FIRST: its size in percent of the
- * total of its column, in the capture with the larger total. MANY: several reports are compared.
- * Returns 0, or -1: out of memory. */
+ * total of its column, in the capture with the larger total. MANY: several reports are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -185,8 +184,7 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* Add the columns that differ between two rows of a report that shows only changes. -1: out of
- * memory. */
+/* Add the columns that differ between two rows of a report that shows only changes. */
 static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
                       const struct cell_value *after)
 {
@@ -199,8 +197,7 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Compare two rows with the same keys, one of which may be NULL. Returns 0, or -1: out of
- * memory. */
+/* Compare two rows with the same keys, one of which may be NULL. */
 static int changes_compare_rows(struct changes *values, struct changes *config,
                                 const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)

@@ -101,7 +101,6 @@ static void diff_end_file(struct show *s)
 
 /* ---- Text ---- */
 
-/* Print a time without fractions of a second. */
 static void put_time(struct show *s, int64_t us)
 {
 	char time[SHOW_TIME_SIZE];

@@ -158,7 +158,7 @@ static int resize_values(double **values, size_t room)
 }
 
 /* Make room for one more value of S. Begin with room for 2: many series have few values, others one
- * per interval. Returns 0, or -1: out of memory. */
+ * per interval. */
 static int more_values(struct chart_series *s)
 {
 	size_t room = values_room(s->count + 1);
@@ -175,8 +175,7 @@ static int more_values(struct chart_series *s)
 	return resize_values(&s->values, room);
 }
 
-/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out
- * of memory. */
+/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. */
 static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
 {
 	/* Several rows can belong to one series, such as one per type of engine: a missing value
@@ -196,8 +195,7 @@ static int set_value(struct chart_series *s, size_t interval, double v, int unkn
 	return 0;
 }
 
-/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1:
- * out of memory. */
+/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. */
 static int gather_take(struct gather *g, struct gather_chart *c, const char *name, double v,
                        int is_average)
 {

@@ -135,7 +135,6 @@ static void section_put_note(struct html *t, const char *text, size_t n)
 	t->words.p = t->words.buf;
 }
 
-/* Write the paragraphs of the report, then its inferred columns and unproven fields. */
 static void section_put_notes(struct html *t, const struct query *q)
 {
 	struct out_buffer *b = &t->words;
@@ -182,7 +181,6 @@ static int put_report(struct show *s, const struct query *q)
 	return rc;
 }
 
-/* Return 1 if Q has a chart or rows to show. */
 static int has_rows(const struct show *s, const struct query *q)
 {
 	unsigned i;
@@ -221,7 +219,6 @@ static void section_put_known(struct show *s)
 	}
 }
 
-/* Write the time that the system covers, and the number and length of its intervals. */
 static void put_span(const struct show *s, struct out_buffer *b)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
@@ -268,7 +265,6 @@ static void put_facts(struct show *s)
 		chart_put(&t->page, CHART_FACT, "", text, NULL);
 }
 
-/* Write for each report without rows the reason. */
 static void section_put_missing(struct show *s)
 {
 	struct html *t = s->state;
@@ -292,7 +288,6 @@ static void section_put_missing(struct show *s)
 	}
 }
 
-/* Draw the first charts of the first LEADS figures. */
 static int put_leads(struct show *s)
 {
 	struct html *t = s->state;

@@ -37,7 +37,6 @@ static int operands_is_shown(const struct format *f, const struct report *r)
 	return !f->of_alarms || r->nalarms;
 }
 
-/* Store the last N operands, INTERVAL [COUNT], in O. */
 static void operands_take_interval(struct show_options *o, char **last, int n)
 {
 	uint64_t v[2] = { 0, 0 };
@@ -75,7 +74,6 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
 
-/* Return the first column named by --only that R does not have; NULL: R has all. */
 static const char *missing_column(const struct show_options *o, const struct report *r)
 {
 	char *const *only;
@@ -86,7 +84,6 @@ static const char *missing_column(const struct show_options *o, const struct rep
 	return NULL;
 }
 
-/* Offer the column names of R as suggestions for an unknown name. */
 static void operands_offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;

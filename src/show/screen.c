@@ -357,7 +357,6 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	return 0;
 }
 
-/* Make the interval that was read the visible one. */
 static void publish(struct screen *t, const struct show_span *span)
 {
 	struct screen_view *v = &t->view;

@@ -152,7 +152,6 @@ static void screen_put_title(struct screen *s)
 	canvas_line(c, CANVAS_REVERSE);
 }
 
-/* Print the reason why part P of the screen has no rows. */
 static void put_nothing(struct screen *s, const struct screen_part *p, const char *name)
 {
 	struct out_buffer *b = &s->canvas.b;
@@ -202,7 +201,6 @@ static void put_system(struct screen *s, int lines)
 	}
 }
 
-/* Print the keys of a row. */
 static void screen_put_keys(struct out_buffer *b, const struct report *r,
                                  const struct cell_value *row)
 {
@@ -250,7 +248,6 @@ static int sort(struct screen_part *p)
 	return 0;
 }
 
-/* Print how busy the processors without a bar are. */
 static void put_others(struct canvas *c, const struct screen_part *p, size_t column, size_t first)
 {
 	double highest = 0, sum = 0, v;
@@ -269,7 +266,6 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 	canvas_line(c, CANVAS_PLAIN);
 }
 
-/* Return the number of bars that fit side by side. */
 static int bars_across(const struct canvas *c)
 {
 	if (c->columns >= 2 * BAR_LINES)
@@ -286,7 +282,6 @@ static int cpu_lines(const struct screen *s)
 	return is_empty(p) ? 1 : (n + across - 1) / across + (p->rows.n > BARS_MOST);
 }
 
-/* Draw a bar for each of the busiest processors. Returns 0, or -1: out of memory. */
 static int put_cpus(struct screen *s)
 {
 	struct screen_part *p = &s->parts[SCREEN_CPU];
@@ -336,7 +331,6 @@ static void put_table_title(struct screen *s, const struct screen_part *p, size_
 	canvas_line(c, CANVAS_BOLD);
 }
 
-/* Draw a table in LINES, including its title and headings. Returns 0, or -1: out of memory. */
 static int screen_put_table(struct screen *s, struct screen_part *p, const char *name,
                                  int lines)
 {
@@ -407,7 +401,6 @@ static int put_all_tables(struct screen *s, int lines)
 	return rc;
 }
 
-/* Count the alarms in TEXT. */
 static size_t count_alarms(const char *text)
 {
 	size_t n = 0;
@@ -483,7 +476,6 @@ static void screen_put_help(struct screen *s)
 	}
 }
 
-/* Draw the interval above the alarms. Returns 0, or -1: out of memory. */
 static int screen_put_interval(struct screen *s, int alarms, int foot)
 {
 	struct canvas *c = &s->canvas;

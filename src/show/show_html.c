@@ -109,7 +109,6 @@ static void html_put_page(const struct html *t, struct out_buffer *b, const char
 	               "start of an interval.");
 }
 
-/* Return 1 if HREF is the file name of an earlier page or of the index. */
 static int is_taken(const struct show *s, const char *href)
 {
 	struct html *t = s->state;

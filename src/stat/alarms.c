@@ -116,7 +116,6 @@ size_t alarms_count(const struct alarms *a)
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
-/* Report to the caller of alarms_take() that state AT of W had the event KIND. */
 static void alarms_say(struct alarms *a, struct watch *w, size_t at, enum alarms_kind kind,
                        double value)
 {
@@ -327,7 +326,6 @@ int limit_decimals(const struct report_alarm *a, double value, int decimals)
 	return decimals;
 }
 
-/* Print the columns after "and" of the alarm E, whose values are known. */
 static void put_also(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct cell_value *row = rows_at(&e->query->rows, e->row);

@@ -1,6 +1,6 @@
 /* feed.c: divide the events of inputs into intervals, and pass records to the sources of the
  * queries. feed_inputs.c calls it for each event, so a record that no query reads must cost only a
- * look-up in a table. */
+ * look-up in a table. -1, returned by a function: out of memory. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -321,8 +321,7 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. -1:
- * out of memory. */
+/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
                      struct cell_value *v)
 {
@@ -337,7 +336,7 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 }
 
 /* Add the key of the instance that the event EV, with the layout L, begins or ends to f->gone. L
- * may be NULL. Returns 0, or -1: out of memory. */
+ * may be NULL. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -358,8 +357,7 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* Remember the IPL and the CP level, if it is plain ASCII, in the D1R4 record EV. Returns 0, or -1:
- * out of memory. */
+/* Remember the IPL and the CP level, if it is plain ASCII, in the D1R4 record EV. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {

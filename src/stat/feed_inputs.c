@@ -137,7 +137,6 @@ static const struct monread_ev *correct(const struct capture *s, const struct mo
 	return to;
 }
 
-/* Begin a data set of C, which has EV as its first record. */
 static void begin_set(struct feed_reading *r, struct capture *c, const struct monread_ev *ev)
 {
 	const struct session_source *s = &c->source;
@@ -152,7 +151,6 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 		reading_check(r, feed_begin_set(r->feed, ev, s->tod));
 }
 
-/* Take EV, an event of one of several captures that are merged. */
 static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct capture *now = (struct capture *)r->session.now;
@@ -222,7 +220,7 @@ static int capture_compare(const void *a, const void *b)
 	return x->place - y->place;
 }
 
-/* Return 1 if A and B are of the same system, 0 also if the system of both is unknown. */
+/* Return 0 also if the system of both is unknown. */
 static int is_one_system(const struct capture *a, const struct capture *b)
 {
 	const char *id = a->source.system_id;

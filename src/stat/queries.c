@@ -27,8 +27,7 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-/* Add the field C to q->unproven, the fields that no document proves. Returns 0, or -1: out of
- * memory. */
+/* Add the field C to q->unproven, the fields that no document proves. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	char *old = one->unproven;
@@ -216,7 +215,6 @@ static unsigned line_of(const struct query *one, int at)
 	return line;
 }
 
-/* Report that SQLite refused the query. */
 static void say_refused(struct queries *q, const struct query *one, int forgiving)
 {
 	const char *message = sqlite3_errmsg(q->db);
@@ -233,7 +231,6 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 		    unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
-/* Check that the query returns the columns of the report. Returns 0, or -1 after a message. */
 static int check_columns(const struct query *one)
 {
 	const struct report *r = one->report;
@@ -350,7 +347,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 }
 
 /* Register the tables that the queries may name in SQLite. This is done once for all queries,
- * because registering a table again would make a second one. Returns 0, or -1: out of memory. */
+ * because registering a table again would make a second one. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);

@@ -1,5 +1,6 @@
 /* sources.h: the tables that queries of reports read, with the rows of an interval, of a step, and
- * of all intervals. */
+ * of all intervals. All functions that return int without a comment on it return 0, or -1: out of
+ * memory. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
 
@@ -161,8 +162,7 @@ void sources_done(struct sources *s);
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
-/* Lay out the cells of rows. Call it after all queries were compiled. Returns 0, or -1: out of
- * memory. */
+/* Lay out the cells of rows. Call it after all queries were compiled. */
 int sources_settle(struct sources *s);
 
 /* Return 1 if records of this number have rows in some source. */
@@ -176,12 +176,12 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record);
 
 /* Add the rows of RECORD to the sources. IN_SET: it belongs to the sample; else it is configuration
  * or an event. BEFORE: the record to compute differences from, with record->delta if needed; NULL:
- * no differences. -1: out of memory. */
+ * no differences. */
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
 
 /* The event EV at PLACE reports the end of an instance: add its counters since the last sample to
- * the sources of its records. -1: out of memory. */
+ * the sources of its records. */
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
                 const struct monread_ev *ev, unsigned release);
 
@@ -192,13 +192,12 @@ enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
  * can be known. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. -1: out of
- * memory. */
+/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
 /* Add the rows of the current interval SPAN, which is complete, to SOURCE_ALL and, if STEPPED, to
- * SOURCE_STEP. Returns 0, or -1: out of memory. */
+ * SOURCE_STEP. */
 int sources_add(struct sources *s, const struct show_span *span, int stepped);
 
 /* Choose the rows that later queries read: of the interval, the step, or all intervals. */

@@ -1,4 +1,5 @@
-/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row. */
+/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row.
+ * -1, returned by a function: out of memory. */
 #include "config.h"
 
 #include "stat/sources.h"
@@ -43,8 +44,7 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	return 1;
 }
 
-/* Return the index in k->rows of the instance of ROW, and add it if it is new. -1: out of
- * memory. */
+/* Return the index in k->rows of the instance of ROW, and add it if it is new. */
 static long sums_find(struct sums *k, const struct cell_value *row)
 {
 	size_t i, at = k->likely, width = k->of->width;
@@ -160,7 +160,7 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 }
 
 /* Add the values of ROW to the sums of row AT, and store its other columns. IS_PART: see
- * sums_part(). Returns 0, or -1: out of memory. */
+ * sums_part(). */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
 {
@@ -212,7 +212,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 }
 
 /* Add ROW, the counters of an instance that began or, with ENDED, ended in the interval; its last
- * cell has the seconds of this part of the interval. Returns 0, or -1: out of memory. */
+ * cell has the seconds of this part of the interval. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -350,8 +350,6 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	return 0;
 }
 
-/* Add to K the counters of instances that began or ended in the interval. Returns 0, or -1: out of
- * memory. */
 static int add_parts(const struct source *one, struct sums *k)
 {
 	size_t i;
