@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "show/format.h"
-#include "stat/row_keys.h"
 
 #include <math.h>
 
@@ -62,27 +61,12 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-const struct format format_csv = {
-	.name = "csv",
-	.one_report = 1,
-	.totals = 1,
-	.as_is = 1,
-	.unused = WITH_TIMES,
-	.begin = data_begin_lines,
-	.rows = data_rows,
-	.end_span = show_flush,
-};
+#define TABLE_FORMAT                                                                           \
+	.one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = data_begin_lines, \
+	.rows = data_rows, .end_span = show_flush
 
-const struct format format_tsv = {
-	.name = "tsv",
-	.one_report = 1,
-	.totals = 1,
-	.as_is = 1,
-	.unused = WITH_TIMES,
-	.begin = data_begin_lines,
-	.rows = data_rows,
-	.end_span = show_flush,
-};
+const struct format format_csv = { .name = "csv", TABLE_FORMAT };
+const struct format format_tsv = { .name = "tsv", TABLE_FORMAT };
 
 const struct format format_json = {
 	.name = "json", .totals = 1, .rows = data_rows, .end_span = show_flush,

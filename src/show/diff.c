@@ -3,18 +3,50 @@
  * configuration. */
 #include "config.h"
 
-#include "show/changes.h"
-
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/words.h"
+#include "port/array.h"
+#include "show/format.h"
 #include "show/line.h"
-#include "stat/row_keys.h"
 #include "stat/number.h"
+
+#define SIDES 2u /* captures that --diff compares */
+
+/* Kinds of changes between two captures. Changes with equal shares are printed in this order. */
+enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
+
+/* A value or a row of a report in both captures. */
+struct change {
+	const struct report *report;
+	/* rows with the value, one per capture; NULL: that capture has no value */
+	const struct cell_value *before, *after;
+	/* row with the keys of the change; NULL: only one capture has rows of the report */
+	const struct cell_value *keys;
+	/* index of the column; -1: the whole row is only in one capture */
+	int at;
+	double was, is;
+	/* ->is - ->was, as a number and in percent of ->was, rounded as printed */
+	double moved, percent;
+	/* absolute value of ->moved; if only one capture has a value, that value without its
+	 * sign */
+	double size;
+	double share; /* ->size in percent of the sum of the column over all rows */
+	/* sort key, highest first: ->share, less for a small ->size of several reports */
+	double weight;
+	enum rank rank;
+	size_t order;
+};
+
+struct changes {
+	struct change *list;
+	size_t n, room;
+};
 
 #define NAME_WIDTH  10u
 #define VALUE_WIDTH 10u
@@ -22,12 +54,239 @@
 /* Maximum number of printed changes of several reports, unless --top gives a number. */
 #define TOP_USUAL   40u
 
+/* ---- Changes. -1, returned by a function: out of memory. ---- */
+
+/* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of
+ * changes. */
+static double shown(double v, int decimals)
+{
+	char text[NUMBER_SIZE];
+
+	number_put(text, v, decimals);
+	return strtod(text, NULL);
+}
+
+static void changes_judge(struct change *c)
+{
+	char was[NUMBER_SIZE], is[NUMBER_SIZE];
+	int decimals = c->report->columns[c->at].decimals;
+
+	number_put(was, c->was, decimals);
+	number_put(is, c->is, decimals);
+	/* Subtract the rounded numbers, so that the difference matches the printed values. */
+	c->moved = shown(strtod(is, NULL) - strtod(was, NULL), decimals);
+	c->size = fabs(c->moved);
+	c->percent = 0;
+	if (strcmp(was, is) == 0) {
+		c->rank = RANK_SAME;
+	} else if (strspn(was, "0.") == strlen(was)) {
+		c->rank = RANK_FROM_ZERO;
+	} else {
+		c->rank = RANK_MOVED;
+		c->percent = shown(100 * (c->is - c->was) / fabs(c->was), 1);
+	}
+}
+
+static struct change *changes_add(struct changes *to, const struct report *r,
+                                  const struct cell_value *before, const struct cell_value *after,
+                                  int at, enum rank rank)
+{
+	struct change *c;
+
+	if (ARRAY_GROW(to->list, to->n, to->room))
+		return NULL;
+	c = &to->list[to->n];
+	*c = (struct change){ .report = r,
+		              .before = before,
+		              .after = after,
+		              .keys = before ? before : after,
+		              .at = at,
+		              .rank = rank,
+		              .order = to->n++ };
+	return c;
+}
+
+/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. */
+static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
+                     const struct cell_value *after, int at)
+{
+	struct change *c = changes_add(to, r, before, after, at, RANK_NEW);
+
+	if (!c)
+		return -1;
+	if (!before || rows_number(&before[at], &c->was))
+		c->before = NULL;
+	if (!after || rows_number(&after[at], &c->is))
+		c->after = NULL;
+	to->n -= !c->before && !c->after;
+	if (c->before && c->after) {
+		changes_judge(c);
+		return 0;
+	}
+	if (!c->after)
+		c->rank = RANK_GONE;
+	c->size = fabs(shown(c->after ? c->is : c->was, r->columns[at].decimals));
+	return 0;
+}
+
+static int changes_add_row(struct changes *to, const struct show *s, const struct report *r,
+                           const struct cell_value *before, const struct cell_value *after)
+{
+	const char *by = s->options->rows.by;
+	int only = by ? report_column_find(r, by, strlen(by)) : -1, i;
+
+	for (i = 0; i < (int)r->ncolumns; i++)
+		if (report_has_numbers(&r->columns[i]) && (!by || i == only) &&
+		    add_value(to, r, before, after, i))
+			return -1;
+	return 0;
+}
+
+static int compare_keys(const struct report *r, const struct cell_value *a,
+                        const struct cell_value *b)
+{
+	size_t i;
+	int c = 0;
+
+	for (i = 0; i < r->ncolumns && !c; i++)
+		if (r->columns[i].role == REPORT_KEY)
+			c = rows_compare(&a[i], &b[i]);
+	return c;
+}
+
+static int higher_first(double a, double b)
+{
+	return (a < b) - (a > b);
+}
+
+static int changes_order(const void *a, const void *b)
+{
+	const struct change *x = a, *y = b;
+	int c = higher_first(x->weight, y->weight);
+
+	c = c ? c : (int)x->rank - (int)y->rank;
+	c = c ? c : higher_first(fabs(x->percent), fabs(y->percent));
+	c = c ? c : higher_first(x->size, y->size);
+	c = c || x->report != y->report ? c : compare_keys(x->report, x->keys, y->keys);
+	c = c || x->report != y->report ? c : x->at - y->at;
+	if (c)
+		return c;
+	return x->order < y->order ? -1 : 1;
+}
+
+/* Return the size, in UNIT, of a change that has half of the weight of a very large change. */
+static double half_of(const char *unit)
+{
+	if (strcmp(unit, "MB") == 0)
+		return 100;
+	return strcmp(unit, "1/s") == 0 ? 10 : 1;
+}
+
+/* Compute the share of each change of R, which begin at index FIRST: its size in percent of the
+ * total of its column, in the capture with the larger total. MANY: several reports are compared. */
+static int share(struct changes *all, size_t first, const struct report *r, int many)
+{
+	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
+	size_t i;
+
+	if (!totals)
+		return -1;
+	for (i = first; i < all->n; i++) {
+		const struct change *c = &all->list[i];
+
+		totals[SIDES * (size_t)c->at] += c->before ? fabs(c->was) : 0;
+		totals[SIDES * (size_t)c->at + 1] += c->after ? fabs(c->is) : 0;
+	}
+	for (i = first; i < all->n; i++) {
+		struct change *c = &all->list[i];
+		const double *t = &totals[SIDES * (size_t)c->at];
+		double total = t[0] > t[1] ? t[0] : t[1];
+
+		c->share = c->size > 0 ? shown(100 * c->size / total, 3) : 0;
+		c->weight = c->share;
+		if (many)
+			c->weight = c->share * c->size /
+			            (c->size + half_of(r->columns[c->at].unit));
+	}
+	free(totals);
+	return 0;
+}
+
+/* Return the row of IN with the same keys as ROW, or NULL. HINT: index in IN at which the search
+ * begins. */
+static const struct cell_value *find_row(const struct report *r, const struct rows *in,
+                                         const struct cell_value *row, size_t hint)
+{
+	size_t i;
+
+	for (i = 0; i < in->n; i++) {
+		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
+
+		if (compare_keys(r, row, other) == 0)
+			return other;
+	}
+	return NULL;
+}
+
+/* Add the columns that differ between two rows of a report that shows only changes. */
+static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
+                      const struct cell_value *after)
+{
+	int i;
+
+	for (i = 0; before && after && i < (int)r->ncolumns; i++)
+		if (report_is_shown(&r->columns[i]) && !rows_same(&before[i], &after[i]) &&
+		    !changes_add(to, r, before, after, i, RANK_CHANGED))
+			return -1;
+	return 0;
+}
+
+/* Compare two rows with the same keys, one of which may be NULL. */
+static int changes_compare_rows(struct changes *values, struct changes *config,
+                                const struct show *s, const struct report *r,
+                                const struct cell_value *before, const struct cell_value *after)
+{
+	/* A total would count its rows twice in the shares. */
+	if (keys_are_total(r, before ? before : after))
+		return 0;
+	if (r->changes)
+		return add_config(config, r, before, after);
+	if ((before && after) || s->queries->n == 1)
+		return changes_add_row(values, s, r, before, after);
+	return changes_add(config, r, before, after, -1, before ? RANK_GONE : RANK_NEW) ? 0 : -1;
+}
+
+/* Compare the rows BEFORE and AFTER that query number QUERY of S returned for the two captures.
+ * Adds numbers to VALUES; adds rows that only one capture has, and changed settings, to CONFIG. */
+static int changes_compare(struct changes *values, struct changes *config, const struct show *s,
+                    size_t query, const struct rows *before, const struct rows *after)
+{
+	const struct report *r = s->queries->list[query].report;
+	size_t first = values->n, i;
+	int rc = 0;
+
+	/* If only one capture has rows of the report, print one change, not one per row. */
+	if (s->queries->n > 1 && !before->n != !after->n)
+		return changes_add(config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW) ?
+		               0 :
+		               -1;
+	for (i = 0; i < before->n && !rc; i++)
+		rc = changes_compare_rows(values, config, s, r, rows_at(before, i),
+		                          find_row(r, after, rows_at(before, i), i));
+	for (i = 0; i < after->n && !rc; i++)
+		if (!find_row(r, before, rows_at(after, i), i))
+			rc = changes_compare_rows(values, config, s, r, NULL, rows_at(after, i));
+	return rc ? rc : share(values, first, r, s->queries->n > 1);
+}
+
+/* ---- Rows ---- */
+
 /* A capture. */
 struct side {
 	/* average rows per report; last rows of a report that shows only changes */
 	struct rows *rows;
 	struct show_span span;
-	char *system;
+	char system[64];
 };
 
 struct diff_state {
@@ -73,8 +332,8 @@ static int diff_end_span(struct show *s, const struct show_span *span)
 	if (span->kind != SHOW_AVERAGE || d->systems)
 		return 0;
 	to->span = *span;
-	to->system = strdup(span->system);
-	return to->system ? 0 : diag_no_memory();
+	snprintf(to->system, sizeof to->system, "%s", span->system);
+	return 0;
 }
 
 static void diff_end_system(struct show *s, const char *system)
@@ -118,7 +377,7 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 	out_str(b, what);
 	out_safe(b, s->options->files.given[side]);
 	out_str(b, ": ");
-	if (from->system && *from->system) {
+	if (*from->system) {
 		out_safe(b, from->system);
 		out_str(b, ", ");
 	}
@@ -338,7 +597,8 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 		if (!is_repeated(d, i))
 			d->config.list[n++] = d->config.list[i];
 	d->config.n = n;
-	changes_sort(&d->values);
+	if (d->values.n)
+		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
 	/* With several reports, leave out values that did not change, or changed by less than is
 	 * printed. */
 	for (nchanged = d->values.n;
@@ -375,7 +635,6 @@ static void diff_done(struct show *s)
 		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
 			rows_done(&d->sides[i].rows[k]);
 		free(d->sides[i].rows);
-		free(d->sides[i].system);
 	}
 	if (d) {
 		free(d->values.list);

@@ -3,8 +3,6 @@ SHOW_FILES = \
 	src/show/about.c \
 	src/show/actions.h \
 	src/show/alarm_lines.c \
-	src/show/changes.c \
-	src/show/changes.h \
 	src/show/data.c \
 	src/show/diff.c \
 	src/show/format.h \

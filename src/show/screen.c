@@ -301,8 +301,9 @@ static void find_parts(struct screen *t)
 		for (i = 0; i < s->queries->n; i++)
 			if (strcmp(s->queries->list[i].report->name, screen_places[k]) == 0)
 				p->query = &s->queries->list[i];
+		p->report = p->query ? p->query->report : NULL;
 		if (p->query && k >= SCREEN_USER)
-			p->by = screen_first_column(p->query->report, s->options->rows.by);
+			p->by = screen_first_column(p->report, s->options->rows.by);
 	}
 }
 
@@ -383,7 +384,7 @@ static void publish(struct screen *t, const struct show_span *span)
 
 		p->has_nothing = p->query && show_passes(p->query, span);
 		p->is_missing = p->query &&
-		                needs_missing(t->show->queries, p->query->report, &p->missing);
+		                needs_missing(t->show->queries, p->report, &p->missing);
 	}
 	draw(t);
 }

@@ -45,6 +45,7 @@ extern const char *const screen_places[SCREEN_PLACES + 1];
 
 struct screen_part {
 	const struct query *query; /* query of the report; NULL: the report cannot be shown */
+	const struct report *report;
 	struct rows rows;          /* rows on the screen */
 	int has_nothing;           /* 1: no rows, because the first interval has no differences */
 	int is_missing; /* 1: no rows, because a record that the report needs never came */

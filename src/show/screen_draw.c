@@ -189,13 +189,13 @@ static void put_system(struct screen *s, int lines)
 		put_nothing(s, p, "system");
 		return;
 	}
-	while (from < p->query->report->ncolumns && (!from || lines > (int)p->rows.n)) {
-		to = fitting(c, p->query->report, from);
+	while (from < p->report->ncolumns && (!from || lines > (int)p->rows.n)) {
+		to = fitting(c, p->report, from);
 		if (to == from)
 			to++;
-		screen_put_headings(c, p->query->report, from, to);
+		screen_put_headings(c, p->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
-			screen_put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
+			screen_put_cells(c, p->report, rows_at(&p->rows, i), from, to);
 		lines -= 1 + (int)p->rows.n;
 		from = to;
 	}
@@ -240,7 +240,7 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 
 static int sort(struct screen_part *p)
 {
-	uint32_t column = (uint32_t)report_sort_column(p->query->report, p->by);
+	uint32_t column = (uint32_t)report_sort_column(p->report, p->by);
 
 	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
 		return -1;
@@ -260,7 +260,7 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 		}
 	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first,
 	           words_plural(p->rows.n - first));
-	out_safe(&c->b, p->query->report->columns[column].name);
+	out_safe(&c->b, p->report->columns[column].name);
 	if (n)
 		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
 	canvas_line(c, CANVAS_PLAIN);
@@ -289,17 +289,17 @@ static int put_cpus(struct screen *s)
 	int across = bars_across(c), width = c->columns / across - BAR_AROUND;
 	size_t i, n = p->rows.n > BARS_MOST ? BARS_MOST : p->rows.n, column;
 
-	if (is_empty(p) || !p->query->report->ncharts) {
+	if (is_empty(p) || !p->report->ncharts) {
 		put_nothing(s, p, "cpu");
 		return 0;
 	}
-	column = p->query->report->charts[0].columns[0];
+	column = p->report->charts[0].columns[0];
 	p->by = n < p->rows.n ? (int)column : -1;
 	if (sort(p))
 		return -1;
 	for (i = 0; i < n; i++) {
 		c->column = (int)(i % (size_t)across) * (c->columns / across);
-		put_bar(c, p->query->report, rows_at(&p->rows, p->order[i]), column,
+		put_bar(c, p->report, rows_at(&p->rows, p->order[i]), column,
 		        width < BAR_MIN ? BAR_MIN : width);
 		if (i % (size_t)across == (size_t)across - 1 || i == n - 1)
 			canvas_line(c, CANVAS_PLAIN);
@@ -312,7 +312,7 @@ static int put_cpus(struct screen *s)
 static void put_table_title(struct screen *s, const struct screen_part *p, size_t to)
 {
 	struct canvas *c = &s->canvas;
-	const struct report *r = p->query->report;
+	const struct report *r = p->report;
 	const char *lead = "  not shown: ";
 
 	out_str(&c->b, p == &s->parts[s->selected] ? "> " : "  ");
@@ -344,7 +344,7 @@ static int screen_put_table(struct screen *s, struct screen_part *p, const char 
 		put_nothing(s, p, name);
 		return 0;
 	}
-	r = p->query->report;
+	r = p->report;
 	if (sort(p))
 		return -1;
 	to = fitting(c, r, 0);
@@ -469,7 +469,7 @@ static void screen_put_help(struct screen *s)
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		if (!s->parts[i].query)
 			continue;
-		out_safe(&c->b, s->parts[i].query->report->title);
+		out_safe(&c->b, s->parts[i].report->title);
 		canvas_line(c, CANVAS_BOLD);
 		line_put_doubts(&c->b, s->parts[i].query, (size_t)c->columns);
 		canvas_put(c, CANVAS_PLAIN);
@@ -543,7 +543,7 @@ void screen_move_column(struct screen_part *p, int step)
 
 	if (!p->query)
 		return;
-	r = p->query->report;
+	r = p->report;
 	n = (int)r->ncolumns;
 	for (i = p->by + step; i >= 0 && i < n; i += step)
 		if (report_is_shown(&r->columns[i])) {

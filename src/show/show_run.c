@@ -17,7 +17,6 @@
 #include "show/format.h"
 #include "show/show_output.h"
 #include "stat/feed.h"
-#include "stat/row_keys.h"
 #include "stat/number.h"
 #include "stat/rows.h"
 #include "table/intervals.h"

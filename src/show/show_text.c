@@ -14,7 +14,6 @@
 #include "cli/terminal.h"
 #include "show/line.h"
 #include "show/spool.h"
-#include "stat/row_keys.h"
 #include "stat/number.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */

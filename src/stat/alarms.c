@@ -9,7 +9,6 @@
 
 #include "cli/escape.h"
 #include "port/array.h"
-#include "stat/row_keys.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 

@@ -20,17 +20,15 @@ static void reading_check(struct feed_reading *r, int rc)
 	r->stop = 1;
 }
 
-#define TOLD_MOST 16u
-
 struct capture {
 	struct session_source source; /* the first member, see struct session_source */
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
-	/* Hashes of the problems of the last record that has any, because each of its tables may
-	 * find the same problem. */
-	uint64_t told_at, told[TOLD_MOST];
-	unsigned ntold;
+	/* Problems of the record at the offset ->told_at, because each of its tables may find the
+	 * same problem. */
+	uint64_t told_at;
+	struct texts told;
 	uint64_t setno; /* first record set of the current data set */
 };
 
@@ -38,19 +36,14 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why wh
 {
 	struct session_source *now = ((struct feed_reading *)arg)->session.now;
 	struct capture *c = (struct capture *)now;
-	uint64_t hash = mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
-	unsigned i;
+	size_t known;
 
 	if (ev->offset != c->told_at)
-		c->ntold = 0;
+		texts_clear(&c->told);
 	c->told_at = ev->offset;
-	for (i = 0; i < c->ntold && c->told[i] != hash; i++)
-		;
-	if (i < c->ntold)
-		return;
-	if (i < TOLD_MOST)
-		c->told[c->ntold++] = hash;
-	verdict_problem(now->verdict, why, ev, text);
+	known = c->told.n;
+	if (texts_number(&c->told, text, 0) < 0 || c->told.n > known)
+		verdict_problem(now->verdict, why, ev, text);
 }
 
 /* ---- Callbacks of the session ---- */
@@ -86,6 +79,7 @@ static void capture_end(void *arg, struct session_source *source)
 	session_judge_end(&r->session, 0);
 	r->failed |= source->is_severed || (in->is_device && in->sets == 0 && c->verdict.gaps > 0);
 	verdict_end(&c->verdict);
+	texts_done(&c->told);
 	feed_end_input(r->feed, &c->feed);
 }
 

@@ -9,8 +9,6 @@ STAT_FILES = \
 	src/stat/number.h \
 	src/stat/queries.c \
 	src/stat/queries.h \
-	src/stat/row_keys.c \
-	src/stat/row_keys.h \
 	src/stat/rows.c \
 	src/stat/rows.h \
 	src/stat/sources.c \

@@ -54,7 +54,7 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 {
 	char *text = NULL;
 
-	if (v->type == SQLITE_TEXT || v->type == SQLITE_BLOB) {
+	if (v->type == SQLITE_TEXT) {
 		text = text_room(r, v->length + 1);
 		if (!text)
 			return -1;
@@ -134,16 +134,7 @@ void rows_done(struct rows *r)
 
 static int rank(const struct cell_value *v)
 {
-	switch (v->type) {
-	case SQLITE_NULL:
-		return 0;
-	case SQLITE_TEXT:
-		return 2;
-	case SQLITE_BLOB:
-		return 3;
-	default:
-		return 1;
-	}
+	return v->type == SQLITE_NULL ? 0 : 1 + (v->type == SQLITE_TEXT);
 }
 
 int rows_compare(const struct cell_value *a, const struct cell_value *b)
@@ -156,7 +147,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	c = rank(a) - rank(b);
 	if (c || a->type == SQLITE_NULL)
 		return c;
-	if (rank(a) > 1) {
+	if (a->type == SQLITE_TEXT) {
 		c = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
 		return c ? c : (a->length > b->length) - (a->length < b->length);
 	}
@@ -235,4 +226,46 @@ void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int high
 	}
 	if (!sorted)
 		qsort(order, r->n, sizeof *order, compare_order);
+}
+
+int keys_are_total(const struct report *r, const struct cell_value *row)
+{
+	int numbers = 0;
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		if (row[i].type != SQLITE_NULL)
+			return 0;
+		numbers |= r->columns[i].decimals >= 0;
+	}
+	return numbers;
+}
+
+void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row)
+{
+	int has_label = row && r->label >= 0 && row[r->label].type == SQLITE_TEXT;
+	size_t i;
+
+	b->p = b->buf;
+	if (has_label)
+		out_bytes(b, row[r->label].text, row[r->label].length);
+	for (i = 0; row && !has_label && i < r->ncolumns; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		if (b->p > b->buf)
+			out_char(b, ' ');
+		out_str(b, r->columns[i].name);
+		out_char(b, ' ');
+		if (row[i].type == SQLITE_TEXT)
+			out_bytes(b, row[i].text, row[i].length);
+		else if (row[i].type == SQLITE_INTEGER)
+			b->p = out_put_i64(out_room(b, OUT_SLACK), row[i].integer);
+		else if (row[i].type == SQLITE_FLOAT)
+			out_printf(b, "%g", row[i].real);
+		else
+			out_char(b, '-');
+	}
+	out_char(b, '\0');
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/buffer.h"
+#include "report/report.h"
 #include "sql/cell.h"
 
 /* An array of rows. Set it to {0}, then set ->width. Texts are valid until rows_clear(). */
@@ -88,5 +90,13 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 /* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: the highest
  * number first, texts from A to Z, NULL last. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
+
+/* Return 1 if a row of R is a total of other rows: its keys are NULL, and at least one key column
+ * has numbers. */
+int keys_are_total(const struct report *r, const struct cell_value *row);
+
+/* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no
+ * keys, or ROW is NULL. */
+void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif
