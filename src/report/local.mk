@@ -5,8 +5,6 @@ src_libreport_a_SOURCES = $(REPORT_FILES)
 REPORT_FILES = \
 	src/report/collect.c \
 	src/report/collect.h \
-	src/report/explain.c \
-	src/report/explain.h \
 	src/report/missing.c \
 	src/report/missing.h \
 	src/report/report.c \

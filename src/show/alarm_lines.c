@@ -105,19 +105,15 @@ static void say_line(void *arg, const struct alarms_event *e)
 	out_char(b, '\n');
 }
 
-static int alarm_lines_rows(struct show *s, struct query *q, const struct show_span *span,
-                            const size_t *order, size_t n)
+static int alarm_lines_rows(struct show *s, struct query *q, const struct show_span *span)
 {
-	(void)order;
-	(void)n;
 	if (span->kind == SHOW_AVERAGE)
 		return 0;
 	return alarms_take(s->state, q, span, say_line, s) ? diag_no_memory() : 0;
 }
 
-static void alarm_lines_end_system(struct show *s, const char *system)
+static void alarm_lines_end_system(struct show *s)
 {
-	(void)system;
 	alarms_clear(s->state);
 }
 

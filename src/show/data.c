@@ -28,8 +28,7 @@ static int data_begin_lines(struct show *s)
 	return 0;
 }
 
-static int data_rows(struct show *s, struct query *q, const struct show_span *span,
-                     const size_t *order, size_t n)
+static int data_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	static const struct cell_value all = { .type = SQLITE_TEXT, .text = "all", .length = 3 };
 	const struct report *r = q->report;
@@ -39,8 +38,8 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 
 	show_put_time(s, time, span->end);
 	show_put_time(s, start, show_start(span));
-	for (i = 0; i < n && !show_passes(q, span); i++) {
-		const struct cell_value *row = rows_at(&q->rows, order[i]);
+	for (i = 0; i < s->n && !show_passes(q, span); i++) {
+		const struct cell_value *row = rows_at(&q->rows, s->order[i]);
 		int is_total = keys_are_total(r, row);
 
 		if (s->format == &format_json)

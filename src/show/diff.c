@@ -309,14 +309,11 @@ static int diff_begin(struct show *s)
 	return d->sides[0].rows && d->sides[1].rows ? 0 : diag_no_memory();
 }
 
-static int diff_rows(struct show *s, struct query *q, const struct show_span *span,
-                     const size_t *order, size_t n)
+static int diff_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct diff_state *d = s->state;
 	struct rows *to;
 
-	(void)order;
-	(void)n;
 	if ((span->kind == SHOW_AVERAGE) == q->report->changes || d->systems)
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
@@ -336,11 +333,10 @@ static int diff_end_span(struct show *s, const struct show_span *span)
 	return 0;
 }
 
-static void diff_end_system(struct show *s, const char *system)
+static void diff_end_system(struct show *s)
 {
 	struct diff_state *d = s->state;
 
-	(void)system;
 	if (d->systems++ == 1)
 		diag_fail(
 			"%s: has more than one system; --diff compares two captures of one system each",

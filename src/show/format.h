@@ -18,9 +18,12 @@ struct show {
 	int many_systems; /* each row must show its system */
 	int on_terminal;
 	int live;         /* the input is still being written */
+	const char *system; /* for ->end_system: identifier of the system; "": unknown */
 	unsigned release; /* release of the system in the last span; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last span; "": unknown */
 	unsigned members; /* cells that show_put_cell() printed in this object or line */
+	const size_t *order; /* for ->rows: numbers of the rows to show, in this order */
+	size_t n;            /* their number */
 	int has_output;   /* the format got rows */
 	int fired;        /* an alarm began, so the exit status is 3 */
 	void *state;      /* private state of the format */
@@ -47,13 +50,12 @@ struct format {
 	int (*begin)(struct show *s);
 	/* Called before the first data of a live input if the output is a terminal. */
 	void (*begin_live)(struct show *s);
-	void (*begin_system)(struct show *s, const char *system);
-	/* Print the rows of Q with the numbers ORDER[0] to ORDER[N - 1], in this order. */
-	int (*rows)(struct show *s, struct query *q, const struct show_span *span,
-	            const size_t *order, size_t n);
+	void (*begin_system)(struct show *s);
+	/* Print the rows of Q that s->order lists. */
+	int (*rows)(struct show *s, struct query *q, const struct show_span *span);
 	/* Called after the rows of all reports for SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
-	void (*end_system)(struct show *s, const char *system);
+	void (*end_system)(struct show *s);
 	/* With ->compares: called after the last record of a capture. */
 	void (*end_file)(struct show *s);
 	/* All inputs have ended. */

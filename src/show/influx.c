@@ -81,14 +81,13 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q,
 	return n;
 }
 
-static int influx_rows(struct show *s, struct query *q, const struct show_span *span,
-                       const size_t *order, size_t n)
+static int influx_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct out_buffer *b = &s->b;
 	size_t i;
 
-	for (i = 0; i < n && !show_passes(q, span); i++)
-		if (put_fields(b, q, span, order[i]))
+	for (i = 0; i < s->n && !show_passes(q, span); i++)
+		if (put_fields(b, q, span, s->order[i]))
 			out_printf(b, " %lld000\n", (long long)span->end);
 	return 0;
 }

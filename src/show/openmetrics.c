@@ -193,20 +193,19 @@ static int count(struct labelled *of, const struct report *r, const struct cell_
 	return 0;
 }
 
-static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span,
-                            const size_t *order, size_t n)
+static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = &m->parts[q - s->queries->list];
 	size_t i, k;
 
-	for (i = 0; i < n && !show_passes(q, span); i++) {
-		const struct cell_value *cells = rows_at(&q->rows, order[i]);
+	for (i = 0; i < s->n && !show_passes(q, span); i++) {
+		const struct cell_value *cells = rows_at(&q->rows, s->order[i]);
 		struct labelled *of;
 		double *row;
 
 		m->labels.p = m->labels.buf;
-		labels_each(q, span, order[i], openmetrics_put_label, &m->labels);
+		labels_each(q, span, s->order[i], openmetrics_put_label, &m->labels);
 		of = take_labels(m, p);
 		if (!of)
 			return diag_no_memory();
@@ -448,9 +447,8 @@ const struct format format_openmetrics = {
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-static void openmetrics_begin_system(struct show *s, const char *system)
+static void openmetrics_begin_system(struct show *s)
 {
-	(void)system;
 	((struct metrics_state *)s->state)->system++;
 }
 

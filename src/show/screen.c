@@ -337,14 +337,11 @@ static int is_frozen(const struct screen *t)
 	return t->show->live && t->paused && !t->next;
 }
 
-static int screen_rows(struct show *s, struct query *q, const struct show_span *span,
-                       const size_t *order, size_t n)
+static int screen_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct screen *t = s->state;
 	struct screen_part *p = t->parts;
 
-	(void)order;
-	(void)n;
 	/* No callback for events: publish() shows all current alarms. */
 	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
@@ -406,15 +403,13 @@ static int screen_end_span(struct show *s, const struct show_span *span)
 }
 
 /* Keep the text of alarms: it stays visible until screen_begin_system(). */
-static void screen_end_system(struct show *s, const char *system)
+static void screen_end_system(struct show *s)
 {
-	(void)system;
 	alarms_clear(((struct screen *)s->state)->watch);
 }
 
-static void screen_begin_system(struct show *s, const char *system)
+static void screen_begin_system(struct show *s)
 {
-	(void)system;
 	((struct screen *)s->state)->alarms = NULL;
 }
 

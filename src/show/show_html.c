@@ -35,12 +35,11 @@ static int html_begin(struct show *s)
 	return 0;
 }
 
-static void html_begin_system(struct show *s, const char *system)
+static void html_begin_system(struct show *s)
 {
 	struct html *t = s->state;
 	size_t i;
 
-	(void)system;
 	for (i = 0; i < s->queries->n; i++)
 		rows_clear(&t->changed[i]);
 	gather_clear(&t->gather);
@@ -64,16 +63,16 @@ static int take_changed(struct rows *to, const struct query *q, const size_t *or
 	return 0;
 }
 
-/* A report that shows only changes has its changed rows in ORDER. Other reports ignore ORDER,
+/* A report that shows only changes has its changed rows in s->order. Other reports ignore it,
  * because --html refuses --top and --by, so rows stay in the order of the query. */
-static int html_rows(struct show *s, struct query *q, const struct show_span *span,
-                     const size_t *order, size_t n)
+static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct html *t = s->state;
 	int rc;
 
 	if (q->report->changes) {
-		rc = take_changed(&t->changed[q - s->queries->list], q, order, n, show_start(span));
+		rc = take_changed(&t->changed[q - s->queries->list], q, s->order, s->n,
+		                  show_start(span));
 		return rc ? diag_no_memory() : 0;
 	}
 	if (gather_rows(&t->gather, q, span) ||
@@ -163,17 +162,17 @@ static void write_page(struct show *s, const char *system, const char *href)
 }
 
 /* Write the section of a system. At this point the rows of all reports are averages. */
-static void html_end_system(struct show *s, const char *system)
+static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;
-	const char *name = *system ? system : "A system without a name";
+	const char *name = *s->system ? s->system : "A system without a name";
 	char href[NAME_ROOM];
 
 	gather_settle(&t->gather);
 	html_put_sentence(s);
 	if (!t->nsystems++)
 		snprintf(t->title, sizeof t->title, "%.100s", name);
-	make_href(s, system, href);
+	make_href(s, s->system, href);
 	chart_system(&t->links, href, name, t->sentence.error ? "" : t->sentence.buf);
 	if (t->links.error || html_put_section(s, name)) {
 		diag_no_memory();

@@ -168,9 +168,11 @@ static int show(struct show_run *r, const struct show_span *span)
 		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
 			rows_make_harmless(&q->rows);
 		n = order_rows(r, q);
+		r->show.order = r->order;
+		r->show.n = (size_t)n;
 		r->show.has_output |= n > 0;
 		has_rows |= n > 0 && !show_passes(q, span);
-		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
+		if (n < 0 || (f->rows && f->rows(&r->show, q, span)))
 			return -1;
 	}
 	r->begins = 0;
@@ -284,7 +286,7 @@ static void show_run_begin_system(void *arg)
 	r->begins = 1;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
-		r->o->format->begin_system(&r->show, r->feed.system.id);
+		r->o->format->begin_system(&r->show);
 }
 
 /* Print notes about all intervals of a system, and the tables whose averages cover only a part of
@@ -313,7 +315,7 @@ static void show_run_end_system(void *arg)
 	struct show_run *r = arg;
 	const struct format *f = r->o->format;
 
-	r->all.system = r->feed.system.id;
+	r->all.system = r->show.system = r->feed.system.id;
 	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
 		return;
@@ -325,7 +327,7 @@ static void show_run_end_system(void *arg)
 	}
 	r->reading.stop |= r->enough;
 	if (f->end_system)
-		f->end_system(&r->show, r->all.system);
+		f->end_system(&r->show);
 	say_lengths(r);
 }
 

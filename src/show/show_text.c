@@ -243,8 +243,7 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 		p->left -= p->left < n ? p->left : (unsigned)n;
 }
 
-static int text_rows(struct show *s, struct query *q, const struct show_span *span,
-                     const size_t *order, size_t n)
+static int text_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct out_buffer *b = buffer_of(s, q);
 	struct text_part *p = part_of(s, q);
@@ -252,23 +251,22 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 
 	if (!b)
 		return -1;
-	if (n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
+	if (s->n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
 		return 0;
-	text_begin_lines(s, b, q, p, span, n);
-	for (i = 0; i < n; i++) {
-		text_put_row(s, b, q, span, order[i]);
+	text_begin_lines(s, b, q, p, span, s->n);
+	for (i = 0; i < s->n; i++) {
+		text_put_row(s, b, q, span, s->order[i]);
 		if (b->p - b->buf >= WAITING && b == &p->own && move_waiting(s, p))
 			return -1;
 	}
 	return 0;
 }
 
-static void text_end_system(struct show *s, const char *system)
+static void text_end_system(struct show *s)
 {
 	struct text_state *t = s->state;
 	size_t i;
 
-	(void)system;
 	for (i = 0; i < s->queries->n; i++) {
 		t->parts[i].blank = t->parts[i].begun;
 		t->parts[i].begun = 0;

@@ -4,10 +4,12 @@
 
 #include "stat/alarms.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/escape.h"
+#include "cli/words.h"
 #include "port/array.h"
 #include "stat/number.h"
 #include "stat/texts.h"
@@ -309,6 +311,27 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 		if (a->watches[i].query == q && alarms_rows(a, &a->watches[i]))
 			return -1;
 	return 0;
+}
+
+void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a)
+{
+	const char *name;
+	size_t n;
+	unsigned i;
+
+	snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
+	for (i = 0; i < a->nalso; i++) {
+		n = strlen(text);
+		name = r->columns[a->also[i].column].name;
+		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name,
+		         a->also[i].above ? '>' : '<', a->also[i].limit);
+	}
+	n = strlen(text);
+	if (a->minutes)
+		snprintf(text + n, LIMIT_SIZE - n, " for %u minute%s", a->minutes,
+		         words_plural(a->minutes));
+	else if (a->count > 1)
+		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }
 
 int limit_decimals(const struct report_alarm *a, double value, int decimals)

@@ -3,7 +3,7 @@
 #define STAT_ALARMS_H
 
 #include "cli/buffer.h"
-#include "report/explain.h"
+#include "report/report.h"
 #include "stat/queries.h"
 
 struct alarms;
@@ -62,5 +62,11 @@ void alarms_clear(struct alarms *a);
 /* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0
  * instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
+
+#define LIMIT_SIZE 200u
+
+/* Write the limits of A, an alarm of R, to TEXT in the form that follows a value: " > 10 and %susp
+ * > 5 for 3 intervals" or " > 10 for 15 minutes". */
+void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a);
 
 #endif

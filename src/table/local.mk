@@ -2,8 +2,6 @@
 noinst_LIBRARIES += src/libtable.a
 src_libtable_a_SOURCES = $(TABLE_FILES)
 TABLE_FILES = \
-	src/table/breaks.c \
-	src/table/breaks.h \
 	src/table/cell.h \
 	src/table/cells.c \
 	src/table/cells.h \
