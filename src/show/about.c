@@ -59,7 +59,7 @@ void about_list(const struct show_options *o, const struct collect *c,
 	size_t i;
 
 	if (!p)
-		diag_fail("out of memory");
+		diag_no_memory();
 	if (!p || output_begin(&out, o, &b)) {
 		free(p);
 		return;

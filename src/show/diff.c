@@ -13,7 +13,6 @@
 #include "cli/words.h"
 #include "port/array.h"
 #include "show/format.h"
-#include "show/line.h"
 #include "stat/number.h"
 
 #define SIDES 2u /* captures that --diff compares */
@@ -106,7 +105,6 @@ static struct change *changes_add(struct changes *to, const struct report *r,
 	return c;
 }
 
-/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. */
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
@@ -212,8 +210,6 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 	return 0;
 }
 
-/* Return the row of IN with the same keys as ROW, or NULL. HINT: index in IN at which the search
- * begins. */
 static const struct cell_value *find_row(const struct report *r, const struct rows *in,
                                          const struct cell_value *row, size_t hint)
 {
@@ -228,7 +224,6 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* Add the columns that differ between two rows of a report that shows only changes. */
 static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
                       const struct cell_value *after)
 {

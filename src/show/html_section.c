@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cli/words.h"
-#include "show/line.h"
 
 /* Maximum number of rows in a table of averages. */
 #define TABLE_ROWS 500u

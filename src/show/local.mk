@@ -9,10 +9,7 @@ SHOW_FILES = \
 	src/show/gather.c \
 	src/show/gather.h \
 	src/show/html_section.c \
-	src/show/html_summary.c \
 	src/show/influx.c \
-	src/show/line.c \
-	src/show/line.h \
 	src/show/openmetrics.c \
 	src/show/operands.c \
 	src/show/otlp.c \

@@ -437,7 +437,7 @@ static void screen_done(struct show *s)
 	canvas_close(&t->canvas);
 	say_messages(t);
 	if (t->failed)
-		diag_fail("out of memory");
+		diag_no_memory();
 	out_buffer_done(&t->alarm_text);
 	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {

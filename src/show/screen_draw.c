@@ -12,7 +12,6 @@
 #include "cli/terminal.h"
 #include "cli/words.h"
 #include "port/array.h"
-#include "show/line.h"
 #include "stat/rows.h"
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */

@@ -44,13 +44,8 @@ static inline double html_least(const struct report_column *c)
  * memory. */
 int html_put_section(struct show *s, const char *name);
 
-/* Set ->sentence of struct html to the phrases of all figures, ended by NUL. */
-void html_put_sentence(struct show *s);
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
-
-/* Add the event E of an alarm to its group. ARG: the struct html. A callback of alarms_take(). */
-void html_take_alarm(void *arg, const struct alarms_event *e);
 
 #endif
 

@@ -25,7 +25,7 @@ static struct monread_layouts *load_layouts(const struct show_options *o)
 	struct monread_layouts *l = monread_layouts_new();
 
 	if (!l)
-		diag_fail("out of memory");
+		diag_no_memory();
 	if (l)
 		site_load(l, o->layouts, o->places, o->release, o->task.action != ACTION_REPORT);
 	if (l)
@@ -41,7 +41,7 @@ static int act(struct show_options *o, const struct collect *c)
 	int fired = 0;
 
 	if (!codepage)
-		diag_fail("out of memory");
+		diag_no_memory();
 	layouts = load_layouts(o);
 	if (!layouts || !codepage)
 		;
@@ -54,7 +54,7 @@ static int act(struct show_options *o, const struct collect *c)
 	else
 		about_report(o, c, layouts, codepage);
 	if (layouts && monread_layouts_failed(layouts) && diag_status() != STATUS_FAILED)
-		diag_fail("out of memory");
+		diag_no_memory();
 	monread_layouts_free(layouts);
 	monread_codepage_free(codepage);
 	return fired;

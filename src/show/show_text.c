@@ -12,7 +12,6 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "show/line.h"
 #include "show/spool.h"
 #include "stat/number.h"
 
@@ -207,7 +206,7 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 }
 
 static void text_begin_lines(struct show *s, struct out_buffer *b, struct query *q,
-                             struct text_part *p, const struct show_span *span, size_t n)
+                             struct text_part *p, const struct show_span *span)
 {
 	const struct text_state *t = s->state;
 	char date[SHOW_TIME_SIZE];
@@ -226,7 +225,7 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 		put_date(s, date, label);
 		out_printf(b, "\n%s\n", date);
 		p->left = 0;
-	} else if (t->height && p->left < n) {
+	} else if (t->height && p->left < s->n) {
 		out_char(b, '\n');
 		p->left = 0;
 	}
@@ -240,7 +239,7 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 		p->zone = zone;
 	}
 	if (t->height)
-		p->left -= p->left < n ? p->left : (unsigned)n;
+		p->left -= p->left < s->n ? p->left : (unsigned)s->n;
 }
 
 static int text_rows(struct show *s, struct query *q, const struct show_span *span)
@@ -253,7 +252,7 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 		return -1;
 	if (s->n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
 		return 0;
-	text_begin_lines(s, b, q, p, span, s->n);
+	text_begin_lines(s, b, q, p, span);
 	for (i = 0; i < s->n; i++) {
 		text_put_row(s, b, q, span, s->order[i]);
 		if (b->p - b->buf >= WAITING && b == &p->own && move_waiting(s, p))

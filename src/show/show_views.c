@@ -126,7 +126,6 @@ static void put_alias(struct views *v, const struct source *s, int first)
 	out_char(&v->b, ')');
 }
 
-/* Return the table of the query Q that WORD names; NULL: not a table. */
 static const struct source *source_named(const struct views *v, const struct query *q,
                                          const char *word)
 {

@@ -119,7 +119,6 @@ static void check_system(struct feed *f, int must)
 
 /* ---- Intervals ---- */
 
-/* Set I->gap to the reason why interval I cannot be compared with the interval before it. */
 static void tell_gap(const struct feed *f, struct show_span *i)
 {
 	i->first = !f->last.end;

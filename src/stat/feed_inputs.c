@@ -16,7 +16,7 @@ static void reading_check(struct feed_reading *r, int rc)
 	if (!rc)
 		return;
 	if (!r->stop && errno == ENOMEM)
-		diag_fail("out of memory");
+		diag_no_memory();
 	r->stop = 1;
 }
 
