@@ -1,8 +1,6 @@
 /* about.c: execute --list and --explain. */
 #include "config.h"
 
-#include "show/actions.h"
-
 #include <stdlib.h>
 #include <string.h>
 

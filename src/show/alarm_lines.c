@@ -64,7 +64,7 @@ static void alarm_lines_put_data(struct show *s, const struct alarms_event *e, c
 	show_put_text(s, "column", r->columns[e->alarm->column].name);
 	show_put_text(s, "state", states[e->kind - ALARMS_FIRED]);
 	show_put_text(s, "severity", e->alarm->is_critical ? "critical" : "warning");
-	show_put_real(s, "value", is_gone ? (double)NAN : e->value);
+	show_put_real(s, "value", is_gone ? NAN : e->value);
 	show_put_real(s, "limit", e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
 	show_put_text(s, "text", *e->alarm->text || !*gap ? text : text + 2);
 	show_put_text(s, "start", e->span->seconds > 0 && e->kind != ALARMS_CUT ? start : NULL);

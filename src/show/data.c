@@ -1,9 +1,12 @@
-/* data.c: print rows in the formats csv, tsv and json. */
+/* data.c: print rows in the formats csv, tsv and json, and in the line protocol of InfluxDB. */
 #include "config.h"
 
 #include "show/format.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "stat/number.h"
 
 /* Return 1 if the output has column C. Columns with the role old are for programs that still use
  * earlier names. */
@@ -46,7 +49,7 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 			show_put_text(s, "report", r->name);
 		show_put_text(s, "system", *span->system ? span->system : NULL);
 		show_put_text(s, "time", time);
-		show_put_real(s, "int", has_length ? span->seconds : (double)NAN);
+		show_put_real(s, "int", has_length ? span->seconds : NAN);
 		for (k = 0; k < r->ncolumns; k++) {
 			const struct report_column *c = &r->columns[k];
 
@@ -69,4 +72,101 @@ const struct format format_tsv = { .name = "tsv", TABLE_FORMAT };
 
 const struct format format_json = {
 	.name = "json", .totals = 1, .rows = data_rows, .end_span = show_flush,
+};
+
+/* ---- influx: one point per row ---- */
+
+/* Print the N bytes of S. Escape commas, equal signs and blanks, which separate names and tags. A
+ * backslash that would escape the next character, and a new line, cannot be written: print a
+ * question mark. */
+static void put_word(struct out_buffer *b, const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		char c = s[i];
+
+		if (c == '\n' || c == '\r' ||
+		    (c == '\\' && (i + 1 == n || strchr(",= \\", s[i + 1]))))
+			c = '?';
+		if (c == ',' || c == '=' || c == ' ')
+			out_char(b, '\\');
+		out_char(b, c);
+	}
+}
+
+static void put_tag(void *arg, const char *name, const char *value, size_t length)
+{
+	struct out_buffer *b = arg;
+
+	out_char(b, ',');
+	put_word(b, name, strlen(name));
+	out_char(b, '=');
+	put_word(b, value, length);
+}
+
+/* Print the separator before field number N of a point, from 0. Before field 0 that is the
+ * measurement and its tags: a row without fields is not printed. */
+static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
+                      size_t row, unsigned n)
+{
+	if (n) {
+		out_char(b, ',');
+		return;
+	}
+	out_str(b, "zvm_");
+	put_word(b, q->report->name, strlen(q->report->name));
+	labels_each(q, span, row, put_tag, b);
+	out_char(b, ' ');
+}
+
+/* Print all columns except keys: metrics in base units, texts under their headings. Returns the
+ * number of fields. */
+static unsigned put_fields(struct out_buffer *b, const struct query *q,
+                           const struct show_span *span, size_t row)
+{
+	const struct report *r = q->report;
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+		double v = 0;
+
+		if (report_is_metric(c) && labels_value(c, &cells[i], &v) == 0) {
+			put_begin(b, q, span, row, n++);
+			out_str(b, c->metric);
+			out_char(b, '=');
+			out_room(b, NUMBER_SIZE);
+			b->p += number_put_digits(b->p, v);
+		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
+			put_begin(b, q, span, row, n++);
+			put_word(b, c->name, strlen(c->name));
+			out_char(b, '=');
+			labels_put_quoted(b, cells[i].text, cells[i].length);
+		}
+	}
+	return n;
+}
+
+static int influx_rows(struct show *s, struct query *q, const struct show_span *span)
+{
+	struct out_buffer *b = &s->b;
+	size_t i;
+
+	for (i = 0; i < s->n && !show_passes(q, span); i++)
+		if (put_fields(b, q, span, s->order[i]))
+			out_printf(b, " %lld000\n", (long long)span->end);
+	return 0;
+}
+
+const struct format format_influx = {
+	.name = "influx",
+	.all = 1,
+	.unchanged = 1,
+	.as_is = 1,
+	.unused = WITH_TIMES,
+	.rows = influx_rows,
+	.end_span = show_flush,
 };

@@ -565,12 +565,12 @@ static void diff_put_data(struct show *s, const struct change *c, struct out_buf
 		show_put_text(s, "before", value_text(column, &c->before[c->at], room));
 		show_put_text(s, "after", value_text(column, &c->after[c->at], room));
 	} else {
-		show_put_real(s, "before", is_value && c->before ? c->was : (double)NAN);
-		show_put_real(s, "after", is_value && c->after ? c->is : (double)NAN);
+		show_put_real(s, "before", is_value && c->before ? c->was : NAN);
+		show_put_real(s, "after", is_value && c->after ? c->is : NAN);
 	}
-	show_put_real(s, "diff", both ? c->moved : (double)NAN);
-	show_put_real(s, "percent", both && c->rank != RANK_FROM_ZERO ? c->percent : (double)NAN);
-	show_put_real(s, "share", is_value ? c->share : (double)NAN);
+	show_put_real(s, "diff", both ? c->moved : NAN);
+	show_put_real(s, "percent", both && c->rank != RANK_FROM_ZERO ? c->percent : NAN);
+	show_put_real(s, "share", is_value ? c->share : NAN);
 	show_end_cells(s);
 }
 

@@ -330,7 +330,7 @@ static int join_values(struct chart_series *s, const struct gather *g, size_t fi
 		from--;
 	for (n = k = from; k < s->count; n++) {
 		uint32_t to = j[s->at[k] - first].to;
-		double sum = 0, time = 0, unknown = 0, low = (double)NAN, high = low;
+		double sum = 0, time = 0, unknown = 0, low = NAN, high = low;
 
 		for (; k < s->count && j[s->at[k] - first].to == to; k++) {
 			double seconds = j[s->at[k] - first].seconds, v = s->values[k];
@@ -347,7 +347,7 @@ static int join_values(struct chart_series *s, const struct gather *g, size_t fi
 		if (is_part && time > 0)
 			time = g->intervals[to].end - g->intervals[to].start - unknown;
 		s->at[n] = to;
-		s->values[n] = time > 0 ? sum / time : (double)NAN;
+		s->values[n] = time > 0 ? sum / time : NAN;
 		s->low[n] = low;
 		s->high[n] = high;
 	}

@@ -70,11 +70,11 @@ static void section_put_row(struct show *s, const struct report *r,
 
 	if (r->changes) {
 		show_put_time(s, time, cells[r->ncolumns].integer);
-		chart_table_cell(p, time, (double)NAN);
+		chart_table_cell(p, time, NAN);
 	}
 	for (i = 0; i < r->ncolumns; i++)
 		if (report_is_shown(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
-			chart_table_cell(p, cells[i].text, (double)NAN);
+			chart_table_cell(p, cells[i].text, NAN);
 		else if (report_is_shown(&r->columns[i]))
 			chart_table_cell(p, NULL, rows_double(&cells[i]));
 }

@@ -1,7 +1,6 @@
 # monstat: its options and formats. It needs SQLite; without it, it is left out.
 SHOW_FILES = \
 	src/show/about.c \
-	src/show/actions.h \
 	src/show/alarm_lines.c \
 	src/show/data.c \
 	src/show/diff.c \
@@ -9,7 +8,6 @@ SHOW_FILES = \
 	src/show/gather.c \
 	src/show/gather.h \
 	src/show/html_section.c \
-	src/show/influx.c \
 	src/show/openmetrics.c \
 	src/show/operands.c \
 	src/show/otlp.c \

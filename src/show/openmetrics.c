@@ -181,7 +181,7 @@ static int count(struct labelled *of, const struct report *r, const struct cell_
 		if (!of->sums)
 			return -1;
 		for (i = 0; i < r->counters.n; i++)
-			of->sums[i] = (double)NAN;
+			of->sums[i] = NAN;
 	}
 	for (i = 0; i < r->counters.n && span->seconds > 0; i++) {
 		column = r->counters.list[i].column;
@@ -226,7 +226,7 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 		for (k = 0; k < p->ncolumns; k++)
 			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]],
 			                 &row[k + 1]))
-				row[k + 1] = (double)NAN;
+				row[k + 1] = NAN;
 	}
 	return 0;
 }
@@ -547,7 +547,7 @@ static int note_interval(struct show *s, const struct show_span *span)
 		return -1;
 	row[0] = (double)span->end;
 	row[1] = (double)(span->end / 1000000);
-	row[2] = span->seconds > 0 ? span->seconds : (double)NAN;
+	row[2] = span->seconds > 0 ? span->seconds : NAN;
 	return 0;
 }
 

@@ -1,8 +1,6 @@
 /* operands.c: divide the operands into reports, files, INTERVAL and COUNT. */
 #include "config.h"
 
-#include "show/actions.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,6 @@
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/stop.h"
-#include "show/actions.h"
 #include "show/show_output.h"
 
 #define STATUS_ALARM 3

@@ -13,7 +13,6 @@
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "port/array.h"
-#include "show/actions.h"
 #include "show/format.h"
 #include "show/show_output.h"
 #include "stat/feed.h"

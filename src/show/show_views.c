@@ -3,8 +3,6 @@
  * view gives these names. */
 #include "config.h"
 
-#include "show/actions.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -67,7 +67,7 @@ static inline double rows_double(const struct cell_value *v)
 {
 	double number;
 
-	return rows_number(v, &number) ? (double)NAN : number;
+	return rows_number(v, &number) ? NAN : number;
 }
 
 static inline void rows_real(struct cell_value *to, double v)
