@@ -100,9 +100,6 @@ static inline int64_t show_label(const struct show_span *span)
 	return span->label ? span->label : span->end;
 }
 
-/* Return the middle of SPAN in microseconds since 1970. */
-int64_t show_middle(const struct show_span *span);
-
 /* Return the offset of the zone of --time from UTC at the time US, in seconds. */
 long show_zone(const struct show *s, int64_t us);
 

@@ -306,8 +306,7 @@ static int otlp_take_rows(struct otlp_state *m, struct otlp_part *p, const struc
 	return 0;
 }
 
-static int otlp_rows(struct show *s, struct query *q, const struct show_span *span,
-                     const size_t *order, size_t n)
+static int otlp_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;
 	size_t number = (size_t)(q - s->queries->list), k;
@@ -315,14 +314,14 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 	if (show_passes(q, span))
 		return 0;
 	if (otlp_take_system(m, span) ||
-	    otlp_take_rows(m, &m->parts[number], q, span, order, n))
+	    otlp_take_rows(m, &m->parts[number], q, span, s->order, s->n))
 		return diag_no_memory();
-	otlp_learn(&m->systems[m->system], q, order, n);
+	otlp_learn(&m->systems[m->system], q, s->order, s->n);
 	for (k = 0; k < q->report->ncolumns; k++)
 		if (labels_is_metric(s->queries, number, k))
-			put_gauge(s, q, span, k, order, n);
+			put_gauge(s, q, span, k, s->order, s->n);
 	if (span->seconds > 0)
-		put_sums(s, q, n);
+		put_sums(s, q, s->n);
 	return 0;
 }
 

@@ -123,6 +123,39 @@ static void canvas_close(struct canvas *c)
 	out_buffer_done(&c->b);
 }
 
+/* ---- Columns ---- */
+
+/* Return the index of the column that sorts a table at first: column BY, the column that Rank:
+ * names, or the column of its first chart. */
+static int screen_first_column(const struct report *r, const char *by)
+{
+	int column = by ? report_column_find(r, by, strlen(by)) : -1;
+
+	if (column < 0)
+		column = r->sort.named;
+	if (column >= 0 || !r->ncharts)
+		return column;
+	return (int)r->charts[0].columns[0];
+}
+
+/* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */
+static void screen_move_column(struct screen_part *p, int step)
+{
+	const struct report *r;
+	int i, n;
+
+	if (!p->query)
+		return;
+	r = p->report;
+	n = (int)r->ncolumns;
+	for (i = p->by + step; i >= 0 && i < n; i += step)
+		if (report_is_shown(&r->columns[i])) {
+			p->by = i;
+			p->first = 0;
+			return;
+		}
+}
+
 /* ---- Keys ---- */
 
 static void scroll_rows(struct screen *t, long by)

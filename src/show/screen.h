@@ -93,12 +93,5 @@ struct screen {
 /* Draw the whole screen. Returns 0, or -1: out of memory. */
 int screen_draw(struct screen *s);
 
-/* Return the index of the column that sorts a table at first: column BY, the column that Rank:
- * names, or the column of its first chart. */
-int screen_first_column(const struct report *r, const char *by);
-
-/* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */
-void screen_move_column(struct screen_part *p, int step);
-
 #endif
 #endif

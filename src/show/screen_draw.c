@@ -522,34 +522,4 @@ int screen_draw(struct screen *s)
 	return c->b.error ? -1 : rc;
 }
 
-/* ---- Columns ---- */
-
-int screen_first_column(const struct report *r, const char *by)
-{
-	int column = by ? report_column_find(r, by, strlen(by)) : -1;
-
-	if (column < 0)
-		column = r->sort.named;
-	if (column >= 0 || !r->ncharts)
-		return column;
-	return (int)r->charts[0].columns[0];
-}
-
-void screen_move_column(struct screen_part *p, int step)
-{
-	const struct report *r;
-	int i, n;
-
-	if (!p->query)
-		return;
-	r = p->report;
-	n = (int)r->ncolumns;
-	for (i = p->by + step; i >= 0 && i < n; i += step)
-		if (report_is_shown(&r->columns[i])) {
-			p->by = i;
-			p->first = 0;
-			return;
-		}
-}
-
 #endif

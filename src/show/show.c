@@ -34,12 +34,6 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 		         s->release % 100, s->options->release ? "" : " or later");
 }
 
-int64_t show_middle(const struct show_span *span)
-{
-	/* The first sample has no start, and only levels, which are those at its end. */
-	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
-}
-
 char *show_put_time(const struct show *s, char *p, int64_t us)
 {
 	long zone = show_zone(s, us), minutes = (zone < 0 ? -zone : zone) / 60;

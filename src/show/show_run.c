@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/escape.h"
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "port/array.h"
@@ -127,6 +128,28 @@ static void drop_rows(const struct show_run *r, struct query *q)
 	q->rows.n = n;
 }
 
+/* Replace control characters in texts, except tabs and newlines, by question marks. */
+static void make_harmless(struct rows *r)
+{
+	size_t i, at, to, n;
+	int unsafe;
+
+	for (i = 0; i < r->n * r->width; i++) {
+		struct cell_value *v = &r->cells[i];
+		char *text = v->type == SQLITE_TEXT ? (char *)v->text : NULL;
+
+		for (at = to = 0; text && at < v->length; at += n) {
+			n = safe_character(text + at, v->length - at, &unsafe);
+			memmove(text + to, unsafe ? "?" : text + at, unsafe ? 1 : n);
+			to += unsafe ? 1 : n;
+		}
+		if (text) {
+			text[to] = '\0';
+			v->length = to;
+		}
+	}
+}
+
 /* Print the first note of Q in each system. All rows of an interval have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
@@ -165,7 +188,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		q->shown |= q->rows.n > 0;
 		drop_rows(r, q);
 		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
-			rows_make_harmless(&q->rows);
+			make_harmless(&q->rows);
 		n = order_rows(r, q);
 		r->show.order = r->order;
 		r->show.n = (size_t)n;
@@ -192,6 +215,13 @@ static int show(struct show_run *r, const struct show_span *span)
 }
 
 /* ---- Intervals ---- */
+
+/* Return the middle of SPAN in microseconds since 1970. */
+static int64_t show_middle(const struct show_span *span)
+{
+	/* The first sample has no start, and only levels, which are those at its end. */
+	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
+}
 
 /* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a
  * little late, so the end of SPAN may be in the next step. */
@@ -512,8 +542,6 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json",
 		           o->format->name);
-	r->queries.sources.problem = reading_problem;
-	r->queries.sources.problem_arg = &r->reading;
 	if (feed_begin(&r->feed))
 		return show_run_no_memory(r);
 	if (output_begin(&r->output, o, &r->show.b))

@@ -99,47 +99,6 @@ int feed_begin(struct feed *f);
 
 void feed_done(struct feed *f);
 
-/* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL:
- * it is read to its end. Returns 0, or -1: out of memory. Call feed_end_input() in either case. */
-int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
-void feed_end_input(struct feed *f, struct feed_input *in);
-
-/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set
- * is later. Do not call it for repeated configuration, which ends no interval. Returns 0, or -1 as
- * feed_event(). */
-int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod);
-
-/* Make IN the current input. */
-void feed_turn(struct feed *f, struct feed_input *in);
-
-/* Learn from the record EV of f->in without counting it, because another input already had it. -1:
- * out of memory. */
-int feed_again(struct feed *f, const struct monread_ev *ev);
-
-/* Take the next event of the current input. Returns -1 if out of memory (ENOMEM), or if ->interval
- * returned -1. */
-int feed_take(struct feed *f, const struct monread_ev *ev);
-
-/* Return 1 if no report reads the record EV and it does not affect other records, as for most
- * records. */
-static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
-{
-	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
-	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
-}
-
-static inline int feed_event(struct feed *f, const struct monread_ev *ev)
-{
-	int rc = feed_ignores(f, ev) ? 0 : feed_take(f, ev);
-
-	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE)
-		f->now.domains |= UINT32_C(1) << (ev->domain & 31);
-	return rc;
-}
-
-/* End the current interval, if there is one. Returns 0, or -1 as feed_take(). */
-int feed_end_interval(struct feed *f);
-
 /* All inputs have ended. */
 void feed_end(struct feed *f);
 
@@ -147,7 +106,7 @@ void feed_end(struct feed *f);
  * system. */
 void feed_end_capture(struct feed *f);
 
-/* ---- feed_inputs.c ---- */
+/* ---- Inputs ---- */
 
 /* Reads inputs, and passes their events to a feed. */
 struct feed_reading {
@@ -168,11 +127,6 @@ struct feed_reading {
 	int stop; /* stop reading: on request, or after an error that was reported */
 	int failed; /* a device was disconnected, or all of its data was lost */
 };
-
-/* Report TEXT, a problem with record EV. ARG: the struct feed_reading; struct sources calls this
- * function as ->problem. */
-void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why,
-                     const char *text);
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each is open only between
  * its first and last record. MANY, if not NULL, is set to 1 before the first record if the captures

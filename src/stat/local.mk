@@ -4,7 +4,6 @@ STAT_FILES = \
 	src/stat/alarms.h \
 	src/stat/feed.c \
 	src/stat/feed.h \
-	src/stat/feed_inputs.c \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/queries.c \

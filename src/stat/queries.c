@@ -186,7 +186,9 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 	t->prefix = "";
 	t->open = no_captures;
 	t->declaring = &q->declaring;
-	sources_begin(&q->sources);
+	t->functions = &source_module;
+	t->arg = &q->sources;
+	q->sources.text.codepage = codepage;
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = make_interval(q);

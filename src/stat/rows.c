@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/escape.h"
 #include "port/array.h"
 
 #define BLOCK 16384u
@@ -86,27 +85,6 @@ int rows_copy_all(struct rows *r, const struct rows *from)
 	while (i < from->n && rows_copy(r, from, i))
 		i++;
 	return i < from->n ? -1 : 0;
-}
-
-void rows_make_harmless(struct rows *r)
-{
-	size_t i, at, to, n;
-	int unsafe;
-
-	for (i = 0; i < r->n * r->width; i++) {
-		struct cell_value *v = &r->cells[i];
-		char *text = v->type == SQLITE_TEXT ? (char *)v->text : NULL;
-
-		for (at = to = 0; text && at < v->length; at += n) {
-			n = safe_character(text + at, v->length - at, &unsafe);
-			memmove(text + to, unsafe ? "?" : text + at, unsafe ? 1 : n);
-			to += unsafe ? 1 : n;
-		}
-		if (text) {
-			text[to] = '\0';
-			v->length = to;
-		}
-	}
 }
 
 /* Keep one block of memory, because the texts of most intervals need no more. */

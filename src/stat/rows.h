@@ -36,9 +36,6 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Replace control characters in texts, except tabs and newlines, by question marks. */
-void rows_make_harmless(struct rows *r);
-
 void rows_clear(struct rows *r);
 
 /* Add copies of all rows of FROM to R, which gets the same width. Returns 0, or -1: out of

@@ -64,13 +64,6 @@ static struct source *source_new(struct sources *s, const char *name, const stru
 
 /* ---- Columns that queries read ---- */
 
-void sources_begin(struct sources *s)
-{
-	s->text.codepage = s->tables.codepage;
-	s->tables.functions = &source_module;
-	s->tables.arg = s;
-}
-
 static struct source *find_named(const struct sources *s, const char *name)
 {
 	size_t i;
@@ -219,17 +212,6 @@ void sources_done(struct sources *s)
 }
 
 /* ---- Records ---- */
-
-int sources_compare(const struct sources *s, unsigned domain, unsigned record)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (s->list[i]->view == MODULE_DELTA &&
-		    s->list[i]->vtab->kinds[indexed_kind(domain, record)])
-			return 1;
-	return 0;
-}
 
 /* A record whose rows are being added to the sources. */
 struct taking {

@@ -149,12 +149,9 @@ struct sources {
 	void *problem_arg;
 };
 
-/* The module of the tables. */
+/* The module of the tables, for ->tables, whose ->arg is the struct sources. */
 extern const sqlite3_module source_module;
 
-/* Register the tables of S in SQLite, with S->tables set except ->functions and ->arg. S must
- * outlive the connection. */
-void sources_begin(struct sources *s);
 void sources_done(struct sources *s);
 
 /* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: not one of
@@ -170,9 +167,6 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 {
 	return s->used[indexed_kind(domain, record)];
 }
-
-/* Return 1 if a source needs differences of the counters of records with this number. */
-int sources_compare(const struct sources *s, unsigned domain, unsigned record);
 
 /* Add the rows of RECORD to the sources. IN_SET: it belongs to the sample; else it is configuration
  * or an event. BEFORE: the record to compute differences from, with record->delta if needed; NULL:
