@@ -15,7 +15,6 @@
 #include "out/table_rows.h"
 #include "port/array.h"
 #include "table/cell.h"
-#include "table/plan.h"
 
 /* Hex values of up to this many bytes become text, as most are device numbers or addresses; others
  * become binary. */
@@ -103,25 +102,8 @@ static void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
 		c.is_element = 1;
 		b->columns[b->n++] = c;
 	}
-	to->at = b->at[c.number] = (uint32_t)b->chunk_size;
+	to->at = (uint32_t)b->chunk_size;
 	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
-}
-
-/* Find the columns that get their values from cells if STEPS reads numbers. */
-static void find_celled(struct arrow_batch *b, const struct table_steps *steps)
-{
-	static const struct table_step none = { .field = NULL };
-	const struct table_step *s;
-	struct arrow_column *c;
-
-	b->steps = steps;
-	b->ncelled = 0;
-	for (c = b->columns; c < b->columns + b->n; c++) {
-		for (s = steps ? steps->numbers : &none; s->field && s->column != c->number; s++)
-			;
-		if (!s->field && !c->is_element)
-			b->celled[b->ncelled++] = c;
-	}
 }
 
 /* Return W's batch of the table T, created at the first call. Return NULL if out of memory, and
@@ -142,16 +124,13 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	}
 	b = &a->batches[t->id];
 	b->columns = calloc(2u * shown->n, sizeof *b->columns);
-	b->celled = calloc(shown->n, sizeof *b->celled);
-	b->at = calloc(t->ncolumns + 1, sizeof *b->at);
-	if (!b->columns || !b->celled || !b->at) {
+	if (!b->columns) {
 		out_no_memory(w);
 		return NULL;
 	}
 	b->table = t;
 	for (i = 0; i < shown->n; i++)
 		arrow_add_column(b, arrow_column_of(w->settings, t, shown->columns[i]));
-	find_celled(b, NULL);
 	return b;
 }
 
@@ -251,32 +230,6 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 	return arrow_put_bit(&c->valid, at, 0);
 }
 
-/* Copy 4 bytes from P to TO in reversed order. GCC turns this into three instructions. */
-static inline void reverse_four(unsigned char *to, const unsigned char *p)
-{
-	const unsigned char bytes[] = { p[3], p[2], p[1], p[0] };
-
-	memcpy(to, bytes, sizeof bytes);
-}
-
-/* Store in CHUNK the numbers of its row AT, which b->steps reads from BYTES. */
-static void read_numbers(const struct arrow_batch *b, unsigned char *chunk, size_t at,
-                         const unsigned char *bytes)
-{
-	const struct table_step *s = b->steps->numbers;
-
-	for (; s->length == 8; s++) {
-		reverse_four(chunk + b->at[s->column] + 8 * at, bytes + s->offset + 4);
-		reverse_four(chunk + b->at[s->column] + 8 * at + 4, bytes + s->offset);
-	}
-	for (; s->length == 4; s++)
-		reverse_four(chunk + b->at[s->column] + 4 * at, bytes + s->offset);
-	for (; s->length == 2; s++)
-		arrow_put(chunk + b->at[s->column], at, table_unsigned(bytes + s->offset, 2), 2);
-	for (; s->field; s++)
-		chunk[b->at[s->column] + at] = bytes[s->offset];
-}
-
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
 {
 	struct arrow_column *c, *end = b->columns + b->n;
@@ -297,11 +250,8 @@ static void put_batch(struct out_worker *w, struct arrow_batch *b)
 static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
-	const struct arrow_worker *a = w->state;
 	struct arrow_batch *b = batch_of(w, t);
 	size_t at = b ? b->rows % ARROW_CHUNK : 0, size = b ? sizeof(uint64_t) * b->n : 0;
-	const unsigned char *bytes;
-	const struct table_steps *steps = table_rows_numbers(a->tables.rows, &bytes);
 	unsigned char *chunk;
 	uint32_t i;
 
@@ -309,18 +259,16 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 		out_no_memory(w);
 		return 1;
 	}
-	if (b->steps != steps)
-		find_celled(b, steps);
 	b->chunks.length += at ? 0 : b->chunk_size;
 	chunk = b->chunks.bytes + b->chunks.length - b->chunk_size;
-	if (steps)
-		read_numbers(b, chunk, at, bytes);
-	for (i = 0; i < b->ncelled; i++) {
-		struct arrow_column *c = b->celled[i];
+	for (i = 0; i < b->n; i++) {
+		struct arrow_column *c = &b->columns[i];
 		const struct table_cell *cell = &cells[c->number];
 		uint64_t v = cell->number;
 		int failed = 0;
 
+		if (c->is_element)
+			continue;
 		/* Handle the usual cells without a call: integers that fit, and names of systems
 		 * and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
@@ -347,9 +295,7 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 static int arrow_record(struct out_worker *w, const struct out_record *r)
 {
-	const struct out_settings *s = w->settings;
-	const struct table_sink sink = { arrow_row, out_rows_problem,
-		                         !s->fields && s->counters == OUT_LEVELS };
+	static const struct table_sink sink = { arrow_row, out_rows_problem };
 
 	return out_rows(w, r, &sink);
 }
@@ -385,8 +331,6 @@ static void arrow_end_worker(struct out_worker *w)
 			free(a->batches[i].columns[k].bytes.bytes);
 		}
 		free(a->batches[i].chunks.bytes);
-		free(a->batches[i].at);
-		free(a->batches[i].celled);
 		free(a->batches[i].columns);
 	}
 	free(a->batches);

@@ -52,11 +52,6 @@ struct arrow_batch {
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* about the size of the rows */
-	uint32_t *at; /* arrow_column.at by column of the table */
-	/* how numbers of the last row were read; NULL: all its values came in cells */
-	const struct table_steps *steps;
-	struct arrow_column **celled;    /* columns that ->steps does not fill */
-	uint32_t ncelled;
 	/* apart from ->bytes: gcc would update both as one vector, which waits for convert() */
 	size_t rows;
 };

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "port/ascii.h"
-#include "table/direct.h"
 #include "table/memory.h"
 
 /* Entries whose table is created after the table of their parent is complete. */
@@ -255,7 +254,6 @@ int table_family_settle(struct table_family *f)
 {
 	struct table_made *t = main_table(f);
 	struct table_plan *plan;
-	struct table_steps *steps;
 	struct table_work *w;
 	unsigned i;
 	size_t k;
@@ -272,8 +270,6 @@ int table_family_settle(struct table_family *f)
 			return -1;
 		f->refused |= f->tables[k]->pub.ncolumns > TABLE_COLUMNS_MAX;
 	}
-	for (steps = f->steps; steps; steps = steps->next)
-		direct_split(steps);
 	for (plan = f->plans; plan; plan = plan->next) {
 		int entries = 0;
 

@@ -28,7 +28,6 @@ struct table_family {
 	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;
 	struct table_plan *plans, **last_plan;
-	struct table_steps *steps; /* of all structures */
 	int refused; /* 1 if a table has more than TABLE_COLUMNS_MAX columns */
 	int listed;
 	unsigned *next_id;

@@ -124,38 +124,16 @@ static int __attribute__((noinline)) count_list(struct table_rows *r, const stru
 	return 0;
 }
 
-/* Fill plain numbers from BYTES, which has all of them. */
-static void fill_numbers(struct table_cell *cells, const struct table_step *s,
-                         const unsigned char *bytes)
-{
-	for (; s->length == 8; s++)
-		table_cell_number(&cells[s->column], table_unsigned(bytes + s->offset, 8));
-	for (; s->length == 4; s++) {
-		cells[s->column].number = table_unsigned(bytes + s->offset, 4);
-		cells[s->column].kind = TABLE_NUMBER;
-	}
-	for (; s->field; s++) {
-		cells[s->column].number = table_unsigned(bytes + s->offset, s->length);
-		cells[s->column].kind = TABLE_NUMBER;
-	}
-}
-
-int fill_steps(struct table_rows *r, struct fill_row *row, const struct table_steps *steps,
-               const struct monread_value *v)
+/* Fill the fields of STEPS; V is their record or entry. Return 0, or 1 if out of memory. */
+static int fill_steps(struct table_rows *r, const struct table_steps *steps,
+                      const struct monread_value *v)
 {
 	struct table_cell *cells = r->cells;
-	int counted = r->record->delta != NULL, whole = !counted && v->length >= steps->end;
-	const struct table_step *s = whole ? steps->others : steps->all;
+	int counted = r->record->delta != NULL;
+	const struct table_step *s;
 
-	if (whole && row && r->sink->reads_numbers) {
-		row->steps = steps;
-		row->bytes = v->bytes;
-	} else if (whole) {
-		fill_numbers(cells, steps->numbers, v->bytes);
-	}
-	for (; s->field; s++) {
-		if (s->read == TABLE_READ_NOT || s->length > v->length ||
-		    s->offset > v->length - s->length)
+	for (s = steps->all; s->field; s++) {
+		if (s->end > v->length)
 			continue;
 		if (counted && s->counts) {
 			if (s->read != TABLE_READ_LIST)
@@ -181,11 +159,9 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
 	struct table_rows *r = arg;
-	const struct frame *f = &r->frames[r->depth];
-	int begins = r->depth == 0 || f->row != f[-1].row;
 
 	(void)structure;
-	if (!r->deep && fill_steps(r, begins ? &r->rows[f->row] : NULL, f->steps, v))
+	if (!r->deep && fill_steps(r, r->frames[r->depth].steps, v))
 		return 1;
 	return MONREAD_TAKEN;
 }

@@ -3,7 +3,6 @@
 #define TABLE_FILL_H
 
 #include "table/counted.h"
-#include "table/direct.h"
 #include "table/plan.h"
 #include "table/row.h"
 
@@ -15,9 +14,6 @@ struct fill_row {
 	const struct table *table; /* NULL: no row is made */
 	struct table_cell *cells;
 	size_t room;
-	/* the sink reads these numbers from BYTES; NULL: all cells are filled */
-	const struct table_steps *steps;
-	const unsigned char *bytes;
 };
 
 /* A structure, array entry or application data that the decoder has entered but not left. */
@@ -37,9 +33,6 @@ struct frame {
 struct rows_wanted {
 	int narrow;             /* 1 if the decoder reports only some fields */
 	int undecoded;          /* 1 if no field of the record is needed */
-	unsigned char *columns; /* needed columns of ->only; NULL: all */
-	struct direct *directs; /* by layout->id */
-	size_t ndirects;
 	uint32_t *cleared; /* columns of ->only to clear for each row; NULL: all */
 	size_t ncleared;
 };
@@ -81,7 +74,6 @@ struct table_rows {
 	unsigned depth;
 	/* the row of the record, then the rows nested in it */
 	struct fill_row rows[FRAMES_MAX];
-	const struct fill_row *ended; /* the row that the sink gets */
 	struct rows_nested nested;
 	unsigned lists;
 	struct counted_lists counted;
@@ -103,11 +95,6 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 
 /* Pass row number N to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
-
-/* Fill the fields of STEPS; V is their record or entry. ROW: the row that V begins; NULL: V is a
- * part of a row. Return 0, or 1 if out of memory. */
-int fill_steps(struct table_rows *r, struct fill_row *row, const struct table_steps *steps,
-               const struct monread_value *v);
 
 /* Report only problems of the record, if its layout has checks or application data; fill no
  * cells. */

@@ -9,8 +9,6 @@ TABLE_FILES = \
 	src/table/counted.h \
 	src/table/delta.c \
 	src/table/delta.h \
-	src/table/direct.c \
-	src/table/direct.h \
 	src/table/family.c \
 	src/table/family.h \
 	src/table/find.c \

@@ -386,13 +386,11 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
 {
 	size_t n = s ? s->nfields : 0, i;
 	struct table_steps *steps = table_memory_get(&f->blocks, sizeof *steps);
-	struct table_step *step = table_memory_get(&f->blocks, 3 * (n + 1) * sizeof *step);
+	struct table_step *step = table_memory_get(&f->blocks, (n + 1) * sizeof *step);
 
 	if (!steps || !step)
 		return NULL;
-	*steps = (struct table_steps){ step, step + n + 1,    step + 2 * (n + 1),
-		                       0,    &of->table->pub, f->steps };
-	f->steps = steps;
+	steps->all = step;
 	for (i = 0; i < n; i++) {
 		const struct monread_field *field = monread_structure_field(s, i);
 		int failed = 0;
@@ -402,6 +400,7 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
 		step->field = field;
 		step->offset = field->offset;
 		step->length = field->length;
+		step->end = UINT32_MAX;
 		if (field->structure && depth < MONREAD_NESTING_MAX)
 			failed = add_inner(f, of, field, step, depth);
 		else if (!has_text(of->layout, field) &&
@@ -412,6 +411,8 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
 			failed = add_field(f, of, field, step);
 		if (failed)
 			return NULL;
+		if (step->read != TABLE_READ_NOT)
+			step->end = field->offset + field->length;
 		step++;
 	}
 	step->field = NULL;

@@ -26,6 +26,8 @@ struct table_step {
 	uint32_t column;
 	uint32_t nbits;
 	uint32_t offset, length; /* position of the field */
+	/* end of the field, or UINT32_MAX with TABLE_READ_NOT */
+	uint32_t end;
 	enum table_read read;
 	/* 1 if the field is a counter, of which rows with differences show the difference */
 	int counts;
@@ -39,12 +41,6 @@ struct table_step {
 struct table_steps {
 	/* in the order in which the decoder reports the fields; no two fill the same column */
 	struct table_step *all;
-	/* For data of at least ->end bytes: numbers that are copied to a column of the same width
-	 * (first those of 8 bytes, then of 4, 2 and 1), and the other steps. */
-	struct table_step *numbers, *others;
-	uint32_t end;
-	const struct table *table; /* the table whose columns ->all fills */
-	struct table_steps *next;  /* in the list ->steps of struct table_family */
 };
 
 /* How to make rows from the entries of an array. */

@@ -1,5 +1,4 @@
-/* row.c: makes rows of tables from a record, with the decoder (fill.c) or directly from its bytes
- * (direct.c). */
+/* row.c: makes rows of tables from a record, with the decoder (fill.c). */
 #include "config.h"
 
 #include "table/row.h"
@@ -76,7 +75,6 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 	uint32_t i;
 
 	row->table = t;
-	row->steps = NULL;
 	if (ARRAY_EXTEND(row->cells, row->room, TABLE_ELAPSED(t) + 1u)) {
 		r->failed = 1;
 		return -1;
@@ -99,54 +97,16 @@ int rows_end(struct table_rows *r, unsigned n)
 
 	if (r->only_keys || (r->only && row->table != r->only))
 		return 0;
-	r->ended = row;
 	return r->sink->row(r->arg, row->table, row->cells);
 }
 
 /* ---- A record ---- */
 
-/* Set *STEPS to those that read the record without the decoder; NULL if it needs the decoder.
- * Return 0, or -1 if out of memory. */
-static int find_steps(struct table_rows *r, const struct table_plan *plan,
-                      const struct table_steps **steps)
-{
-	struct direct *d;
-
-	*steps = NULL;
-	if (r->wanted.undecoded)
-		return 0;
-	if (r->only && plan->table != r->only)
-		return 0;
-	if (r->only && r->wanted.narrow != (r->wanted.columns != NULL))
-		return 0;
-	if (ARRAY_EXTEND(r->wanted.directs, r->wanted.ndirects, plan->layout->id + 1u))
-		return -1;
-	d = &r->wanted.directs[plan->layout->id];
-	if (!d->known && direct_look(d, plan, r->wanted.columns))
-		return -1;
-	if (!d->walked && d->end <= r->record->ev->length)
-		*steps = r->wanted.columns ? &d->steps : plan->root;
-	return 0;
-}
-
-/* Fill a row whose fields are all present at fixed offsets. */
-static int take_direct(struct table_rows *r, const struct table_steps *steps)
-{
-	const struct monread_ev *ev = r->record->ev;
-	const struct monread_value v = { .bytes = ev->bytes, .length = (uint32_t)ev->length };
-
-	r->cells = r->rows[0].cells;
-	return fill_steps(r, &r->rows[0], steps, &v) ? -1 : 0;
-}
-
 /* Fill the row of the record, and make rows of its entries. */
-static int take_values(struct table_rows *r, const struct table_plan *plan,
-                       const struct table_steps *steps)
+static int take_values(struct table_rows *r, const struct table_plan *plan)
 {
 	int rc;
 
-	if (steps)
-		return take_direct(r, steps);
 	if (r->wanted.undecoded)
 		return fill_check(r, plan);
 	if (plan->late) {
@@ -163,7 +123,6 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg)
 {
 	const struct table_plan *plan = record->layout ? rows_plan_of(r, record->layout) : NULL;
-	const struct table_steps *steps;
 	int rc;
 
 	r->payload.n = 0;
@@ -181,17 +140,10 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
 	r->file_length = strlen(record->file);
 	r->frames[0].row = 0;
 	counted_lists_clear(&r->counted);
-	if (find_steps(r, plan, &steps) || rows_begin(r, 0, plan->table, 0, 0))
+	if (rows_begin(r, 0, plan->table, 0, 0))
 		return -1;
-	rc = take_values(r, plan, steps);
+	rc = take_values(r, plan);
 	return rc ? rc : rows_end(r, 0);
-}
-
-const struct table_steps *table_rows_numbers(const struct table_rows *r,
-                                             const unsigned char **bytes)
-{
-	*bytes = r->ended->bytes;
-	return r->ended->steps;
 }
 
 const struct table *table_rows_payload(const struct table_rows *r)
@@ -255,10 +207,8 @@ static int keep_columns(struct table_rows *r, const unsigned char *columns)
 	if (!r->only || !columns)
 		return 0;
 	r->wanted.cleared = malloc((r->only->ncolumns + 1) * sizeof *r->wanted.cleared);
-	r->wanted.columns = malloc(r->only->ncolumns + 1);
-	if (!r->wanted.cleared || !r->wanted.columns)
+	if (!r->wanted.cleared)
 		return -1;
-	memcpy(r->wanted.columns, columns, r->only->ncolumns);
 	for (i = 0; i < r->only->ncolumns; i++)
 		if (columns[i] || i == LEAD_INTERVAL)
 			r->wanted.cleared[r->wanted.ncleared++] = i;
@@ -292,10 +242,6 @@ void table_rows_free(struct table_rows *r)
 		return;
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
-	for (i = 0; i < r->wanted.ndirects; i++)
-		direct_done(&r->wanted.directs[i]);
-	free(r->wanted.directs);
-	free(r->wanted.columns);
 	counted_lists_done(&r->counted);
 	free(r->nested.numbers);
 	free(r->plans.list);

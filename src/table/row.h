@@ -56,11 +56,6 @@ void table_rows_free(struct table_rows *r);
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
-/* For the row() of a sink that reads numbers itself: return the steps whose ->numbers are in *BYTES
- * and not in cells, or NULL if all values of the row are in cells. */
-const struct table_steps *table_rows_numbers(const struct table_rows *r,
-                                             const unsigned char **bytes);
-
 /* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths
  * are those of the names in RECORD. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,

@@ -45,7 +45,6 @@ struct table_sink {
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
 	/* Receive a problem of the record; may be NULL. */
 	int (*problem)(void *arg, const char *text);
-	int reads_numbers; /* 1: row() reads numbers from the record; see table_rows_numbers() */
 };
 
 #endif
