@@ -8,7 +8,6 @@ include src/listing/local.mk
 libmonread_la_SOURCES = \
 	$(LISTING_FILES) \
 	$(LISTING_LIBRARY_FILES) \
-	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
 	src/base/meaning.c \
@@ -30,6 +29,7 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
 	src/port/array.h \
+	src/port/be.h \
 	src/port/bounds.h \
 	src/port/clock.h \
 	src/port/hash.h \

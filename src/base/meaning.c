@@ -1,6 +1,6 @@
 /* meaning.c: the texts that a layout gives for single values of a field. */
-#include "base/be.h"
 #include "base/model.h"
+#include "port/be.h"
 
 /* Return the mask of the bits of F; a signed value is sign-extended beyond them. */
 static uint64_t mask_of(const struct monread_field *f)

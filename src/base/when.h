@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/be.h"
+#include "port/be.h"
 #include "monread.h"
 
 /* The record, and the release of its system, for which a condition is evaluated. */

@@ -360,7 +360,7 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	uint64_t hash = length * UINT64_C(0x9E3779B97F4A7C15), word;
 
 	for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
-		hash = (hash ^ table_unsigned(bytes, 8)) * odd;
+		hash = (hash ^ mr_be(bytes, 8)) * odd;
 		hash ^= hash >> 32;
 	}
 	for (word = 0; length > 0; length--)

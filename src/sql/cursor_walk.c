@@ -202,7 +202,7 @@ static int walk_take_record(struct module_cursor *c, uint32_t at)
 	/* Another program may have changed the file after the scan. */
 	if (at >= r->bytes || r->bytes - at < MR_HEADER_SIZE)
 		return changed(c);
-	length = (uint32_t)table_unsigned(p, 2);
+	length = (uint32_t)mr_be(p, 2);
 	if (length < MR_HEADER_SIZE || length > r->bytes - at)
 		return changed(c);
 	c->place.at = at;
@@ -212,8 +212,8 @@ static int walk_take_record(struct module_cursor *c, uint32_t at)
 	c->ev.bytes = p;
 	c->ev.length = length;
 	c->ev.domain = p[4];
-	c->ev.record = (uint16_t)table_unsigned(p + 6, 2);
-	c->ev.tod = table_unsigned(p + 8, 8);
+	c->ev.record = (uint16_t)mr_be(p + 6, 2);
+	c->ev.tod = mr_be(p + 8, 8);
 	c->mce.type = s->type;
 	if (monread_system_release(c->system) != s->system.release)
 		monread_system_set_release(c->system, s->system.release);

@@ -14,6 +14,7 @@
 
 #include "port/array.h"
 #include "port/ascii.h"
+#include "port/be.h"
 #include "port/bounds.h"
 #include "port/hash.h"
 #include "port/record.h"
@@ -229,8 +230,7 @@ void store_config_forget(struct store_config *c)
 static const unsigned char *value_of(const struct monread_field *f,
                                      const struct configuration_entry *e)
 {
-	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset :
-	                                                                      NULL;
+	return mr_is_inside(f->offset, f->length, e->length) ? e->bytes + f->offset : NULL;
 }
 
 /* Return 1 if the record BY ends the entry E: E's layout names BY's record, and all keys are the

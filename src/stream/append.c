@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/be.h"
 #include "port/array.h"
+#include "port/be.h"
 #include "stream/frame.h"
 
 /* Append N zero bytes; the caller has made room for them. */

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "base/be.h"
+#include "port/be.h"
 
 /* The record set types S and E after a translation to ASCII. */
 #define ASCII_S 0x53

@@ -3,7 +3,7 @@
 #ifndef MR_FRAME_H
 #define MR_FRAME_H
 
-#include "base/be.h"
+#include "port/be.h"
 #include "port/record.h"
 #include "stream/mce.h"
 

@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/be.h"
 #include "base/cp1047.h"
 #include "base/syntax.h"
+#include "port/be.h"
 
 /* Offsets in MRAPLEDT: address of the data, its length, the user, the product. */
 #define DATA_AT 20

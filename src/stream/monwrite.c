@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/be.h"
+#include "port/be.h"
 
 /* Offsets of the message words (IPARML): the address of the first byte of the control elements and
  * of the byte after them. */

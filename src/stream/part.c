@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/be.h"
+#include "port/be.h"
 
 struct monread_part {
 	/* copy of the reader that divides the input, at the start of the part */

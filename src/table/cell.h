@@ -3,6 +3,7 @@
 #define TABLE_CELL_H
 
 #include "port/ascii.h"
+#include "port/be.h"
 #include "port/utf8.h"
 #include "table/sink.h"
 
@@ -22,32 +23,15 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* Read a big-endian number of N bytes. */
-static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
-{
-	uint64_t v = 0;
-
-	/* The usual lengths. */
-	if (n == 4)
-		return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | p[3];
-	if (n == 8)
-		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-		       (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
-		       (uint64_t)p[6] << 8 | p[7];
-	while (n-- > 0)
-		v = v << 8 | *p++;
-	return v;
-}
-
 /* Return the value of the field F in the N bytes at P, computed as in the decoder; 0 if N is above
  * 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {
-	uint64_t v = n > 8 ? 0 : table_unsigned(p, n);
+	uint64_t v = 0;
 
-	if (f->format == MONREAD_SIGNED && n > 0 && n < 8 && v >> (8 * n - 1))
-		v |= ~UINT64_C(0) << (8 * n);
+	if (n <= 8)
+		v = f->format == MONREAD_SIGNED ? mr_be_signed(p, n) : mr_be(p, n);
 	if (f->flags & MONREAD_COUNTDOWN)
 		v = f->start - v;
 	return v;
@@ -57,7 +41,7 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
  * invalid. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
-	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
+	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
 /* Set *C to the value with FORMAT in the LENGTH bytes at BYTES. NUMBER: this value, if FORMAT is

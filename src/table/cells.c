@@ -57,7 +57,7 @@ static int clear_cells(struct cells *c)
 
 static uint64_t cells_number_of(const struct flat_place *p, const unsigned char *bytes)
 {
-	uint64_t v = table_unsigned(bytes + p->offset, p->length);
+	uint64_t v = mr_be(bytes + p->offset, p->length);
 
 	return p->field->flags & MONREAD_COUNTDOWN ? p->field->start - v : v;
 }
@@ -91,8 +91,8 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 		const struct flat_place *p = &flat->places[i];
 		struct cell *cell = &c->cells[i];
 
-		cell->number = table_unsigned(bytes + p->offset, p->length);
-		cell->before = table_unsigned(before + p->offset, p->length);
+		cell->number = mr_be(bytes + p->offset, p->length);
+		cell->before = mr_be(before + p->offset, p->length);
 		cell->difference = cell->number - cell->before;
 		cell->known = 1;
 		fell |= cell->number < cell->before;

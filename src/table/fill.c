@@ -40,11 +40,11 @@ static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
 
 	for (i = 0; i < s->nbits; i++) {
 		const struct table_bit *b = &s->bits[i];
-		int there = b->at <= n && b->width <= n - b->at;
+		int there = mr_is_inside(b->at, b->width, n);
 
 		cells[b->column].kind = TABLE_NUMBER;
 		cells[b->column].integer = there &&
-			(table_unsigned(p + b->at, b->width) & b->mask) == b->mask;
+			(mr_be(p + b->at, b->width) & b->mask) == b->mask;
 	}
 }
 
@@ -143,7 +143,7 @@ static int fill_steps(struct table_rows *r, const struct table_steps *steps,
 				return 1;
 		} else if (s->read == TABLE_READ_NUMBER) {
 			table_cell_number(&cells[s->column],
-			                  table_unsigned(v->bytes + s->offset, s->length));
+			                  mr_be(v->bytes + s->offset, s->length));
 		} else {
 			read_other(&cells[s->column], s, v->bytes + s->offset,
 			           v->length - s->offset);

@@ -4,6 +4,7 @@
 #define TABLE_FLAT_H
 
 #include "monread.h"
+#include "port/be.h"
 
 /* One element of a field. */
 struct flat_place {
@@ -33,7 +34,7 @@ void flat_done(struct flat *f);
 
 static inline int flat_there(const struct flat_place *p, size_t length)
 {
-	return p->offset <= length && p->length <= length - p->offset;
+	return mr_is_inside(p->offset, p->length, length);
 }
 
 #endif

@@ -216,7 +216,7 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 {
 	const struct monread_layout *l;
 
-	if (product->offset > length || length - product->offset < sizeof s->product)
+	if (!mr_is_inside(product->offset, sizeof s->product, length))
 		return 0;
 	if (!s->product_known ||
 	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {

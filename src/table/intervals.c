@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "port/be.h"
 #include "port/tod.h"
 
 /* Intervals shorter than this are not used to find the usual length. */
@@ -30,14 +31,9 @@ static const struct monread_field *find_field(const struct monread_layout *l, co
 /* Return the value of the field F in EV; 0 if EV does not have it. */
 static uint64_t intervals_number_of(const struct monread_ev *ev, const struct monread_field *f)
 {
-	uint64_t value = 0;
-	uint32_t i;
-
-	if (!f || f->length > 8 || f->offset > ev->length || f->length > ev->length - f->offset)
+	if (!f || f->length > 8 || !mr_is_inside(f->offset, f->length, ev->length))
 		return 0;
-	for (i = 0; i < f->length; i++)
-		value = value << 8 | ev->bytes[f->offset + i];
-	return value;
+	return mr_be(ev->bytes + f->offset, f->length);
 }
 
 /* Return the interval in seconds that the sample profile EV (D1R9) gives; 0: none. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "port/array.h"
+#include "port/be.h"
 #include "port/bounds.h"
 #include "port/tod.h"
 #include "table/delta.h"
@@ -458,7 +459,7 @@ static struct seen *seen_of(struct series_system *y, const struct monread_layout
 
 static int there(const struct monread_field *f, size_t length)
 {
-	return f->offset <= length && f->length <= length - f->offset;
+	return mr_is_inside(f->offset, f->length, length);
 }
 
 static int is_changed(const struct monread_field *f, const struct monread_ev *ev,

@@ -3,9 +3,9 @@
 
 #include "unit.h"
 
-#include "base/be.h"
 #include "listing/annotate.h"
 #include "listing/listing.h"
+#include "port/be.h"
 #include "layout.h"
 #include "out/describe.h"
 

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "base/be.h"
+#include "port/be.h"
 #include "monread.h"
 #include "port/hash.h"
 

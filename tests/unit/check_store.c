@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "base/be.h"
+#include "port/be.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/gap.h"

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "base/be.h"
+#include "port/be.h"
 #include "stream/monwrite.h"
 #include "stream/writer.h"
 

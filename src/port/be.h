@@ -51,6 +51,12 @@ static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 	return v;
 }
 
+/* Return 1 if the first LIMIT bytes contain the LEN bytes at OFFSET. */
+static inline int mr_is_inside(size_t offset, size_t len, size_t limit)
+{
+	return offset <= limit && len <= limit - offset;
+}
+
 static inline void mr_put_be16(unsigned char *p, uint16_t v)
 {
 	p[0] = (unsigned char)(v >> 8);
