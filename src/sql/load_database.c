@@ -19,6 +19,7 @@
 #include "port/array.h"
 #include "sql/columns.h"
 #include "sql/files.h"
+#include "sql/functions.h"
 #include "sql/module.h"
 #include "sql/views.h"
 
@@ -671,6 +672,7 @@ void sql_load(const struct sql_options *o)
 		diag_fail("%s: is also the database; choose a different --sqlite", same);
 		return;
 	}
+	sqlite_prepare();
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){ .layouts = o->layouts,
 		                    .schema = schema,

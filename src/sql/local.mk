@@ -8,6 +8,7 @@ endif
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DQUERIES_DIR='"$(queriesdir)"'
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
+	src/sql/database.c \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load_database.c \

@@ -298,6 +298,7 @@ static int query_begin(struct query_run *q)
 {
 	int code;
 
+	sqlite_prepare();
 	q->schema = table_schema_new(q->o->layouts);
 	q->tables = (struct tables){ .layouts = q->o->layouts,
 		                     .schema = q->schema,

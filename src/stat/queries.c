@@ -189,6 +189,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 	t->functions = &source_module;
 	t->arg = &q->sources;
 	q->sources.text.codepage = codepage;
+	sqlite_prepare();
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = make_interval(q);
