@@ -263,7 +263,8 @@ static void put_sums(struct show *s, const struct query *q, size_t n)
 /* ---- Rows ---- */
 
 /* If Q is the report config, remember the partition and the machine of the system. */
-static void otlp_learn(struct otlp_system *system, const struct query *q, const size_t *order, size_t n)
+static void otlp_learn(struct otlp_system *system, const struct query *q, const size_t *order,
+                       size_t n)
 {
 	const struct report *r = q->report;
 	size_t k;
