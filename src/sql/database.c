@@ -35,7 +35,7 @@ static struct piece *piece_of(void *bytes)
 	return (struct piece *)((unsigned char *)bytes - offsetof(struct piece, bytes));
 }
 
-static int piece_size(void *bytes)
+static int sqlite_piece_size(void *bytes)
 {
 	return (int)piece_of(bytes)->size;
 }
@@ -109,7 +109,7 @@ void sqlite_prepare(void)
 	static const sqlite3_mem_methods methods = { .xMalloc = piece_get,
 		                                     .xFree = piece_free,
 		                                     .xRealloc = piece_resize,
-		                                     .xSize = piece_size,
+		                                     .xSize = sqlite_piece_size,
 		                                     .xRoundup = piece_round,
 		                                     .xInit = piece_begin,
 		                                     .xShutdown = piece_end };
