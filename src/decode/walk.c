@@ -649,28 +649,13 @@ static const struct monread_emit *whole_emit(const struct monread_emit *emit,
 	return room;
 }
 
-/* Walk over a record whose fields or problems are wanted. */
-static int walk_record(struct decode_walk *w, const struct plan *plan)
-{
-	int rc;
-
-	w->d->nproblems = 0;
-	w->d->over = 0;
-	w->d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w->length;
-	rc = walk_layout(w, plan, 0);
-	if (w->d->over)
-		report_problem(
-			w->d,
-			"%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out",
-			w->layout->name, (unsigned)w->length);
-	return rc ? rc : emit_problems(w);
-}
-
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
 	struct monread_emit room;
+	struct decode_walk w;
 	struct plan *plan;
+	int rc;
 
 	if (emit->size < sizeof emit->size) {
 		errno = EINVAL;
@@ -684,13 +669,23 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 	emit = whole_emit(emit, &room);
 	if (plan->sound && only_problems(emit))
 		return 0;
-	return walk_record(&(struct decode_walk){ .d = d,
-	                                          .emit = emit,
-	                                          .arg = arg,
-	                                          .bytes = bytes,
-	                                          .length = length > UINT16_MAX ? UINT16_MAX :
-	                                                                          (uint32_t)length,
-	                                          .release = release,
-	                                          .layout = layout },
-	                   plan);
+	w = (struct decode_walk){
+		.d = d,
+		.emit = emit,
+		.arg = arg,
+		.release = release,
+		.layout = layout,
+		.bytes = bytes,
+	};
+	w.length = length > UINT16_MAX ? UINT16_MAX : (uint32_t)length;
+	d->nproblems = 0;
+	d->over = 0;
+	d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w.length;
+	rc = walk_layout(&w, plan, 0);
+	if (d->over)
+		report_problem(
+			d,
+			"%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out",
+			layout->name, (unsigned)w.length);
+	return rc ? rc : emit_problems(&w);
 }

@@ -71,8 +71,8 @@ struct store_config {
 	} *endings;
 	size_t nendings, endings_room;
 	size_t used, most; /* bytes of ->entries, and the limit */
-	/* records were left out because of the limit; store_config_became_full() returned 1 */
-	int is_full, is_reported;
+	/* 1: records were left out because of the limit; 2: store_config_settle() reported this */
+	int is_full;
 };
 
 /* ---- Entries ---- */
@@ -204,14 +204,6 @@ void store_config_free(struct store_config *c)
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev)
 {
 	return mr_is_in_bounds(ev->domain, ev->record) && c->is[ev->domain][ev->record];
-}
-
-int store_config_became_full(struct store_config *c)
-{
-	int became = c->is_full && !c->is_reported;
-
-	c->is_reported = c->is_full;
-	return became;
 }
 
 void store_config_forget(struct store_config *c)
@@ -389,7 +381,7 @@ static void apply(struct store_config *c, struct configuration_entry *e)
 	begin_kind(c, e->layout);
 	configuration_drop_same(c, e);
 	if (c->used + configuration_size(e) > c->most) {
-		c->is_full = 1;
+		c->is_full += !c->is_full;
 		free(e);
 		return;
 	}
@@ -443,9 +435,10 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 	return 0;
 }
 
-void store_config_settle(struct store_config *c, const struct monread_system *system)
+int store_config_settle(struct store_config *c, const struct monread_system *system)
 {
 	struct configuration_entry *e, *next;
+	int is_new;
 
 	snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
 	c->batch++;
@@ -454,6 +447,9 @@ void store_config_settle(struct store_config *c, const struct monread_system *sy
 		apply(c, e);
 	}
 	c->waiting = (struct list){ NULL, NULL };
+	is_new = c->is_full == 1;
+	c->is_full = c->is_full ? 2 : 0;
+	return is_new;
 }
 
 /* ---- Writing records ---- */

@@ -24,11 +24,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
 /* After a data set of SYSTEM was stored, use its records from store_config_take() as
- * configuration. */
-void store_config_settle(struct store_config *c, const struct monread_system *system);
-
-/* Return 1 if records were left out because of the limit. Later calls return 0. */
-int store_config_became_full(struct store_config *c);
+ * configuration. Return 1 if the limit made it leave out records for the first time. */
+int store_config_settle(struct store_config *c, const struct monread_system *system);
 
 /* Forget all records, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);

@@ -450,9 +450,8 @@ static enum store_result write_set(struct store *s)
 	monread_writer_clear(s->writer);
 	s->next.ready = s->fronted = s->repeated.any = 0;
 	s->repeated.count = 0;
-	store_config_settle(s->config, s->system);
 	store_exec_poll(&s->exec);
-	if (store_config_became_full(s->config))
+	if (store_config_settle(s->config, s->system))
 		diag_damage(
 			"%s: the configuration of the system has more than %u MB; the next files begin without the rest of it",
 			s->o.file, CONFIG_MOST / (1024 * 1024));
