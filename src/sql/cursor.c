@@ -21,6 +21,8 @@ static void cursor_forget(struct module_cursor *c)
 {
 	module_conditions_done(&c->conditions);
 	c->pairs = NULL;
+	pairs_free(c->pairing);
+	c->pairing = NULL;
 	c->lookup = NULL;
 	c->end = 1;
 	lookup_index_clear(&c->hashes);
@@ -202,14 +204,22 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
+	const struct tables *t = c->v->tables;
 	uint64_t hash = 0;
-	int code = SQLITE_OK;
+	int code = SQLITE_OK, in_order;
 	size_t i;
 
-	if (keys.view == MODULE_DELTA)
-		code = obtain(c, &keys, &pairs);
-	c->pairs = pairs;
 	c->v->filters++;
+	/* The extension maps no files, so readers of the same file would disturb each other. */
+	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
+	           (t->are_copied || c->v->filters == 1);
+	if (in_order) {
+		c->pairing = pairs_new(c->v, c->captures);
+		code = c->pairing ? SQLITE_OK : SQLITE_NOMEM;
+	} else if (keys.view == MODULE_DELTA) {
+		code = obtain(c, &keys, &pairs);
+	}
+	c->pairs = pairs;
 	for (i = 0; c->v->filters > 1 && i < c->conditions.n && keys.ncolumns < LOOKUP_COLUMNS;
 	     i++) {
 		const struct module_condition *one = &c->conditions.list[i];

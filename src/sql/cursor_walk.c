@@ -228,7 +228,7 @@ static int walk_take_record(struct module_cursor *c, uint32_t at)
 	c->record.interval = s->interval;
 	c->record.in_interval = s->in_interval;
 	c->record.delta = NULL;
-	code = c->pairs ? walk_compare(c) : SQLITE_OK;
+	code = c->pairs || c->pairing ? walk_compare(c) : SQLITE_OK;
 	if (code == SQLITE_OK)
 		code = walk_make_rows(c);
 	return code != SQLITE_OK ? code : set_row(c, 0);

@@ -54,8 +54,10 @@ struct module_cursor {
 	 * and the offset + 1 of the last record in it; 0: none. */
 	struct lookup_index hashes;
 	uint64_t counted;
-	/* NAME_delta: the earlier record for each record; NULL: another table */
+	/* NAME_delta: the earlier record for each record, in a list, or from a reader that reads
+	 * the captures as the scan goes on; both NULL: another table */
 	const struct lookup *pairs;
+	struct pairing *pairing;
 	size_t pair; /* number of the next pair in ->pairs, probably of the next record */
 	struct indexed_window before; /* contains the earlier record */
 	struct delta *delta;
@@ -90,6 +92,11 @@ int walk_go(struct module_cursor *c, const struct lookup_place *place);
  * for all conditions of a statement. SQLITE_OK, or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
                struct lookup *l);
+
+/* Return a reader that finds these records one after another, without a list; NULL: out of
+ * memory. */
+struct pairing *pairs_new(const struct module_vtab *v, const struct tables_captures *captures);
+void pairs_free(struct pairing *g);
 
 /* Set *BEFORE to the earlier record for the record of C. C->before receives its bytes. SQLITE_OK;
  * SQLITE_DONE: the row belongs to another capture, which has the record, too; SQLITE_IOERR: the

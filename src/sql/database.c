@@ -17,39 +17,39 @@
 #define PIECE_STEP 32u /* sizes of pieces are multiples of it */
 #define PIECE_MOST 512u
 
-struct piece {
+struct heap_head {
 	size_t size;
 	union {
-		struct piece *next; /* of the list, if the piece is free */
+		struct heap_head *next; /* of the list, if the piece is free */
 		unsigned char bytes[8];
 	};
 };
 
 static struct {
-	struct piece *lists[PIECE_MOST / PIECE_STEP + 1]; /* by size / PIECE_STEP */
+	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1]; /* by size / PIECE_STEP */
 	size_t taken; /* bytes of all pieces */
 } memory;
 
-static struct piece *piece_of(void *bytes)
+static struct heap_head *heap_of(void *bytes)
 {
-	return (struct piece *)((unsigned char *)bytes - offsetof(struct piece, bytes));
+	return (struct heap_head *)((unsigned char *)bytes - offsetof(struct heap_head, bytes));
 }
 
-static int sqlite_piece_size(void *bytes)
+static int heap_size(void *bytes)
 {
-	return (int)piece_of(bytes)->size;
+	return (int)heap_of(bytes)->size;
 }
 
-static int piece_round(int n)
+static int heap_round(int n)
 {
 	return (n + (int)PIECE_STEP - 1) & -(int)PIECE_STEP;
 }
 
-static void *piece_get(int n)
+static void *heap_get(int n)
 {
-	size_t size = (size_t)piece_round(n);
-	struct piece **list = size <= PIECE_MOST ? &memory.lists[size / PIECE_STEP] : NULL;
-	struct piece *p = list ? *list : NULL;
+	size_t size = (size_t)heap_round(n);
+	struct heap_head **list = size <= PIECE_MOST ? &memory.lists[size / PIECE_STEP] : NULL;
+	struct heap_head *p = list ? *list : NULL;
 
 	if (p) {
 		*list = p->next;
@@ -57,7 +57,7 @@ static void *piece_get(int n)
 	}
 	if (memory.taken + size > SQL_HEAP_MAX)
 		return NULL;
-	p = malloc(offsetof(struct piece, bytes) + size);
+	p = malloc(offsetof(struct heap_head, bytes) + size);
 	if (!p)
 		return NULL;
 	memory.taken += size;
@@ -65,54 +65,55 @@ static void *piece_get(int n)
 	return p->bytes;
 }
 
-static void piece_free(void *bytes)
+static void heap_free(void *bytes)
 {
-	struct piece *p = piece_of(bytes), **list = &memory.lists[p->size / PIECE_STEP];
+	struct heap_head *p = heap_of(bytes);
+	size_t list = p->size / PIECE_STEP;
 
 	if (p->size > PIECE_MOST) {
 		memory.taken -= p->size;
 		free(p);
 		return;
 	}
-	p->next = *list;
-	*list = p;
+	p->next = memory.lists[list];
+	memory.lists[list] = p;
 }
 
-static void *piece_resize(void *bytes, int n)
+static void *heap_resize(void *bytes, int n)
 {
-	size_t old = piece_of(bytes)->size;
+	size_t old = heap_of(bytes)->size;
 	void *more;
 
-	if ((size_t)piece_round(n) == old)
+	if ((size_t)heap_round(n) == old)
 		return bytes;
-	more = piece_get(n);
+	more = heap_get(n);
 	if (!more)
 		return NULL;
 	memcpy(more, bytes, old < (size_t)n ? old : (size_t)n);
-	piece_free(bytes);
+	heap_free(bytes);
 	return more;
 }
 
-static int piece_begin(void *arg)
+static int heap_begin(void *arg)
 {
 	(void)arg;
 	return SQLITE_OK;
 }
 
-static void piece_end(void *arg)
+static void heap_end(void *arg)
 {
 	(void)arg;
 }
 
 void sqlite_prepare(void)
 {
-	static const sqlite3_mem_methods methods = { .xMalloc = piece_get,
-		                                     .xFree = piece_free,
-		                                     .xRealloc = piece_resize,
-		                                     .xSize = sqlite_piece_size,
-		                                     .xRoundup = piece_round,
-		                                     .xInit = piece_begin,
-		                                     .xShutdown = piece_end };
+	static const sqlite3_mem_methods methods = { .xMalloc = heap_get,
+		                                     .xFree = heap_free,
+		                                     .xRealloc = heap_resize,
+		                                     .xSize = heap_size,
+		                                     .xRoundup = heap_round,
+		                                     .xInit = heap_begin,
+		                                     .xShutdown = heap_end };
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

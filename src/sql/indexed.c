@@ -197,7 +197,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		           .problem = scans ? events_problem : events_doubt },
 		.arg = e,
 		.input = { .container = list[0]->asked,
-		           .piece = INDEXED_WINDOW,
+		           .piece = scans || t->are_called ? INDEXED_WINDOW : 0,
 		           .keeps = 1,
 		           .quiet = !scans || !list[0]->verdict.name },
 		.delay = SERIES_SAME_SAMPLE
@@ -257,7 +257,7 @@ int events_close(struct events *e)
 /* Read the records at the beginning of C to learn its time and system. 0, or -1: out of memory. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
-	const struct tables t = { .layouts = layouts };
+	const struct tables t = { .layouts = layouts, .are_called = 1 };
 	struct ordered_look begins = { 0 };
 	const struct monread_ev *ev;
 	struct events e;

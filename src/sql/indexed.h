@@ -154,7 +154,8 @@ struct events {
 };
 
 /* Start at the beginnings of the N captures of LIST. SCANS: their problems were not noted yet.
- * T->stopped() can stop the reader. *E must not move until events_close(), after which only
+ * Else, except in the extension, the files are mapped, so that several readers can read a file in
+ * turn. T->stopped() can stop the reader. *E must not move until events_close(), after which only
  * session_say_left_out() may use it. 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);

@@ -22,13 +22,18 @@ struct pair {
 	uint64_t before, elapsed;
 };
 
+/* A reader of captures that compares the records of a table. */
 struct pairing {
 	const struct module_vtab *v;
 	const struct tables_captures *captures;
-	struct lookup *l;
 	struct series *series;
 	struct events events;
+	int is_open;    /* 1: ->events was opened */
+	size_t next;    /* number of the next capture to open */
 	size_t capture; /* number of the capture that has the last event */
+	/* of the last record of the table */
+	struct pair pair;
+	struct series_before before;
 };
 
 static int pairs_wants(void *arg, unsigned domain, unsigned record)
@@ -54,77 +59,128 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record
- * set that its clock is far from the clock of its sample. 0, or -1: out of memory. */
+/* Compare the record EV; if it belongs to the table, set ->pair and ->before, and return 1. Report
+ * once for each record set that its clock is far from the clock of its sample. Else return 0, or
+ * -1: out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
 	int again = g->events.session.again;
 	int is_left_out = is_repeated || again;
 	int is_wanted = !is_repeated && pairs_wants((void *)g->v, ev->domain, ev->record);
-	struct series_before before = { .kind = SERIES_LEVEL };
+	struct series_before *before = &g->before;
 	struct session_source *now = g->events.session.now;
 	char text[INTERVALS_TEXT];
 	struct series_place place;
-	struct lookup *l = g->l;
 
+	*before = (struct series_before){ .kind = SERIES_LEVEL };
 	if (ev->flags & MONREAD_APART)
 		now->doubted = ev->setno; /* indexed_scan() has already reported the wrong clock */
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(now->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, now->system, ev, &place)) ||
-	     (is_wanted && !again && pairs_find_before(g, ev, &place, &before))))
+	     (is_wanted && !again && pairs_find_before(g, ev, &place, before))))
 		return -1;
 	if (!is_wanted || g->capture < g->captures->first || (again && !g->v->tables->are_copied))
 		return 0;
-	if (ARRAY_GROW(l->pairs, l->n, l->room))
-		return -1;
-	l->pairs[l->n++] = (struct pair){ .offset = ev->offset,
-		                          .capture = (uint32_t)g->capture,
-		                          .kind = (uint16_t)before.kind,
-		                          .again = (uint16_t)again,
-		                          .before_capture = (uint32_t)(before.file - 1),
-		                          .before = before.offset,
-		                          .length = (uint32_t)before.length,
-		                          .elapsed = before.elapsed };
-	if (!before.apart || ev->setno == now->doubted)
-		return 0;
+	g->pair = (struct pair){ .offset = ev->offset,
+		                 .capture = (uint32_t)g->capture,
+		                 .kind = (uint16_t)before->kind,
+		                 .again = (uint16_t)again,
+		                 .before_capture = (uint32_t)(before->file - 1),
+		                 .before = before->offset,
+		                 .length = (uint32_t)before->length,
+		                 .elapsed = before->elapsed };
+	if (!before->apart || ev->setno == now->doubted)
+		return 1;
 	now->doubted = ev->setno;
 	intervals_apart(ev, text);
-	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text);
+	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text) ? -1 : 1;
 }
 
-/* Read N captures from number FIRST on, together if they are several, and add the pairs of their
- * records. SQLITE_OK, or an error. */
-static int add_captures(struct pairing *g, size_t first, size_t n)
+/* Open the next captures: all together if they are merged. SQLITE_OK, or an error. */
+static int pairs_open(struct pairing *g)
 {
-	const struct indexed *now = NULL;
-	struct events *e = &g->events;
-	const struct monread_ev *ev;
-	int failed = 0, error;
+	const struct tables_captures *captures = g->captures;
+	size_t n = captures->merged ? captures->n : 1;
 
-	if (events_open(e, g->captures->list + first, n, g->v->tables, 0))
+	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
-	g->capture = first;
+	g->is_open = 1;
+	/* With several captures, the first event is a turn, too. */
+	g->capture = captures->merged ? SIZE_MAX : g->next;
+	g->next += n;
 	if (n == 1)
 		series_begin_file(g->series);
-	while (!failed) {
+	return SQLITE_OK;
+}
+
+/* Read on to the next record of the table in the open captures. SQLITE_ROW with ->pair; SQLITE_DONE
+ * at their end; or an error. */
+static int pairs_next(struct pairing *g)
+{
+	struct events *e = &g->events;
+	const struct monread_ev *ev;
+	int found = 0, error;
+
+	while (!found) {
 		ev = events_next(e);
 		if (!ev)
 			break;
-		if (n > 1 && events_now(e) != now) {
-			now = events_now(e);
+		if (g->captures->merged && events_at(e) != g->capture) {
 			g->capture = events_at(e);
 			series_turn(g->series, g->capture + 1,
 			            monread_system_id(e->session.now->system));
 		}
 		if (ev->kind >= MONREAD_BAD)
 			series_lost(g->series);
-		failed = ev->kind == MONREAD_RECORD && pairs_take_record(g, ev);
+		if (ev->kind == MONREAD_RECORD)
+			found = pairs_take_record(g, ev);
 	}
+	if (found > 0)
+		return SQLITE_ROW;
+	g->is_open = 0;
 	error = events_close(e);
-	error = failed ? ENOMEM : error;
-	return error ? tables_code(error) : SQLITE_OK;
+	error = found < 0 ? ENOMEM : error;
+	return error ? tables_code(error) : SQLITE_DONE;
+}
+
+/* Read on to the next record of the table in all captures. */
+static int pairs_advance(struct pairing *g)
+{
+	int code = SQLITE_DONE;
+
+	while (code == SQLITE_DONE && (g->is_open || g->next < g->captures->n)) {
+		code = g->is_open ? SQLITE_OK : pairs_open(g);
+		if (code == SQLITE_OK)
+			code = pairs_next(g);
+	}
+	return code;
+}
+
+struct pairing *pairs_new(const struct module_vtab *v, const struct tables_captures *captures)
+{
+	struct pairing *g = calloc(1, sizeof *g);
+
+	if (!g)
+		return NULL;
+	g->v = v;
+	g->captures = captures;
+	g->series = series_new(v->tables->layouts, pairs_wants, (void *)v, 0);
+	if (g->series)
+		return g;
+	free(g);
+	return NULL;
+}
+
+void pairs_free(struct pairing *g)
+{
+	if (!g)
+		return;
+	if (g->is_open)
+		events_close(&g->events);
+	series_free(g->series);
+	free(g);
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -139,32 +195,36 @@ static int compare_pairs(const void *a, const void *b)
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
                struct lookup *l)
 {
-	struct pairing g = { .v = v,
-		             .captures = captures,
-		             .l = l,
-		             .series = series_new(v->tables->layouts, pairs_wants, (void *)v, 0) };
-	size_t i, together = captures->merged ? captures->n : 1;
-	int code = g.series ? SQLITE_OK : SQLITE_NOMEM;
+	struct pairing *g = pairs_new(v, captures);
+	int code = g ? SQLITE_ROW : SQLITE_NOMEM;
 
-	for (i = 0; code == SQLITE_OK && i < captures->n; i += together)
-		code = add_captures(&g, i, together);
-	if (together > 1 && l->n)
+	while (code == SQLITE_ROW) {
+		code = pairs_advance(g);
+		if (code != SQLITE_ROW)
+			break;
+		if (ARRAY_GROW(l->pairs, l->n, l->room))
+			code = SQLITE_NOMEM;
+		else
+			l->pairs[l->n++] = g->pair;
+	}
+	if (captures->merged && l->n)
 		qsort(l->pairs, l->n, sizeof *l->pairs, compare_pairs);
-	series_free(g.series);
-	return code;
+	pairs_free(g);
+	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-int pairs_find(struct module_cursor *c, struct series_before *before)
+/* Set *BEFORE as pairs_find() does, from the list of C. */
+static int find_in_list(struct module_cursor *c, const struct pair *key,
+                        struct series_before *before)
 {
-	const struct pair key = { .capture = (uint32_t)c->place.capture, .offset = c->ev.offset };
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
 	/* It is usually the pair after the last one that was found; else search. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
-	if (one && (one->offset != key.offset || one->capture != key.capture))
-		one = bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs);
+	if (one && compare_pairs(one, key) != 0)
+		one = bsearch(key, l->pairs, l->n, sizeof *key, compare_pairs);
 	if (!one)
 		return SQLITE_IOERR;
 	c->pair = (size_t)(one - l->pairs) + 1;
@@ -178,4 +238,25 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 	if (before->bytes)
 		return SQLITE_OK;
 	return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+}
+
+int pairs_find(struct module_cursor *c, struct series_before *before)
+{
+	const struct pair key = { .capture = (uint32_t)c->place.capture, .offset = c->ev.offset };
+	struct pairing *g = c->pairing;
+	int code;
+
+	if (!g)
+		return find_in_list(c, &key, before);
+	/* The scan leaves records out, but never goes back. */
+	do {
+		code = pairs_advance(g);
+	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);
+	if (code != SQLITE_ROW || compare_pairs(&g->pair, &key) != 0)
+		return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_IOERR : code;
+	*before = (struct series_before){ .kind = g->before.kind,
+		                          .bytes = g->before.bytes,
+		                          .length = g->before.length,
+		                          .elapsed = g->before.elapsed };
+	return SQLITE_OK;
 }
