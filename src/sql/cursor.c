@@ -25,8 +25,8 @@ static void cursor_forget(struct module_cursor *c)
 	c->pairing = NULL;
 	c->lookup = NULL;
 	c->end = 1;
-	lookup_index_clear(&c->hashes);
-	c->counted = 0;
+	lookup_index_clear(&c->hashes.index);
+	c->hashes.counted = 0;
 }
 
 static int module_close(sqlite3_vtab_cursor *cursor)
@@ -43,7 +43,7 @@ static int module_close(sqlite3_vtab_cursor *cursor)
 	free(c->before.bytes);
 	delta_free(c->delta);
 	table_text_free(&c->text);
-	lookup_index_free(&c->hashes);
+	lookup_index_free(&c->hashes.index);
 	free(c->rows.wanted);
 	free(c->rows.cells);
 	free(c->numbers);
@@ -379,16 +379,25 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
+/* When a cursor has so many hashes and a later record comes, it forgets them. */
+#define HASHES_MOST 65536u
+
 /* Return to SQLite the hash of the current record, or how many earlier records are equal to it. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
+	int is_new = c->hashes.counted != c->ev.offset + 1;
 	const struct lookup_row *row;
 
-	if (c->counted != c->ev.offset + 1 &&
-	    lookup_index_add(&c->hashes, hash_record(c->ev.bytes, c->ev.length)))
+	if (is_new && (!c->hashes.index.n || ordered_is_before(c->hashes.latest, c->ev.tod))) {
+		/* Equal records have the same time. Usually no record is older than one before. */
+		if (c->hashes.index.n >= HASHES_MOST)
+			lookup_index_clear(&c->hashes.index);
+		c->hashes.latest = c->ev.tod;
+	}
+	if (is_new && lookup_index_add(&c->hashes.index, hash_record(c->ev.bytes, c->ev.length)))
 		return SQLITE_NOMEM;
-	c->counted = c->ev.offset + 1;
-	row = &c->hashes.rows[c->hashes.n - 1];
+	c->hashes.counted = c->ev.offset + 1;
+	row = &c->hashes.index.rows[c->hashes.index.n - 1];
 	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)row->hash : row->nth);
 	return SQLITE_OK;
 }

@@ -50,10 +50,12 @@ struct module_cursor {
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
-	/* Only for --sqlite: hashes of the records that were read, for MODULE_HASH and MODULE_COPY,
-	 * and the offset + 1 of the last record in it; 0: none. */
-	struct lookup_index hashes;
-	uint64_t counted;
+	/* Only for --sqlite, for MODULE_HASH and MODULE_COPY: */
+	struct {
+		struct lookup_index index; /* of the hashes of records that were read */
+		uint64_t counted; /* offset + 1 of the last record in ->index; 0: none */
+		uint64_t latest;  /* TOD clock of the latest record in ->index */
+	} hashes;
 	/* NAME_delta: the earlier record for each record, in a list, or from a reader that reads
 	 * the captures as the scan goes on; both NULL: another table */
 	const struct lookup *pairs;
