@@ -312,8 +312,8 @@ walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t 
 	return walk_conditional(w, op, at, offset, length);
 }
 
-static int __attribute__((noinline)) walk_conditional(struct decode_walk *w, const struct op *op,
-                                                      uint32_t at, uint32_t offset, uint32_t length)
+static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
+                            uint32_t offset, uint32_t length)
 {
 	if (!mr_holds_in(w, op->field->when, op->local, at, length))
 		return 0;

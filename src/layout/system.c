@@ -206,8 +206,8 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Learn from a record of a domain that can reveal the release. Not inlined, because calls for other
- * domains would then save registers: 15 more instructions per record. */
+/* Learn from a record of a domain that can reveal the release. Not inlined, because records of
+ * other domains, which are most, would then take longer. */
 static int __attribute__((noinline))
 learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                   size_t length)

@@ -52,7 +52,6 @@ struct arrow_batch {
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* about the size of the rows */
-	/* apart from ->bytes: gcc would update both as one vector, which waits for convert() */
 	size_t rows;
 };
 

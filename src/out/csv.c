@@ -156,9 +156,8 @@ static inline unsigned put_part(char **p, const struct characters *c, const unsi
 	return quoted;
 }
 
-static char *__attribute__((noinline))
-put_long(struct out_buffer *b, char *p, const struct characters *c, const unsigned char *s,
-         size_t n, int quotes)
+static char *put_long(struct out_buffer *b, char *p, const struct characters *c,
+                      const unsigned char *s, size_t n, int quotes)
 {
 	*p = '"';
 	b->p = p + quotes;
@@ -276,8 +275,7 @@ static char *csv_put_micros(char *p, int64_t v)
 	return out_put_decimals(p, u / 1000000, (uint32_t)(u % 1000000));
 }
 
-static char *__attribute__((noinline))
-csv_put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
+static char *csv_put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
 {
 	struct csv_worker *c = w->state;
 	const char *text = table_text_make(&c->tables.text, cell);

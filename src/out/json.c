@@ -168,8 +168,7 @@ static uint32_t json_base_of(const struct json *j)
 }
 
 /* Write the key of a reserved field: its offset in hex, such as "*1E". */
-static char *__attribute__((noinline))
-put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
+static char *put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
 

@@ -170,10 +170,8 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* Show a record with the format's record(). Not inlined: its stack frame would slow down formats
- * with event(). */
-static void __attribute__((noinline))
-show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+/* Show a record with the format's record(). */
+static void show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
 		.ev = ev,

@@ -24,12 +24,8 @@ static inline char *put_quote(char *p, const struct out_style *s)
 	return p + s->nquote;
 }
 
-/* Each of these writes one kind of value. Not inlined, so that out_put_any_value() only jumps,
- * without a stack frame. */
-#define VALUE static char *__attribute__((noinline))
-
-VALUE put_text(struct out_worker *w, const struct out_style *s, char *p,
-               const struct monread_value *v)
+static char *put_text(struct out_worker *w, const struct out_style *s, char *p,
+                      const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
 	size_t n = mr_unpadded(v->bytes, v->length, ascii);
@@ -50,8 +46,8 @@ char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 
-VALUE put_time(struct out_worker *w, const struct out_style *s, char *p,
-               const struct monread_value *v)
+static char *put_time(struct out_worker *w, const struct out_style *s, char *p,
+                      const struct monread_value *v)
 {
 	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS)) {
 		memcpy(p, "null", 4);
@@ -65,8 +61,8 @@ VALUE put_time(struct out_worker *w, const struct out_style *s, char *p,
 }
 
 /* Write V, seconds since 1970, as a date, or as a number if it is too large for a date. */
-VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
-                    const struct monread_value *v)
+static char *put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
+                           const struct monread_value *v)
 {
 	if (v->number > INT64_MAX / MICROS)
 		return out_put_u64(p, v->number);
@@ -74,7 +70,7 @@ VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
 	                 s);
 }
 
-VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
+static char *put_interval(const struct out_style *s, char *p, uint64_t units)
 {
 	p = out_put_interval(p, units);
 	if (!(s->flags & OUT_STYLE_REMARKS))
@@ -84,8 +80,8 @@ VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
 }
 
 /* Write a rate, or "-" or "null" for an unknown difference. */
-VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p,
-                  const struct monread_value *v)
+static char *put_counted(const struct out_worker *w, const struct out_style *s, char *p,
+                         const struct monread_value *v)
 {
 	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";
 	size_t length;

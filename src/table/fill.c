@@ -48,7 +48,7 @@ static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
 	}
 }
 
-static int __attribute__((noinline)) any_field(struct table_rows *r, const struct monread_value *v)
+static int any_field(struct table_rows *r, const struct monread_value *v)
 {
 	const struct table_step *s;
 
@@ -90,8 +90,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 }
 
 /* Read a field that is not a plain number: the field of S at P, with ROOM bytes. */
-static void __attribute__((noinline)) read_other(struct table_cell *c, const struct table_step *s,
-                                                 const unsigned char *p, uint32_t room)
+static void read_other(struct table_cell *c, const struct table_step *s, const unsigned char *p,
+                       uint32_t room)
 {
 	const struct monread_field *f = s->field;
 	uint32_t n = f->dim_count;
@@ -107,8 +107,8 @@ static void __attribute__((noinline)) read_other(struct table_cell *c, const str
 }
 
 /* Fill a list of differences for S, whose record or entry is V. Return 0, or 1 if out of memory. */
-static int __attribute__((noinline)) count_list(struct table_rows *r, const struct table_step *s,
-                                                const struct monread_value *v)
+static int count_list(struct table_rows *r, const struct table_step *s,
+                      const struct monread_value *v)
 {
 	const struct monread_field *f = s->field;
 	uint32_t n = f->dim_count, room = v->length - s->offset, offset = v->offset + s->offset;

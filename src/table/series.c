@@ -522,9 +522,7 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 	y->set_epoch = y->correction.epoch = y->epoch;
 }
 
-/* Not inlined: otherwise series_ignores_other(), which is called per record, would save registers
- * each time. */
-static int __attribute__((noinline)) ignores_first(struct series *s, const struct monread_ev *ev)
+static int ignores_first(struct series *s, const struct monread_ev *ev)
 {
 	return ignores(s, ev, part_of(s, ev->domain, ev->record));
 }
