@@ -24,8 +24,8 @@ static inline char *put_quote(char *p, const struct out_style *s)
 	return p + s->nquote;
 }
 
-static char *put_text(struct out_worker *w, const struct out_style *s, char *p,
-                      const struct monread_value *v)
+static char *value_put_text(struct out_worker *w, const struct out_style *s, char *p,
+                            const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
 	size_t n = mr_unpadded(v->bytes, v->length, ascii);
@@ -46,8 +46,8 @@ char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 
-static char *put_time(struct out_worker *w, const struct out_style *s, char *p,
-                      const struct monread_value *v)
+static char *value_put_time(struct out_worker *w, const struct out_style *s, char *p,
+                            const struct monread_value *v)
 {
 	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS)) {
 		memcpy(p, "null", 4);
@@ -110,7 +110,7 @@ char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p
 	case MONREAD_SIGNED:
 		return out_put_i64(p, (int64_t)v->number);
 	case MONREAD_TIME:
-		return put_time(w, s, p, v);
+		return value_put_time(w, s, p, v);
 	case MONREAD_INTERVAL:
 		return put_interval(s, p, v->number);
 	case MONREAD_UNIXTIME:
@@ -120,7 +120,7 @@ char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p
 		                        (uint32_t)((v->number & 2047) * MICROS >> 11));
 	case MONREAD_TEXT:
 	case MONREAD_ASCII:
-		return put_text(w, s, p, v);
+		return value_put_text(w, s, p, v);
 	case MONREAD_BITS:
 		if (v->length > 8 || !(s->flags & OUT_STYLE_BITS_NUMBER))
 			return out_put_hex_value(w, s, p, v);
