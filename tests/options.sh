@@ -45,7 +45,7 @@ fails 64 '^monread: -r: a value is missing$' -q -lr
 fails 2 '^monread: /dev/null: is not a regular file, so new files cannot follow it; choose another --write$' -q \
 	--write=/dev/null --rotate=1h good-locks.stream
 mkdir "$tap_dir/folder"
-fails 2 '/folder: is not a regular file, so new files cannot follow it; ' -q --write="$tap_dir/folder" --rotate=1M good-locks.stream
+fails 2 '/folder: is a directory; name a file$' -q --write="$tap_dir/folder" --rotate=1M good-locks.stream
 # A time below the unit of the timer; nobody writes to the pipe.
 mkfifo "$tap_dir/silent"
 exec 3<>"$tap_dir/silent"
@@ -63,6 +63,10 @@ fails 64 '--record=0x17: expected a list of records' -r 0x17 good-locks.stream
 fails 64 'domains to 255, numbers to 65535' -r 256.1
 fails 64 '^monread: MRNOSUCH: no such record; see monread --tables$' -n MRNOSUCH good-locks.stream
 fails 64 '--type=x: expected' -t x good-locks.stream
+fails 64 '^monread: --format=html: no such format; monstat --html=PAGE FILE writes a page' -f html good-locks.stream
+fails 64 '^monread: --anonymize has no effect with --quiet, which shows nothing; use --write' -q --anonymize --raw good-locks.stream
+fails 64 '^monread: VMDTTIM: no such field; did you mean USEACT_VMDTTIME?$' --fields=VMDTTIM -n MRUSEACT sample.monwrite
+fails 0 '^monread: no layout describes D0R99; see monread --tables$' -l -r D0R99 sample.monwrite
 fails 64 '--since=x: expected' --since=x good-locks.stream
 fails 64 '--count=x: expected' -c x good-locks.stream
 while IFS=: read -r name advice; do
@@ -130,9 +134,9 @@ fails 64 '--record=4294967319: expected' --record=4294967319 good-locks.stream
 fails 64 '--duration=0x10: expected' --duration=0x10 good-locks.stream
 fails 64 '--describe and --xref contradict each other' --describe=MRSYTLCK --xref=MRSYTLCK
 fails 64 '--describe reads no FILE' --describe=MRSYTLCK good-locks.stream
-fails 2 'no such record' --describe=MRNOSUCH
-fails 2 '^monread: MRSYTLK: no such record or field; did you mean MRSYTLCK?$' --describe=MRSYTLK
-fails 2 '^monread: SYTLK: no such record; did you mean SYTLCK?$' --xref=SYTLK
+fails 64 'no such record' --describe=MRNOSUCH
+fails 64 '^monread: MRSYTLK: no such record or field; did you mean MRSYTLCK?$' --describe=MRSYTLK
+fails 64 '^monread: SYTLK: no such record; did you mean SYTLCK?$' --xref=SYTLK
 fails 64 '^monread: --find=: expected' --find=
 fails 64 '^monread: --describe=: expected the name of a record or field$' --describe=
 fails 64 '^monread: --xref=: expected the name of a record$' --xref=

@@ -32,6 +32,7 @@ struct diag_kind {
 };
 
 static const struct diag_kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
+static const struct diag_kind wrong = { LOG_ERR, "error", STATUS_USAGE, DIAG_SILENT, 1 };
 static const struct diag_kind failure = { LOG_ERR, "error", STATUS_FAILED, DIAG_SILENT, 1 };
 static const struct diag_kind damage = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 0 };
 static const struct diag_kind damaged_rest = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL,
@@ -289,6 +290,7 @@ static void count_and_say(const struct diag_kind *kind, const char *fmt, va_list
 		va_end(ap);             \
 	}
 
+SAYS(diag_wrong, wrong)
 SAYS(diag_fail, failure)
 SAYS(diag_damage, damage)
 SAYS(diag_damaged_rest, damaged_rest)

@@ -60,6 +60,9 @@ void diag_wait(int seconds);
 /* Wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+/* Wrong usage that is found late or needs no --help: exit status 64. */
+void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* Report an error that ends the work on one input or on all of them: exit status 2. */
 void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/lists.h"
+#include "cli/select.h"
 #include "port/ascii.h"
 
 /* No name is longer, so a mistyped word that is longer is not compared. */
@@ -175,7 +176,8 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 }
 
 /* Call FN with ARG and the name of each structure, field and bit. Return the last result of FN. */
-static int each_field(const struct monread_layouts *l, near_name *fn, void *arg)
+static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
+                      void *arg)
 {
 	size_t count = monread_layouts_count(l), i, k;
 	const struct monread_layout *layout;
@@ -183,6 +185,8 @@ static int each_field(const struct monread_layouts *l, near_name *fn, void *arg)
 
 	for (i = 0; i < count; i++) {
 		layout = monread_layouts_at(l, i);
+		if (layout && select && !select_wants(select, layout))
+			continue;
 		for (k = 0; layout; k++) {
 			s = monread_layout_structure(layout, k);
 			if (!s)
@@ -200,9 +204,9 @@ static int offer_field(void *near, const char *name)
 	return 0;
 }
 
-void near_fields(struct near *n, const struct monread_layouts *l)
+void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s)
 {
-	each_field(l, offer_field, n);
+	each_field(l, s, offer_field, n);
 }
 
 static int matches(void *pattern, const char *name)
@@ -216,14 +220,14 @@ int near_resolve(const struct monread_layouts *l, char **fields, const char **un
 	for (; fields && *fields; fields++) {
 		char *full;
 
-		if (each_field(l, matches, *fields))
+		if (each_field(l, NULL, matches, *fields))
 			continue;
 		full = malloc(strlen(*fields) + 3);
 		if (!full)
 			return ENOMEM;
 		strcpy(full, "*_");
 		strcat(full, *fields);
-		if (!each_field(l, matches, full)) {
+		if (!each_field(l, NULL, matches, full)) {
 			free(full);
 			*unknown = *fields;
 			return 0;

@@ -25,9 +25,12 @@ void near_begin(struct near *n, const char *wanted);
  * it contains the mistyped name. A name that equals the mistyped one is never added. */
 void near_offer(struct near *n, const char *name);
 
-/* Call near_offer() for the names of all records, or of all fields, bits and structures. */
+struct select;
+
+/* Call near_offer() for the names of all records; or of fields, bits and structures: those of the
+ * records that S selects, or with NULL of all. */
 void near_records(struct near *n, const struct monread_layouts *l);
-void near_fields(struct near *n, const struct monread_layouts *l);
+void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 
 /* Write "did you mean A, B?" to ROOM, the best first. Return ROOM, or OTHERWISE if no name is
  * similar. */

@@ -281,6 +281,25 @@ static int has_high_numbers(const struct select_list *list)
 	return 0;
 }
 
+static const struct select_range *undescribed_in(const struct select *s,
+                                                 const struct select_list *list)
+{
+	const struct select_range *r;
+
+	for (r = list->ranges; r < list->ranges + list->nranges; r++)
+		if (r->domain >= 0 && r->low == r->high &&
+		    !monread_layouts_find(s->layouts, (unsigned)r->domain, r->low))
+			return r;
+	return NULL;
+}
+
+const struct select_range *select_undescribed(const struct select *s)
+{
+	const struct select_range *r = undescribed_in(s, &s->records);
+
+	return r ? r : undescribed_in(s, &s->named);
+}
+
 int select_is_possible(const struct select *s)
 {
 	const struct monread_layout *l;

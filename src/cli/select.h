@@ -70,6 +70,10 @@ int select_excludes(const struct select *s, unsigned domain, unsigned record);
  * no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
+/* Return the first record that --record or --name has by number and that no layout describes; NULL:
+ * none. Call it after select_prepare(). */
+const struct select_range *select_undescribed(const struct select *s);
+
 /* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large
  * numbers that the user named but then excluded. Call it after select_prepare(). */
 int select_is_possible(const struct select *s);

@@ -80,7 +80,8 @@ static const char *cure(int error)
 	case ENXIO:
 		return LOAD_IT;
 	case EBUSY:
-		return "; another process has it open, and only one can; fuser shows which one";
+		return "; another process has it open, and only one can; fuser shows which one; to "
+		       "watch while a service stores, read its newest file: monread -F FILE";
 	case EIO:
 		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs "
 		       "IUCV *MONITOR, and NAMESAVE for a restricted DCSS; the kernel log has the "

@@ -163,6 +163,17 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 	return -1;
 }
 
+int report_first_column(const struct report *r, const char *by)
+{
+	int column = by ? report_column_find(r, by, strlen(by)) : -1;
+
+	if (column < 0)
+		column = r->sort.named;
+	if (column >= 0 || !r->ncharts)
+		return column;
+	return (int)r->charts[0].columns[0];
+}
+
 /* ---- Lines ---- */
 
 /* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of

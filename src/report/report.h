@@ -200,4 +200,8 @@ int report_is_name(const char *name, size_t n);
  * found. N: its length. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
+/* Return the index of the column to sort R by: column BY, the column that Rank: names, or the
+ * column of its first chart; -1: none. BY may be NULL. */
+int report_first_column(const struct report *r, const char *by);
+
 #endif

@@ -65,8 +65,8 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s",
 			         *about ? ", " : "see report ", c->list[i]->name);
 	if (!*option && !near.n && !*about) {
-		diag_fail("%s: no such report or file; see monstat --list", name);
-		exit(STATUS_FAILED);
+		diag_wrong("%s: no such report or file; see monstat --list", name);
+		exit(STATUS_USAGE);
 	}
 	diag_usage("%s%s: no such report%s; %s", option, name, *option ? "" : " or file",
 	           near_list(&near, room, *about ? about : "see monstat --list"));

@@ -125,19 +125,6 @@ static void canvas_close(struct canvas *c)
 
 /* ---- Columns ---- */
 
-/* Return the index of the column that sorts a table at first: column BY, the column that Rank:
- * names, or the column of its first chart. */
-static int screen_first_column(const struct report *r, const char *by)
-{
-	int column = by ? report_column_find(r, by, strlen(by)) : -1;
-
-	if (column < 0)
-		column = r->sort.named;
-	if (column >= 0 || !r->ncharts)
-		return column;
-	return (int)r->charts[0].columns[0];
-}
-
 /* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */
 static void screen_move_column(struct screen_part *p, int step)
 {
@@ -336,7 +323,7 @@ static void find_parts(struct screen *t)
 				p->query = &s->queries->list[i];
 		p->report = p->query ? p->query->report : NULL;
 		if (p->query && k >= SCREEN_USER)
-			p->by = screen_first_column(p->report, s->options->rows.by);
+			p->by = report_first_column(p->report, s->options->rows.by);
 	}
 }
 

@@ -103,7 +103,10 @@ static int open_file(struct output *out, const struct show_options *o)
 		fd = again_open(out->name, flags, 0666);
 	if (fd < 0 && errno != EEXIST)
 		output_cannot(out);
-	else if (fd < 0 && !folder_refuses_output(out->name))
+	else if (fd < 0 && folder_is_capture(out->name))
+		diag_usage("--html=%s: is a monitor capture; name the page first: --html=PAGE %s",
+		           out->name, out->name);
+	else if (fd < 0)
 		diag_fail("%s: already exists; use --force to replace it", out->name);
 	return fd;
 }

@@ -97,11 +97,16 @@ static long order_rows(struct show_run *r, const struct query *q)
 {
 	const char *by = r->o->rows.by;
 	size_t n = 0, i;
-	int column = report_sort_column(q->report,
-	                                by ? report_column_find(q->report, by, strlen(by)) : -1);
+	int column = -1;
 	int is_changed = q->report->changes && !r->o->format->unchanged && !r->begins;
-	uint32_t of = (uint32_t)column;
+	uint32_t of;
 
+	if (by)
+		column = report_column_find(q->report, by, strlen(by));
+	else if (r->o->rows.top)
+		column = report_first_column(q->report, NULL);
+	column = report_sort_column(q->report, column);
+	of = (uint32_t)column;
 	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))
 		return show_run_no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
@@ -115,7 +120,7 @@ static long order_rows(struct show_run *r, const struct query *q)
  * show them. */
 static void drop_rows(const struct show_run *r, struct query *q)
 {
-	int has_totals = r->o->format->totals && !r->o->rows.by;
+	int has_totals = r->o->format->totals && !r->o->rows.by && !r->o->rows.top;
 	size_t n = 0, i;
 
 	for (i = 0; i < q->rows.n; i++) {

@@ -92,11 +92,13 @@ static int report(const struct where_state *a, int code)
 		t = table_with_missing(a);
 	if (code == SQLITE_NOTFOUND && !t && *a->missing) {
 		near_begin(&near, dot ? dot + 1 : a->missing);
-		near_fields(&near, a->layouts);
-		diag_fail("--where=%s: %s: no such field; %s", a->expr, a->missing,
-		          near_list(&near, room, "see monread --find; a text needs single quotes"));
+		near_fields(&near, a->layouts, NULL);
+		diag_wrong("--where=%s: %s: no such field; %s", a->expr, a->missing,
+		           near_list(&near, room,
+		                     "see monread --find; a text needs single quotes"));
 	} else if (!a->is_clone) {
-		diag_fail("--where=%s: %s", a->expr, error_text(a, code, t));
+		(code == SQLITE_NOMEM ? diag_fail : diag_wrong)("--where=%s: %s", a->expr,
+		                                                error_text(a, code, t));
 	}
 	return -1;
 }

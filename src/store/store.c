@@ -495,6 +495,9 @@ struct store *store_open(const struct store_options *o)
 		s->failed = store_file_open(&s->file, o) != 0;
 		if (s->file.last)
 			store_gap_continued(&s->gap, s->file.last);
+	} else if (lstat(o->file, &st) == 0 && S_ISDIR(st.st_mode)) {
+		diag_fail("%s: is a directory; name a file", o->file);
+		s->failed = 1;
 	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
 		diag_fail(
 			"%s: is not a regular file, so new files cannot follow it; choose another --write",

@@ -84,7 +84,7 @@ const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *
 	if (kinds & SIMILAR_RECORDS)
 		near_records(&near, layouts);
 	if (kinds & SIMILAR_FIELDS)
-		near_fields(&near, layouts);
+		near_fields(&near, layouts, NULL);
 	for (i = 0, t = schema ? table_at(schema, 0) : NULL; t; t = table_at(schema, ++i))
 		near_offer(&near, t->name);
 	return monread_layouts_failed(layouts) ? NULL : near_list(&near, room, otherwise);
@@ -117,7 +117,7 @@ static void not_found(const struct options *o, const struct monread_layouts *lay
 	                                      "see monread --tables");
 
 	if (similar)
-		diag_fail("%s: no such %s; %s", o->name, what, similar);
+		diag_wrong("%s: no such %s; %s", o->name, what, similar);
 }
 
 /* ---- For programs ---- */

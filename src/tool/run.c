@@ -798,6 +798,7 @@ static int flush_before_wait(void *arg)
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;
+	const struct select_range *unknown;
 
 	if (!r->writer.out.settings.filtered || r->shown || n == 0 || r->inside.asking.failed)
 		return;
@@ -805,6 +806,10 @@ static void say_selected(const struct run *r)
 		diag_note("%s: 0 of %llu record%s selected", r->opt->files[0], n, words_plural(n));
 	else
 		diag_note("0 of %llu record%s selected", n, words_plural(n));
+	unknown = select_undescribed(r->inside.select);
+	if (unknown)
+		diag_note("no layout describes D%dR%u; see monread --tables", unknown->domain,
+		          unknown->low);
 }
 
 /* Set the options of inputs and of the store that depend on other options and on the output. */

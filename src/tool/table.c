@@ -86,6 +86,7 @@ static void option_format(void *options, const struct options_row *row, const ch
 	/* Formats that users expect. */
 	static const char *const others[][2] = {
 		{ "avro", "use -f arrow, another binary format" },
+		{ "html", "monstat --html=PAGE FILE writes a page with charts" },
 		{ "parquet", "monread-parquet DIR FILE writes Parquet files" },
 		{ "pcp", "monread2pcp FILE ARCHIVE writes an archive of PCP" },
 		{ "xlsx", "use -f csv, which spreadsheets open" },

@@ -20,22 +20,31 @@
 /* Print that no layout has the record, table or field NAME, and exit. Return ENOMEM if out of
  * memory. */
 static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema,
-                        const char *name, int is_field)
+                        const char *name)
 {
-	const char *similar, *what = schema ? "record or table" : "record";
 	char room[NEAR_ROOM];
+	const char *similar = layouts_similar(room, layouts, schema, name, SIMILAR_RECORDS,
+	                                      "see monread --tables");
 
-	if (is_field) {
-		what = "field";
-		similar = layouts_similar(room, layouts, NULL, name, SIMILAR_FIELDS,
-		                          "see monread --find");
-	} else {
-		similar = layouts_similar(room, layouts, schema, name, SIMILAR_RECORDS,
-		                          "see monread --tables");
-	}
 	if (!similar)
 		return ENOMEM;
-	diag_usage("%s: no such %s; %s", name, what, similar);
+	diag_usage("%s: no such %s; %s", name, schema ? "record or table" : "record", similar);
+}
+
+/* Likewise for the field NAME.  Suggest fields of the records that S selects, if any is similar. */
+static int field_unknown(const struct monread_layouts *layouts, const struct select *s,
+                         const char *name)
+{
+	char room[NEAR_ROOM];
+	struct near near;
+
+	near_begin(&near, name);
+	near_fields(&near, layouts, s);
+	if (!near.n)
+		near_fields(&near, layouts, NULL);
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
+	diag_usage("%s: no such field; %s", name, near_list(&near, room, "see monread --find"));
 }
 
 /* Refuse an operand that is not a file but the name of a record: the user probably forgot -r. */
@@ -57,14 +66,14 @@ int names_check(struct options *o, const struct monread_layouts *layouts,
 
 	check_operands(o, layouts);
 	if (unknown)
-		return name_unknown(layouts, schema, unknown, 0);
+		return name_unknown(layouts, schema, unknown);
 	if (!select_is_possible(&o->select) && !monread_layouts_failed(layouts))
 		diag_usage(
 			"no record can be selected: --domain, --record, --name and --exclude leave out all");
 	if (near_resolve(layouts, o->shown.fields, &unknown))
 		return ENOMEM;
 	if (unknown)
-		return name_unknown(layouts, schema, unknown, 1);
+		return field_unknown(layouts, &o->select, unknown);
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 

@@ -203,6 +203,9 @@ static void settle_quiet(struct options *o)
 		return;
 	if (o->output)
 		diag_usage("--output has no effect with --quiet, which shows nothing");
+	if (o->anonymize.wanted && !o->store.file)
+		diag_usage(
+			"--anonymize has no effect with --quiet, which shows nothing; use --write=FILE");
 	o->format = &out_none_format;
 }
 

@@ -46,7 +46,7 @@ if ! have_fuse; then
 	exit 0
 fi
 play "$captures/good-stream.stream" --speed=max --fault=open=EBUSY
-refused 'somebody else has it' "$dev" "$dev" 'Device or resource busy' 'only one' 'fuser'
+refused 'somebody else has it' "$dev" "$dev" 'Device or resource busy' 'only one' 'fuser' 'monread -F FILE'
 play "$captures/good-stream.stream" --speed=max --fault=open=EIO
 refused 'no connection' "$dev" 'Input/output error' 'IUCV *MONITOR' 'kernel log' 'IPUSER SEVER'
 play "$captures/good-stream.stream" --speed=max --fault=open=EACCES

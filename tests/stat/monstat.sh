@@ -57,6 +57,8 @@ is 'a level of CP that is not text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[
 # Worked out by hand from the description: LXDB01 has 28 percent of the processor time charged to users.
 is 'which user took the processors' 'LXDB01 32.35 29.03' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
+is 'the first by the main column' 'LXDB01 32.35' "$(monstat user --top=1 "$sample" |
+	sed -n 's/^08:02:00 *60 \([^ ]*\) *[0-9]* *\([0-9.]*\).*/\1 \2/p')"
 is 'which device is slow' '6103 LXDATA 105.2 1.19' "$(monstat device --top=1 --by=serv "$sample" |
 	awk '$1 == "08:02:00" { print $3, $4, $5, $8 }')"
 # Flags mark the valid counters of an I/O processor: 0 all the time, 1, or 1 from the third sample on.
@@ -448,7 +450,9 @@ is '--list: records that CP always samples' \
 : >empty
 monstat empty >out 2>err
 is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
-is 'a missing FILE: status 2' '2 2' "$(monstat nothing.bin 2>err; echo $?) $(monstat cpu nothing 2>err; echo $?)"
+is 'a missing FILE: status 2' '2 2' "$(monstat nothing.bin 2>err; echo $?) $(monstat cpu ./nothing 2>err; echo $?)"
+is 'a word that is neither a report nor a FILE: status 64' '64 monstat: min: no such report or file; see monstat --list' \
+	"$(monstat min "$sample" 2>err; echo $?) $(cat err)"
 
 # ---- Refusals ----
 
@@ -480,7 +484,7 @@ refused 'times that cross' '--since is after --until' --since=+10m --until=+9m "
 refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037, IBM-273 or IBM-1047; iconv --list shows all" \
 	--codepage=US-ASCII cpu "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
-refused 'a page on a capture' "$sample: is a monitor capture; use --force to replace it" --html "$sample"
+refused 'a page on a capture' "--html=$sample: is a monitor capture; name the page first: --html=PAGE $sample" --html "$sample"
 refused '--user of monread' '--user: no such option; use --only=user=NAME instead' --user=X
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
