@@ -163,14 +163,14 @@ counts | suspended | counts $in | 0 2 2 2 2 no 0 2 no
 counts | cut | counts $in | 1 0 1 1 1 no 1 0 no
 counts | whole | counts $in | 0 0 0 0 0 yes 0 0 yes
 END
-# times CAPTURE: the times in the messages about gaps.
-times()
+# gap_times CAPTURE: the times in the messages about gaps.
+gap_times()
 {
 	monread -q "$1" 2>&1 | grep -o 'from 20.* are missing\|lost between.*UTC'
 }
 cases <<'END'
-a gap of more than a day | days | times $in | from 2026-03-04T08:03:00 to 2026-03-06T08:04:00 UTC are missing lost between 2026-03-06T23:59:00 and 2026-03-07T00:01:00 UTC
-a gap within a day | gap | times $in | from 2026-03-04T08:03:00 to 08:05:00 UTC are missing
+a gap of more than a day | days | gap_times $in | from 2026-03-04T08:03:00 to 2026-03-06T08:04:00 UTC are missing lost between 2026-03-06T23:59:00 and 2026-03-07T00:01:00 UTC
+a gap within a day | gap | gap_times $in | from 2026-03-04T08:03:00 to 08:05:00 UTC are missing
 END
 [ ! -r other ] || cases <<'END'
 messages, a whole capture | other | programs $in linux | 1/15/ 1/15/ 0/0/ 1/15/ 0/0/ 1/15/ 1/15/ 1/15/ 1/0/

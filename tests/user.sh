@@ -46,6 +46,10 @@ pound=$(printf 'LX\302\243B01')
 # shellcheck disable=SC2086 # an option and its argument
 for selection in "-u $pound" "-w USEACT_VMDUSER='$pound'"; do
 	monread -q $selection "$tap_dir/pound" 2>&1 | grep -q 'built without SQLite\|SQLite cannot be used' && continue
+	if monread -q --codepage=IBM-285 "$tap_dir/pound" 2>&1 | grep -q 'no such code page'; then
+		skip "in another code page: $selection" 'iconv does not know it'
+		continue
+	fi
 	has "in another code page: $selection" '1 MRUSEACT' --codepage=IBM-285 $selection "$tap_dir/pound"
 	has "not in this one: $selection" '' $selection "$tap_dir/pound"
 	is "and counted: $selection" 1 "$(monread -s --codepage=IBM-285 $selection "$tap_dir/pound" 2>/dev/null |

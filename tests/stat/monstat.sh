@@ -517,7 +517,7 @@ $(monstat -q --diff --by=%CPU user "$sample" "$sample" | grep -c '^LXDB01  *%cpu
 is 'all reports that have users' 'user userconf userstate' "$(monstat -f json all --only=user=LXDB01 "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
 is 'all reports with data' "$(monstat --list "$sample" | awk '$2 == "*"' | grep -c .)" \
 	"$(monstat -q -f json all "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | grep -c .)"
-for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page codepage=IBM-037; do
+for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page codepage=IBM-1047; do
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
 	is "--explain with --$tap_option" "$(monstat --explain=cpu | cksum)" "$(monstat --explain=cpu "--$tap_option" "$sample" | cksum)"
 done
