@@ -5,11 +5,32 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 case $srcdir in /*) top=$srcdir ;; *) top=$PWD/$srcdir ;; esac
+# Without pyarrow (-S: without the modules of this system), and with a virtual environment, which the test invents.
+need_python
+mkdir -p "$tap_dir/venv/bin"
+printf '#!/bin/sh\nshift\necho "venv: $*"\n' >"$tap_dir/venv/bin/python"
+chmod +x "$tap_dir/venv/bin/python"
+without()
+{
+	PYTHONPATH=$top/src/python "$PYTHON" -S "$top/src/python/$1" DIR FILE 2>"$tap_dir/err" >"$tap_dir/out"
+	echo "$? $(grep -c '^  ' "$tap_dir/err")"
+}
+cases <<'END'
+without pyarrow: three commands | monread-parquet | without $in | 2 3
+without pyarrow: three commands | monread2pcp | without $in | 2 3
+--help without pyarrow | monread-parquet | PYTHONPATH=$top/src/python "$PYTHON" -S "$top/src/python/$in" --help | Usage: monread-parquet [OPTION]... DIR FILE... It writes Parquet files; its manual page describes the options.
+an active virtual environment is used | monread-parquet | VIRTUAL_ENV=$tap_dir/venv PYTHONPATH=$top/src/python "$PYTHON" -S "$top/src/python/$in" DIR FILE | venv: DIR FILE
+END
+
 python=
 for name in "$builddir/python.work/bin/python" python3 /usr/bin/python3; do
 	[ -n "$python" ] || ! "$name" -c 'import pyarrow' 2>/dev/null || python=$name
 done
-[ -n "$python" ] || skip_all 'there is no pyarrow for Python; make check-python gets it'
+[ -n "$python" ] || {
+	skip 'tables, Parquet files, archives' 'there is no pyarrow for Python; make check-python gets it'
+	finish
+	exit 0
+}
 sample=$top/data/sample.monwrite
 MONREAD="$EMULATOR $MONREAD"
 PYTHONPATH=$top/src/python
