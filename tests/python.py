@@ -3,7 +3,10 @@ import csv
 import glob
 import io
 import os
+import random
 import shlex
+import shutil
+import signal
 import subprocess
 import sys
 import warnings
@@ -86,52 +89,172 @@ def parts(*names):
         subprocess.run([*MONREAD, "-q", "--write=" + name, "--since=" + since, "--until=" + until, SAMPLE], check=True)
 
 
-def written(directory):
-    """Parquet files with their content."""
-    files = glob.glob(directory + "/**/*.parquet", recursive=True)
-    return {os.path.relpath(f, directory): open(f, "rb").read() for f in files}
+def rows_of(lake, name):
+    """The rows of a table of a lake, without the columns that say where they come from."""
+    return plain(pq.read_table(os.path.join(lake, name)))
+
+
+def plain(table_):
+    """Rows in an order of their own."""
+    rows = table_.to_pylist()
+    return sorted(repr(sorted((k, str(v)) for k, v in r.items() if k not in ("file", "offset", "dataset", "capture", "date")))
+                  for r in rows)
+
+
+def files_of(lake):
+    """The files of a lake, and when they were made."""
+    files = glob.glob(lake + "/**/*.parquet", recursive=True)
+    return {os.path.relpath(f, lake): os.stat(f).st_mtime_ns for f in files}
+
+
+def load(*arguments):
+    """Run monread-parquet: its status and messages."""
+    run = subprocess.run([sys.executable, "-m", "monread.parquet", *arguments], stderr=subprocess.PIPE, check=False)
+    return run.returncode, run.stderr.decode()
+
+
+NAMES = ["MRSYTPRP", "MRUSEACT"]
+USERS = "--tables=MRUSEACT"
 
 
 def parquet():
     """Rows of several captures."""
     parts("a", "b", "c")
-    monread.to_parquet(["a", "b", "c"], "out")
-    check("one file", sorted(os.listdir("out/MRUSEACT/system=VMPROD1")), ["date=2026-03-04"])
+    monread.to_parquet(["a", "b", "c"], "out", jobs=2)
+    check("directories", sorted(os.listdir("out/MRUSEACT/system=VMPROD1")), ["date=2026-03-04"])
+    check("three files", len(os.listdir("out/MRUSEACT/system=VMPROD1/date=2026-03-04")), 3)
     got = pq.read_table("out/MRUSEACT")
     check("rows", got.num_rows, len(rows_of_csv("-n", "MRUSEACT", SAMPLE)))
-    check("keys", got.column_names[-2:], ["system", "date"])
-    monread.to_parquet([SAMPLE, "a", "b"], "overlapping", tables=["MRUSEACT"])
-    check("captures that overlap", pq.read_table("overlapping/MRUSEACT").num_rows, got.num_rows)
-    monread.to_parquet("a", "plain", tables=["MRUSEACT"], partition="")
-    check("without partitions", sorted(os.listdir("plain")), ["MRUSEACT", "monread.json"])
-    check("and one table", pq.read_table("plain/MRUSEACT").num_rows, len(rows_of_csv("-n", "MRUSEACT", "a")))
+    check("keys", got.column_names[-3:], ["capture", "system", "date"])
+    check("values", rows_of("out", "MRUSEACT"), plain(monread.table(SAMPLE, "MRUSEACT")))
+    first = pq.read_table("out/captures").sort_by("first_sample").to_pylist()[0]
+    check("a capture", [first[k] for k in ("name", "records", "complete", "gaps", "loaded", "system")],
+          [os.path.abspath("a"), 148 + 5, True, 0, True, "VMPROD1"])  # with the ends of frames
+    check("no leftovers", os.listdir("out/_tmp"), [])
 
 
 def again():
-    """Incremental runs."""
+    """Captures that are loaded again: unchanged, renamed, compressed, grown, shorter; more tables; a lake of 1.1."""
     parts("a", "b", "c")
-    monread.to_parquet(["a", "b"], "out")
-    first = written("out")
-    check("nothing is new", monread.to_parquet(["a", "b"], "out"), [])
-    check("files", written("out") == first, True)
-    monread.to_parquet(["a", "b", "c"], "out")
-    check("rows", pq.read_table("out/MRUSEACT").num_rows, len(rows_of_csv("-n", "MRUSEACT", SAMPLE)))
-    with open(SAMPLE, "rb") as whole, open("a", "wb") as grown:
-        grown.write(whole.read())
-    monread.to_parquet(["a"], "out")
+    load("out", USERS, "a", "b")
+    first = files_of("out")
+    check("nothing is new", monread.to_parquet(["a", "b"], "out", tables=["MRUSEACT"]), [])
+    check("files", files_of("out") == first, True)
+    os.rename("b", "renamed")
+    subprocess.run("gzip -c a >a.gz", shell=True, check=True)
+    check("renamed, compressed", load("out", USERS, "renamed", "a.gz"), (0, ""))
+    check("the same files", sorted(files_of("out")), sorted(first))
+    expected = rows_of("out", "MRUSEACT")
+    with open("renamed", "rb") as whole, open("cut", "wb") as cut:
+        cut.write(whole.read(60000))
+    status, text = load("out", USERS, "cut")
+    check("a shorter one", [status, "of this capture were loaded from" in text], [1, True])
+    check("changes nothing", rows_of("out", "MRUSEACT"), expected)
+    subprocess.run([*MONREAD, "-q", "--write=grown", "--until=2026-03-04T08:02:30Z", SAMPLE], check=True)
+    check("one that has grown", load("out", USERS, "grown")[0], 0)
     files = pq.read_table("out/MRUSEACT")["file"].to_pylist()
-    check("rows of one that has grown", files.count(os.path.abspath("a")), len(rows_of_csv("-n", "MRUSEACT", SAMPLE)))
-    check("the others stay", files.count(os.path.abspath("c")), len(rows_of_csv("-n", "MRUSEACT", "c")))
+    check("has all its rows", files.count(os.path.abspath("grown")), 34)
+    check("more tables", load("out", "--tables=MRSYTPRP,MRSYTRSG", "grown"), (0, ""))
+    check("are there", os.path.isdir("out/MRSYTRSG") and os.path.isdir("out/MRUSEACT"), True)
+    os.mkdir("old")
+    with open("old/monread.json", "w", encoding="utf-8") as file:
+        file.write("{}")
+    status, text = load("old", "c")
+    check("a lake of 1.1", [status, "written by monread-parquet 1.1" in text, os.listdir("old")], [2, True, ["monread.json"]])
+    check("with --delta", [load("out", "--delta", "c")[0], load("out", "--partition=date", "c")[0]], [2, 2])
+
+
+def odd():
+    """Captures with damage, without a system, or with configuration only."""
+    with open(SAMPLE, "rb") as whole, open("cut", "wb") as cut:
+        cut.write(whole.read(100000))
+    status, text = load("out", USERS, "cut")
+    check("damage", [status, "cut off" in text], [1, True])
+    row, = pq.read_table("out/captures").to_pylist()
+    problem, = pq.read_table("out/problems").to_pylist()
+    check("is data", [row["complete"], row["problems"], row["skipped"], problem["offset"], "cut off" in problem["text"]],
+          [False, 1, 1696, 98304, True])
+    locks = os.path.join(CAPTURES, "good-locks.stream")
+    status, text = load("locks", locks)
+    check("no system", [status, "--system" in text, os.path.exists("locks/MRSYTLCK")], [1, True, False])
+    check("with a name", [load("locks", "--system=A/B", locks)[0], os.listdir("locks/MRSYTLCK")], [0, ["system=A%2FB"]])
+    subprocess.run([*MONREAD, "-q", "--write=config", "--count=3", SAMPLE], check=True)
+    status, text = load("config-lake", "config")
+    check("configuration", [status, "only configuration" in text], [1, True])
+
+
+def same_as_day(what):
+    """Compare a lake with what one run of monread says of each system."""
+    for name in NAMES:
+        expected = []
+        for system in "VMA", "VMB", "VMC":
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected += plain(monread.table(sorted(glob.glob(os.path.join(PARTS, system + "*"))), name, delta=True, merge=True))
+        got = rows_of("hours", name)
+        check(f"{what}: rows of {name}", len(got), len(expected))
+        differing = [pair for pair in zip(got, sorted(expected)) if pair[0] != pair[1]]
+        check(f"{what}: values of {name}", differing[:1], [])
+
+
+PARTS = os.path.abspath("../parts")
 
 
 def differences():
-    """The sum of differences is the same in one run and in three."""
+    """A day in parts, in any order; at its seams are an IPL and a lost sample, and midnight is in a part."""
+    names = [f"{s}-{n}" for s in ("VMA", "VMB", "VMC") for n in (1, 2, 3, 4)]
+    for name in names[::-1]:
+        load("hours", "--delta", os.path.join(PARTS, name))
+    same_as_day("backwards")
+    check("two days", sorted(os.listdir("hours/MRUSEACT/system=VMA")), ["date=2026-03-04", "date=2026-03-05"])
+    seams = [r for r in pq.read_table("hours/MRUSEACT").to_pylist() if r["elapsed"] is None]
+    check("first samples and those after an IPL or a lost sample", len(seams) > 0, True)
+
+
+def together():
+    """Two and eight runs at once, and runs that are killed."""
+    names = sorted(glob.glob(os.path.join(PARTS, "VM*")))
+    command = [sys.executable, "-m", "monread.parquet", "--delta", "hours"]
+    for count in 2, 8:
+        runs = [subprocess.Popen(command + names[n::count] + names[:1], stderr=subprocess.DEVNULL) for n in range(count)]
+        for run in runs:
+            run.wait()
+        same_as_day(f"{count} runs")
+        shutil.rmtree("hours")
+    kills = int(os.environ.get("KILLS", "4"))
+    random.seed(65)
+    for n in range(kills):
+        run = subprocess.Popen(command + names, stderr=subprocess.DEVNULL)
+        try:
+            run.wait(random.uniform(0.2, 3))
+        except subprocess.TimeoutExpired:
+            run.send_signal((signal.SIGKILL, signal.SIGTERM)[n % 2])
+            run.wait()
+        for path in glob.glob("hours/**/*.parquet", recursive=True):
+            pq.read_metadata(path)
+    load("hours", "--delta", *names)
+    same_as_day("after kills")
+    for name in os.listdir("hours/_tmp"):
+        os.utime(os.path.join("hours/_tmp", name), (0, 0))
+    load("hours", "--delta", names[0])
+    check("leftovers", os.listdir("hours/_tmp"), [])
+
+
+def views():
+    """Of captures that overlap, the views for DuckDB have each row once."""
+    import duckdb  # pylint: disable=import-outside-toplevel
     parts("a", "b", "c")
-    for path in "a", "b", "c":
-        monread.to_parquet([path], "out", delta=True, tables=["MRUSEACT"])
-    got = sorted((str(r["time"]), r["USEACT_VMDUSER"], r["USEACT_VMDTTIME"]) for r in pq.read_table("out/MRUSEACT").to_pylist())
-    expected = monread.table(SAMPLE, "MRUSEACT", delta=True).to_pylist()
-    check("differences", got, sorted((str(r["time"]), r["USEACT_VMDUSER"], r["USEACT_VMDTTIME"]) for r in expected))
+    subprocess.run([*MONREAD, "-q", "--write=overlap", "--since=2026-03-04T08:01:30Z", SAMPLE], check=True)
+    subprocess.run([*MONREAD, "-q", "--write=late", "--since=2026-03-04T08:02:30Z", SAMPLE], check=True)
+    for name in "a", "overlap", "late", "b":
+        load("out", "--delta", name)
+    out = subprocess.run([sys.executable, "-m", "monread.parquet", "--views=duckdb", "out"], stdout=subprocess.PIPE, check=True)
+    base = duckdb.connect()
+    base.execute("SET timezone = 'UTC'")
+    base.execute(out.stdout.decode())
+    for name in *NAMES, "MRSYTLCK__SYTLCK_CALLKDATA":
+        check(name, plain(base.sql(f'FROM "{name}"').to_arrow_table()), plain(monread.table(SAMPLE, name, delta=True)))
+    check("captures", base.sql("SELECT count(*) FROM captures").fetchall(), [(3,)])
 
 
 globals()[sys.argv[1]]()

@@ -36,20 +36,63 @@ MONREAD="$EMULATOR $MONREAD"
 PYTHONPATH=$top/src/python
 export MONREAD PYTHONPATH
 
+# Twelve samples of three systems around midnight, with an IPL between the parts 2 and 3; the part 4 lacks its first sample.
+mkdir "$tap_dir/parts" || exit 99
+for system in VMA VMB VMC; do
+	{
+		printf '%s\n' 'form monwrite' 'let step = 0.000004s'
+		n=0
+		while [ $n -lt 12 ]; do
+			echo "let now = T'2026-03-04T23:45:00Z' + $((n * 120))s"
+			if [ $((n % 6)) = 0 ]; then
+				cat <<-END
+				block
+				set sample 1 0x09000000
+				record MRMTRSYS
+				MTRSYS_SYSTMID = '$system'
+				MTRSYS_SYSTODST = T'2026-03-0$((n / 6 + 1))T00:00:00Z'
+				END
+			fi
+			cat <<-END
+			block
+			set sample 0,4 0x09000000
+			record MRSYTPRP
+			SYTPRP_PFXUTIME = $((n % 6 * n + 1)).0s
+			END
+			for user in A B C; do
+				printf '%s\n' 'record MRUSEACT' "USEACT_VMDUSER = '$user'" "USEACT_VMDTTIME = $((n % 6 * 9 + 1)).0s"
+			done
+			n=$((n + 1))
+		done
+	} >"$tap_dir/day.txt"
+	mkcapture "$tap_dir/day.txt" "$tap_dir/$system.bin" || exit 99
+	n=0
+	for bounds in 4T23:44/4T23:50 4T23:50/4T23:56 4T23:56/5T00:02 5T00:04/5T00:10; do
+		n=$((n + 1))
+		$MONREAD -q --write="$tap_dir/parts/$system-$n" --since="2026-03-0${bounds%/*}:00Z" \
+			--until="2026-03-0${bounds#*/}:00Z" "$tap_dir/$system.bin" 2>/dev/null || exit 99
+	done
+done
+"$python" -c 'import duckdb' 2>/dev/null && views='views of captures that overlap, views for DuckDB have each row once'
+[ -n "${views-}" ] || skip 'views for DuckDB' 'there is no duckdb'
+
 # Functions of tests/python.py: each prints nothing, or a line for each fault.
 while read -r name text; do
 	(cd "$tap_dir" && rm -rf work && mkdir work && cd work && "$python" "$top/tests/python.py" "$name" "$sample" "$captures") \
 		>"$tap_dir/got" 2>&1
 	is "$text" '' "$(tail -n 5 "$tap_dir/got")"
-done <<'END'
+done <<END
+${views:-sql a query gives a table}
 table a table has the rows, columns and values of CSV
 batches a stream of batches goes to whoever takes an Arrow stream
 selection fields, times, conditions and differences are selected
 errors an unknown table is an error that names a near one; damage is a warning, and the rows are there
 sql a query gives a table
-parquet Parquet files have the rows of all captures, one file for each table, system and day
-again a second run changes nothing, and reads only what is new or has grown
-differences runs one after the other lose no interval
+parquet Parquet files have the rows of all captures, one file for each table, system, day and capture
+again a capture that was renamed, compressed, or has grown replaces its files; a shorter one is reported
+odd damage is data; captures without a system or with only configuration are reported
+differences captures loaded in any order have the differences of one run: an IPL, a lost sample, midnight
+together two and eight runs at once, and runs that are killed, leave what one run does
 END
 is 'a missing capture' 1 "$("$python" -m monread.parquet "$tap_dir" none 2>&1 | grep -c '/none: No such file')"
 if ! "$python" -c 'import pcp.pmi' 2>/dev/null; then

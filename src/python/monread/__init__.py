@@ -199,7 +199,7 @@ def sql(query: str, paths: Paths) -> pyarrow.Table:
 
 
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None,  # pylint: disable=redefined-outer-name
-               delta: bool = False, partition: str = "system,date") -> list[str]:
-    """Write tables to Parquet files; see monread.parquet.to_parquet()."""
+               delta: bool = False, partition: str = "system,date", jobs: int = 1, system: Optional[str] = None) -> list[str]:
+    """Load captures into a lake of Parquet files; see monread.parquet.to_parquet()."""
     from . import parquet  # pylint: disable=import-outside-toplevel
-    return parquet.to_parquet(paths, directory, tables, delta, partition)
+    return parquet.to_parquet(paths, directory, tables, delta, partition, jobs=jobs, system=system)

@@ -1,32 +1,109 @@
-"""Captures to Parquet files: DIR/TABLE/system=SYSTEM/date=DATE/rows.parquet.
+"""Captures to a lake of Parquet files.
 
-DIR/monread.json remembers which captures were read, so that a second run reads only those that are new or have grown.
+    LAKE/TABLE/system=S/date=DATE/ID.parquet        rows of one capture and day (UTC)
+    LAKE/TABLE/system=S/date=DATE/ID.first.parquet  with differences: rows of the first sample of this capture
+    LAKE/captures/system=S/ID.parquet               one row per capture
+    LAKE/problems/system=S/ID.parquet               one row per problem that monread reported
+    LAKE/_edges/system=S/ID.begin, ID.end           the first and the last sample, with the configuration before
+    LAKE/_tmp/HOST-PID-...                          files of a run, before they get their names
+
+ID is a hash of the system, and of the TOD clock and the number of the first record of the first sample.  Records of domain 1
+do not count, because files repeat them.  So a capture that was renamed, compressed or has grown replaces its own files, and
+runs at the same time need no lock.
 """
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
 import datetime
+import glob
+import hashlib
 import json
 import os
+import shutil
+import signal
+import socket
+import subprocess
 import sys
 import tempfile
+import threading
+import time
 import urllib.parse
-from typing import Callable, Iterator, Optional, Sequence
+import warnings
+from typing import Any, Callable, Iterator, Optional, Sequence
 
 import pyarrow
 import pyarrow.compute as pc
 import pyarrow.ipc
 import pyarrow.parquet as pq
 
-from . import MonreadError, Path, Paths, Run, command, path_list, run_command
+from . import MonreadError, MonreadWarning, Path, Paths, command, path_list, run_command
 
-STATE = "monread.json"
-ROWS = "rows.parquet"
-# One run of monread decodes captures of about this many bytes.
-GROUP_BYTES = 1 << 30
+CAPTURES = "captures"
+PROBLEMS = "problems"
+# This table has rows in each sample, so it is always loaded.
+SAMPLES = "MRSYTPRP"
+# The rows of a file are written when they have this size.
+FLUSH_BYTES = 16 << 20
 DAY = 86_400_000_000  # microseconds
+LEFTOVER_SECONDS = 3600
+# Of a capture so many messages are shown.
+REPORTS_MAX = 20
+TIME = pyarrow.timestamp("us", tz="UTC")
 
+CAPTURE_SCHEMA = pyarrow.schema([
+    ("capture", pyarrow.string()), ("name", pyarrow.string()), ("size", pyarrow.int64()), ("mtime", pyarrow.int64()),
+    ("first", TIME), ("last", TIME), ("first_sample", TIME), ("last_sample", TIME), ("records", pyarrow.int64()),
+    ("problems", pyarrow.int64()), ("gaps", pyarrow.int64()), ("skipped", pyarrow.int64()), ("complete", pyarrow.bool_()),
+    ("delta", pyarrow.bool_()), ("tables", pyarrow.list_(pyarrow.string())), ("loaded", pyarrow.bool_())])
+PROBLEM_SCHEMA = pyarrow.schema([
+    ("capture", pyarrow.string()), ("file", pyarrow.string()), ("offset", pyarrow.int64()), ("severity", pyarrow.string()),
+    ("text", pyarrow.string())])
+
+Row = dict[str, Any]
 Progress = Callable[[int, int, str], None]
+
+
+class Answer:
+    """What a run of monread wrote: its output, its messages, and its summary of the capture."""
+
+    running: set[subprocess.Popen[bytes]] = set()
+
+    def __init__(self, options: Sequence[str], paths: Paths):
+        arguments = command(["--messages=json", *options], paths)
+        try:
+            process = subprocess.Popen(  # pylint: disable=consider-using-with
+                arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        except OSError as error:
+            raise MonreadError(f"{arguments[0]}: {error.strerror}; install monread, or name it in MONREAD") from error
+        self.running.add(process)
+        try:
+            self.output, errors = process.communicate()
+        finally:
+            self.running.discard(process)
+        self.messages: list[Row] = []
+        self.summary: Row = {}
+        for line in errors.decode(errors="replace").splitlines():
+            try:
+                message = json.loads(line)
+            except ValueError:
+                message = {"severity": "error", "text": line}
+            if message.get("text") == "exit summary":
+                self.summary = message
+            elif message.get("severity") != "notice":
+                self.messages.append(message)
+        self.status = process.returncode
+        if self.status not in (0, 1):
+            texts = [text_of(m) for m in self.messages]
+            raise MonreadError("\n".join(texts) or f"{arguments[0]}: ended with status {self.status}")
+
+
+def text_of(message: Row) -> str:
+    """A message in one line."""
+    place = [str(message["file"])] if message.get("file") else []
+    if message.get("offset") is not None:
+        place.append(f"offset 0x{message['offset']:X}")
+    return ": ".join([*place, message.get("text", "")])
 
 
 def captures_of(paths: Paths) -> list[str]:
@@ -39,172 +116,489 @@ def captures_of(paths: Paths) -> list[str]:
             found += [n for n in names if os.path.isfile(n) and not n.endswith(".part")]
         else:
             found.append(path)
-    return found
+    return list(dict.fromkeys(found))
 
 
-def read_state(directory: str, settings: dict[str, object]) -> dict[str, list[int]]:
-    """Size and time of each capture that was read before; in the order in which they were read."""
+def quoted(system: str) -> str:
+    """The name of a system in a path."""
+    return "system=" + urllib.parse.quote(system, safe="")
+
+
+def time_of(text: Optional[str]) -> Optional[datetime.datetime]:
+    """A time of a message."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) if text else None
+
+
+def text_of_time(value: datetime.datetime, microseconds: int = 0) -> str:
+    """A time as an argument of --since and --until."""
+    value = value.astimezone(datetime.timezone.utc) + datetime.timedelta(microseconds=microseconds)
+    return value.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this host runs."""
     try:
-        with open(os.path.join(directory, STATE), encoding="utf-8") as file:
-            state = json.load(file)
-    except FileNotFoundError:
-        return {}
-    if state["settings"] != settings:
-        raise MonreadError(f"{directory}: was written with {state['settings']}, not {settings}; use another directory")
-    return state["captures"]
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True
 
 
-def replace(path: str, write: Callable[[str], None]) -> None:
-    """Write a file under another name, and give it its name when it is whole."""
-    write(path + ".part")
-    os.replace(path + ".part", path)
+class Work:
+    """The directory of a run below LAKE/_tmp.  Files get their names in the lake when they are whole."""
+
+    def __init__(self, lake: str):
+        self.lake = lake
+        self.host = socket.gethostname().replace("-", "_")
+        top = os.path.join(lake, "_tmp")
+        os.makedirs(top, exist_ok=True)
+        self.remove_leftovers(top)
+        self.path = tempfile.mkdtemp(dir=top, prefix=f"{self.host}-{os.getpid()}-")
+
+    def remove_leftovers(self, top: str) -> None:
+        """Remove the directories of processes of this host that are gone."""
+        for name in os.listdir(top):
+            path, parts = os.path.join(top, name), name.split("-")
+            try:
+                age = time.time() - os.stat(path).st_mtime
+            except OSError:
+                continue
+            if len(parts) == 3 and parts[0] == self.host and parts[1].isdigit() and age > LEFTOVER_SECONDS \
+                    and not is_alive(int(parts[1])):
+                shutil.rmtree(path, ignore_errors=True)
+
+    def folder(self) -> str:
+        """A new directory."""
+        return tempfile.mkdtemp(dir=self.path)
+
+    def file(self) -> str:
+        """A name for a new file."""
+        descriptor, path = tempfile.mkstemp(dir=self.path)
+        os.close(descriptor)
+        return path
+
+    @staticmethod
+    def publish(path: str, target: str) -> None:
+        """Give a whole file its name in the lake."""
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.replace(path, target)
+
+    def write(self, rows: pyarrow.Table, target: str) -> None:
+        """Write a table as one file of the lake."""
+        path = self.file()
+        pq.write_table(rows, path, compression="zstd")
+        self.publish(path, target)
+
+    def remove(self) -> None:
+        """Remove the directory of this run."""
+        shutil.rmtree(self.path, ignore_errors=True)
 
 
-def write_state(directory: str, settings: dict[str, object], captures: dict[str, list[int]]) -> None:
-    """Remember what was read."""
-    def write(path: str) -> None:
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump({"settings": settings, "captures": captures}, file, indent=0)
-    replace(os.path.join(directory, STATE), write)
+class Target:
+    """The rows of one table, system and day, which become one file of the lake."""
+
+    def __init__(self, work: Work, path: str):
+        self.work, self.path = work, path
+        self.waiting: list[pyarrow.Table] = []
+        self.size = 0
+        self.file = ""
+        self.writer: Optional[pq.ParquetWriter] = None
+
+    def add(self, rows: pyarrow.Table) -> None:
+        """Add rows; write them if they are many."""
+        self.waiting.append(rows)
+        self.size += rows.nbytes
+        if self.size > FLUSH_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the waiting rows as a row group."""
+        rows = pyarrow.concat_tables(self.waiting)
+        if not self.writer:
+            self.file = self.work.file()
+            self.writer = pq.ParquetWriter(self.file, rows.schema, compression="zstd")
+        self.writer.write_table(rows, row_group_size=max(rows.num_rows, 1))
+        self.waiting, self.size = [], 0
+
+    def end(self) -> None:
+        """Write the rest, and publish the file."""
+        if self.waiting:
+            self.flush()
+        assert self.writer
+        self.writer.close()
+        self.work.publish(self.file, self.path)
 
 
-def groups(captures: list[str]) -> Iterator[list[str]]:
-    """Lists of captures of about GROUP_BYTES."""
-    group: list[str] = []
-    size = 0
-    for path in captures:
-        group.append(path)
-        size += os.path.getsize(path)
-        if size >= GROUP_BYTES:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
+def parts_of(rows: pyarrow.Table, system: str) -> Iterator[tuple[str, pyarrow.Table]]:
+    """The directory of each system and day, and its rows without the column system.  SYSTEM: if a row has none."""
+    systems = pc.fill_null(rows["system"], system)
+    days = pc.fill_null(pc.cast(pc.divide(pc.cast(rows["time"], pyarrow.int64()), DAY), pyarrow.int32()), 0)
+    rows = rows.drop_columns(["system"])
+    for day in pc.unique(days).to_pylist():
+        for name in pc.unique(systems).to_pylist():
+            date = (datetime.date(1970, 1, 1) + datetime.timedelta(days=day)).isoformat()
+            some = rows.filter(pc.and_(pc.equal(days, day), pc.equal(systems, name)))
+            if some.num_rows:
+                yield os.path.join(quoted(name), f"date={date}"), some
 
 
-def parts_of(rows: pyarrow.Table, keys: list[str]) -> Iterator[tuple[str, pyarrow.Table]]:
-    """The directory of each partition, and its rows without the columns that the directory tells."""
-    if not keys:
-        yield "", rows
-        return
-    columns = {}
-    if "system" in keys:
-        columns["system"] = pc.fill_null(rows["system"], "unknown")
-        rows = rows.drop_columns(["system"])
-    if "date" in keys:
-        columns["date"] = pc.cast(pc.divide(pc.cast(rows["time"], pyarrow.int64()), DAY), pyarrow.int32())
-    values = pyarrow.table({k: columns[k] for k in keys})
-    parts = values.group_by(keys).aggregate([]).sort_by([(k, "ascending") for k in keys]).to_pylist()
-    for key in parts:
-        names = dict(key)
-        if "date" in names:
-            names["date"] = (datetime.date(1970, 1, 1) + datetime.timedelta(days=names["date"])).isoformat()
-        path = os.path.join(*(f"{k}={urllib.parse.quote(names[k], safe='')}" for k in keys))
-        mask = None
-        for k in keys:
-            same = pc.equal(values[k], key[k])
-            mask = same if mask is None else pc.and_(mask, same)
-        yield path, rows.filter(mask) if len(parts) > 1 else rows
+def batches_of(path: str) -> Iterator[pyarrow.Table]:
+    """The batches of a file that monread wrote, each as a table."""
+    with open(path, "rb") as file:
+        for batch in pyarrow.ipc.open_stream(file):
+            yield pyarrow.Table.from_batches([batch])
 
 
-def add_rows(directory: str, rows: pyarrow.Table, read: list[str]) -> None:
-    """Put ROWS into a Parquet file, in place of those that it has of the captures READ."""
-    path = os.path.join(directory, ROWS)
-    if os.path.exists(path):
-        old = pq.read_table(path, partitioning=None)
-        old = old.filter(pc.invert(pc.is_in(old["file"], value_set=pyarrow.array(read, pyarrow.string()))))
-        rows = pyarrow.concat_tables([old, rows], promote_options="permissive")
-    os.makedirs(directory, exist_ok=True)
-    replace(path, lambda part: pq.write_table(rows, part, compression="zstd"))
+def is_first(rows: pyarrow.Table, first: Optional[datetime.datetime]) -> pyarrow.ChunkedArray:
+    """Which rows are of the first sample."""
+    if first is None:
+        return pyarrow.chunked_array([pyarrow.array([False] * rows.num_rows, pyarrow.bool_())])
+    same = pc.and_(pc.equal(rows["type"], "sample"), pc.equal(rows["interval"], pyarrow.scalar(first, TIME)))
+    return pc.fill_null(same, False)
 
 
-def write_tables(folder: str, directory: str, keys: list[str], read: list[str], seen: Optional[str],
-                 tell: Callable[[str], None]) -> set[str]:
-    """The tables that monread wrote to FOLDER to Parquet files.  Rows of the capture SEEN are there already."""
-    written = set()
-    for name in sorted(os.listdir(folder)):
-        table = name.removesuffix(".arrows")
-        tell(table)
-        with pyarrow.memory_map(os.path.join(folder, name)) as file:
-            rows = pyarrow.ipc.open_stream(file).read_all()
-            if seen:
-                rows = rows.filter(pc.not_equal(rows["file"], seen))
-            for part, some in parts_of(rows, keys):
-                if some.num_rows:
-                    add_rows(os.path.join(directory, table, part), some, read)
-                    written.add(table)
-    return written
+class Lake:
+    """A directory of Parquet files, and how captures are loaded into it."""
+
+    def __init__(self, path: str, tables: Optional[Sequence[str]], delta: bool, system: Optional[str], jobs: int):
+        self.path, self.delta, self.system, self.jobs = path, delta, system, jobs
+        self.tables = None if tables is None else sorted({*tables, SAMPLES})
+        if os.path.exists(os.path.join(path, "monread.json")):
+            raise MonreadError(f"{path}: was written by monread-parquet 1.1; load the captures into a new directory")
+        for file in glob.iglob(os.path.join(glob.escape(path), CAPTURES, "system=*", "*.parquet")):
+            if self.row_of(file)["delta"] != delta:
+                raise MonreadError(f"{path}: was written {'without' if delta else 'with'} --delta; use another directory")
+            break
+        self.work = Work(path)
+        self.written: set[str] = set()
+        self.lock = threading.Lock()
+
+    # ---- Captures ----
+
+    @staticmethod
+    def row_of(path: str) -> Row:
+        """The row of a capture."""
+        return pq.read_table(path, partitioning=None).to_pylist()[0]
+
+    def capture_file(self, system: str, capture: str, folder: str = CAPTURES) -> str:
+        """The file with the row of a capture."""
+        return os.path.join(self.path, folder, quoted(system), capture + ".parquet")
+
+    def known(self, system: str, capture: str) -> Optional[Row]:
+        """The row of a capture, if an earlier run has read it."""
+        try:
+            return self.row_of(self.capture_file(system, capture))
+        except FileNotFoundError:
+            return None
+
+    def put_capture(self, system: str, row: Row) -> None:
+        """Write the row of a capture."""
+        self.work.write(pyarrow.Table.from_pylist([row], CAPTURE_SCHEMA), self.capture_file(system, row["capture"]))
+
+    def identify(self, path: str) -> tuple[str, str]:
+        """The system of a capture, and its ID."""
+        options = ["--list", "--count=1", "--domain=0,2-11", "--time=tod"]
+        answer = Answer([*options, "--type=sample"], path)
+        if not answer.output:
+            answer = Answer(options, path)
+        record = answer.output.split()[1:3]  # its time, and its domain and number
+        if len(record) < 2:
+            raise MonreadWarning(f"{path}: has only configuration; not loaded")
+        system = answer.summary.get("system") or self.system or Answer(["-q"], path).summary.get("system")
+        if not system:
+            raise MonreadWarning(f"{path}: its system is not known, because it has no D1R4; use --system; not loaded")
+        return system, hashlib.sha256(b"\0".join([system.encode(), *record])).hexdigest()[:16]
+
+    def is_loaded(self, known: Optional[Row], stat: os.stat_result) -> bool:
+        """Whether an earlier run has loaded this capture as it is now, with all these tables."""
+        if not known or not known["loaded"] or (known["size"], known["mtime"]) != (stat.st_size, stat.st_mtime_ns):
+            return False
+        return known["tables"] is None or (self.tables is not None and set(self.tables) <= set(known["tables"]))
+
+    def load(self, path: str) -> list[str]:
+        """Load a capture.  Return what there is to report of it."""
+        try:
+            stat = os.stat(path)
+            system, capture = self.identify(path)
+        except MonreadWarning as warning:
+            return [str(warning)]
+        known = self.known(system, capture)
+        if self.is_loaded(known, stat):
+            return []
+        folder = self.work.folder()
+        options = ["-f", "arrow", "--merge", f"--split={folder}/tables"]
+        if self.delta:
+            options.append("--delta")
+        if self.tables is not None:
+            options.append("--name=" + ",".join(self.tables))
+        if self.jobs > 1:
+            options.append("--jobs=1")
+        answer = Answer(options, path)
+        if os.stat(path).st_size > stat.st_size:
+            answer.messages = [m for m in answer.messages if not m.get("text", "").startswith("cut off")]
+        reports = [text_of(m) for m in answer.messages[:REPORTS_MAX]]
+        if len(answer.messages) > REPORTS_MAX:
+            reports.append(f"{path}: {len(answer.messages) - REPORTS_MAX} more messages; they are in the table {PROBLEMS}")
+        summary = answer.summary
+        if known and summary["records"] < known["records"]:
+            shutil.rmtree(folder)
+            return [*reports, f"{path}: has {summary['records']} records, but {known['records']} of this capture were "
+                    f"loaded from {known['name']}; not loaded"]
+        first, last = self.samples(folder + "/tables")
+        tables = self.tables
+        if known and tables is not None:
+            tables = None if known["tables"] is None else sorted({*tables, *known["tables"]})
+        row: Row = {
+            "capture": capture, "name": path, "size": stat.st_size, "mtime": stat.st_mtime_ns,
+            "first": time_of(summary["first"]), "last": time_of(summary["last"]), "first_sample": first,
+            "last_sample": last, "records": summary["records"], "problems": len(answer.messages), "gaps": summary["gaps"],
+            "skipped": summary["skipped"], "complete": not answer.messages and not summary["gaps"], "delta": self.delta,
+            "tables": tables, "loaded": False}
+        problems = [{"capture": capture, "file": path, **m} for m in answer.messages]
+        self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.capture_file(system, capture, PROBLEMS))
+        if self.delta and first:
+            self.put_edges(path, system, capture, first, last)
+        self.put_capture(system, row)
+        for name in sorted(os.listdir(folder + "/tables") if os.path.isdir(folder + "/tables") else []):
+            self.put_table(os.path.join(folder, "tables", name), system, capture, first)
+        shutil.rmtree(folder)
+        if self.delta and first:
+            reports += self.put_seams(system, row)
+        self.put_capture(system, {**row, "loaded": True})
+        return reports
+
+    @staticmethod
+    def samples(folder: str) -> tuple[Optional[datetime.datetime], Optional[datetime.datetime]]:
+        """The times of the first and of the last sample."""
+        first = last = None
+        path = os.path.join(folder, SAMPLES + ".arrows")
+        for rows in batches_of(path) if os.path.exists(path) else ():
+            bounds = pc.min_max(rows["interval"]).as_py()
+            if bounds["min"] is not None:
+                first = min(first or bounds["min"], bounds["min"])
+                last = max(last or bounds["max"], bounds["max"])
+        return first, last
+
+    def put_table(self, path: str, system: str, capture: str, first: Optional[datetime.datetime]) -> None:
+        """Write the rows of a table that monread wrote to PATH."""
+        table = os.path.basename(path).removesuffix(".arrows")
+        targets: dict[str, Target] = {}
+        for rows in batches_of(path):
+            rows = rows.append_column("capture", pyarrow.array([capture], pyarrow.string()).take(
+                pyarrow.array([0] * rows.num_rows, pyarrow.int8())))
+            mask = is_first(rows, first if self.delta else None)
+            for name, chosen in ((".first", mask), ("", pc.invert(mask))):
+                for part, some in parts_of(rows.filter(chosen), system):
+                    target = os.path.join(self.path, table, part, f"{capture}{name}.parquet")
+                    targets.setdefault(target, Target(self.work, target)).add(some)
+        for target in targets.values():
+            target.end()
+        os.unlink(path)
+        with self.lock:
+            self.written |= {table} if targets else set()
+
+    # ---- Edges and seams ----
+
+    def edge(self, system: str, capture: str, which: str) -> str:
+        """The file of an edge; WHICH: begin or end."""
+        return os.path.join(self.path, "_edges", quoted(system), f"{capture}.{which}")
+
+    def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime,
+                  last: Optional[datetime.datetime]) -> None:
+        """Store the first and the last sample of a capture, with the configuration before them."""
+        assert last
+        for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(last))):
+            file = self.work.file()
+            Answer(["-q", "--force", "--write=" + file, bound], path)
+            self.work.publish(file, self.edge(system, capture, which))
+
+    def neighbours(self, system: str) -> list[Row]:
+        """The captures of a system that have samples."""
+        rows = []
+        for path in glob.iglob(os.path.join(glob.escape(os.path.join(self.path, CAPTURES, quoted(system))), "*.parquet")):
+            rows.append(self.row_of(path))
+        return [r for r in rows if r["first_sample"] is not None]
+
+    @staticmethod
+    def previous(rows: list[Row], row: Row) -> Optional[str]:
+        """The capture whose last sample is the latest before the first sample of ROW."""
+        before = [r for r in rows if r["last_sample"] < row["first_sample"] and r["capture"] != row["capture"]]
+        return max(before, key=lambda r: (r["last_sample"], r["capture"]))["capture"] if before else None
+
+    def put_seams(self, system: str, row: Row) -> list[str]:
+        """Make the differences of the first sample of ROW, and of the captures that follow it."""
+        reports: list[str] = []
+        made: dict[str, Optional[str]] = {}
+        while True:
+            # A run at the same time may have added a capture: read them again until nothing changes.
+            rows = self.neighbours(system)
+            wanted = {row["capture"]: self.previous(rows, row)}
+            for other in rows:
+                if self.previous(rows, other) == row["capture"]:
+                    wanted[other["capture"]] = row["capture"]
+            todo = {c: p for c, p in wanted.items() if c not in made or made[c] != p}
+            if not todo:
+                return reports
+            for other in rows:
+                capture = other["capture"]
+                if todo.get(capture):
+                    reports += self.put_seam(system, other, todo[capture])
+            made.update(todo)
+
+    def put_seam(self, system: str, row: Row, previous: Optional[str]) -> list[str]:
+        """Make the differences of the first sample of ROW since the last sample of the capture PREVIOUS."""
+        assert previous
+        folder = self.work.folder()
+        begin = self.edge(system, row["capture"], "begin")
+        Answer(["-f", "arrow", "--merge", "--delta", f"--split={folder}/tables"],
+               [self.edge(system, previous, "end"), begin])
+        # The records of a sample may be of two days.
+        dates = [f"date={(row['first_sample'] + datetime.timedelta(days=n)).date().isoformat()}" for n in (0, 1)]
+        reports = []
+        for name in sorted(os.listdir(folder + "/tables")):
+            table = name.removesuffix(".arrows")
+            with open(os.path.join(folder, "tables", name), "rb") as file:
+                rows = pyarrow.ipc.open_stream(file).read_all()
+            # With the capture before, the interval of some rows is another one: compare the order and the times.
+            rows = rows.filter(pc.and_(pc.equal(rows["file"], begin), pc.equal(rows["type"], "sample")))
+            start = 0
+            for date in dates:
+                path = os.path.join(self.path, table, quoted(system), date, row["capture"] + ".first.parquet")
+                if not os.path.exists(path):
+                    continue
+                before = pq.read_table(path, partitioning=None)
+                some = rows.slice(start, before.num_rows)
+                start += before.num_rows
+                rest = before.slice(some.num_rows)
+                before = before.slice(0, some.num_rows)
+                if not some["time"].equals(before["time"]):
+                    # Records that both captures have are missing: the capture before has their rows.
+                    if rest.num_rows:
+                        continue
+                    reports.append(f"{path}: is not the first sample of {begin}; its differences stay empty")
+                    continue
+                columns = [before[n] if n in ("file", "offset", "dataset", "capture") else some[n] for n in before.column_names]
+                made = pyarrow.table(columns, schema=before.schema)
+                self.work.write(pyarrow.concat_tables([made, rest]), path)
+        shutil.rmtree(folder)
+        return reports
 
 
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None, delta: bool = False,
-               partition: str = "system,date", progress: Optional[Progress] = None) -> list[str]:
-    """Write the tables of captures to DIRECTORY/TABLE/system=SYSTEM/date=DATE/rows.parquet.
+               partition: str = "system,date", progress: Optional[Progress] = None, jobs: int = 1,
+               system: Optional[str] = None) -> list[str]:
+    """Load captures into the lake DIRECTORY; see the text of this module.
 
     tables: names or numbers of records; None: all of them.  delta: differences of counters, in place of the counters.
-    partition: system, date, both or neither, with a comma between them.
-    progress: is called with the captures that are done, how many there are, and what is being done.
+    progress: is called with the captures that are done, how many there are, and the last one.
+    jobs: so many captures at once.  system: the name of the system of captures that do not tell it.
 
-    Captures that a run before has read are left out; those that have grown are read again, and replace their rows.  With
-    delta the last capture of that run is read first, so that no interval is lost.
+    Captures that are loaded already are left out.  Damage is a MonreadWarning at the end.
     Returns the tables that got rows.
     """
-    keys = [k for k in partition.split(",") if k]
-    if set(keys) - {"system", "date"}:
-        raise MonreadError(f"partition={partition}: expected system, date or both")
-    directory = os.fspath(directory)
-    settings: dict[str, object] = {"tables": list(tables) if tables is not None else None, "delta": delta, "partition": keys}
-    state = read_state(directory, settings)
+    if set(partition.split(",")) != {"system", "date"}:
+        raise MonreadError(f"partition={partition}: the directories are always those of system,date")
     captures = captures_of(paths)
-    stats = {path: [os.stat(path).st_size, os.stat(path).st_mtime_ns] for path in captures}
-    captures = [path for path in stats if state.get(path) != stats[path]]
-    os.makedirs(directory, exist_ok=True)
-    written: set[str] = set()
-    done = 0
-    for group in groups(captures):
-        before = [path for path in state if path not in group and os.path.exists(path)][-1:] if delta else []
-        with tempfile.TemporaryDirectory(dir=directory, prefix=".monread-") as folder:
-            options = ["-f", "arrow", "--merge", f"--split={folder}/tables"] + (["--delta"] if delta else [])
-            if tables is not None:
-                options.append("-n" + ",".join(tables))
-            run = Run(command(options, before + group))
-            run.end()
-            if os.path.isdir(f"{folder}/tables"):
-                written |= write_tables(f"{folder}/tables", directory, keys, group, before[0] if before else None,
-                                        lambda name, n=done: progress and progress(n, len(captures), name))
-        for path in group:
-            state.pop(path, None)
-            state[path] = stats[path]
-        write_state(directory, settings, state)
-        done += len(group)
-    if progress:
-        progress(done, len(captures), "")
-    return sorted(written)
+    for path in captures:
+        os.stat(path)
+    lake = Lake(os.path.abspath(os.fspath(directory)), tables, delta, system, jobs)
+    failures: list[str] = []
+    reports: list[str] = []
+    try:
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            futures = {pool.submit(lake.load, path): path for path in captures}
+            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                try:
+                    reports += future.result()
+                except (MonreadError, OSError, pyarrow.ArrowException) as error:
+                    failures.append(str(error))
+                if progress:
+                    progress(done, len(captures), os.path.basename(futures[future]))
+    finally:
+        lake.work.remove()
+    for report in reports:
+        warnings.warn(report, MonreadWarning, stacklevel=2)
+    if failures:
+        raise MonreadError("\n".join(failures))
+    return sorted(lake.written)
+
+
+VIEW = """CREATE OR REPLACE VIEW "{table}" AS
+  SELECT * EXCLUDE (capture_rows, capture_elapsed) FROM (
+    SELECT *, count(*) OVER same AS capture_rows, count({elapsed}) OVER same AS capture_elapsed
+    FROM read_parquet('{files}', union_by_name = true, hive_partitioning = true, hive_types_autocast = false)
+    WINDOW same AS (PARTITION BY system, time, capture))
+  QUALIFY dense_rank() OVER (PARTITION BY system, time ORDER BY capture_rows DESC, capture_elapsed DESC, capture) = 1;
+"""
+PLAIN_VIEW = """CREATE OR REPLACE VIEW "{table}" AS
+  FROM read_parquet('{files}', union_by_name = true, hive_partitioning = true, hive_types_autocast = false);
+"""
+
+
+def views(directory: Path) -> str:
+    """Statements for DuckDB that make a view of each table of a lake.  Of overlapping captures rows come once."""
+    text = []
+    directory = os.path.abspath(os.fspath(directory))
+    for name in sorted(os.listdir(directory)):
+        files = os.path.join(directory, name, "system=*", "*.parquet" if name in (CAPTURES, PROBLEMS) else "date=*/*.parquet")
+        first = next(glob.iglob(os.path.join(glob.escape(directory), os.path.relpath(files, directory))), None)
+        if first:
+            elapsed = "elapsed" if "elapsed" in pq.read_schema(first).names else "*"
+            view = PLAIN_VIEW if name in (CAPTURES, PROBLEMS) else VIEW
+            text.append(view.format(table=name, files=files.replace("'", "''"), elapsed=elapsed))
+    return "".join(text)
 
 
 def show_progress(done: int, total: int, name: str) -> None:
     """A line on the terminal, which the next one replaces."""
     width = 30
     full = width * done // total if total else width
-    end = "\n" if not name else ""
+    end = "\n" if done == total else ""
     sys.stderr.write(f"\r[{'#' * full}{'.' * (width - full)}] {done} of {total} captures {name:<40.40}{end}")
     sys.stderr.flush()
 
 
+def stop(number: int, _: object) -> None:
+    """Remove the files of this run after a signal."""
+    for process in list(Answer.running):
+        process.kill()
+    for path in glob.glob(os.path.join(glob.escape(stop_lake[0]), "_tmp", f"*-{os.getpid()}-*")):
+        shutil.rmtree(path, ignore_errors=True)
+    os._exit(128 + number)
+
+
+stop_lake: list[str] = []
+
+
 def main() -> None:
     """The command monread-parquet."""
-    parser = argparse.ArgumentParser(prog="monread-parquet", description="Write z/VM monitor data to Parquet files: "
-                                     "DIR/TABLE/system=SYSTEM/date=DATE/rows.parquet.  A second run adds new captures.")
-    parser.add_argument("directory", metavar="DIR")
-    parser.add_argument("paths", metavar="FILE", nargs="+", help="captures, or directories of them")
+    parser = argparse.ArgumentParser(prog="monread-parquet", description="Load z/VM monitor data into Parquet files: "
+                                     "LAKE/TABLE/system=SYSTEM/date=DATE/ID.parquet.  A second run adds new captures.")
+    parser.add_argument("directory", metavar="LAKE")
+    parser.add_argument("paths", metavar="FILE", nargs="*", help="captures, or directories of them")
     parser.add_argument("--tables", metavar="LIST", help="names or numbers of records, with commas; default: all")
     parser.add_argument("--delta", action="store_true", help="differences of counters")
-    parser.add_argument("--partition", metavar="KEYS", default="system,date", help="default: system,date")
+    parser.add_argument("--system", metavar="NAME", help="the system of captures that do not tell it")
+    parser.add_argument("-j", "--jobs", metavar="N", type=int, default=1, help="load N captures at once; default: 1")
+    parser.add_argument("--views", choices=("duckdb",), help="print views of the tables of LAKE")
+    parser.add_argument("--partition", metavar="KEYS", default="system,date", help=argparse.SUPPRESS)
     parser.add_argument("--progress", choices=("auto", "always", "never"), default="auto")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
+    if args.views:
+        run_command("monread-parquet", lambda: print(views(args.directory), end=""))
+    if not args.paths:
+        parser.error("the following arguments are required: FILE")
+    if args.jobs < 1:
+        parser.error("--jobs: expected a number from 1 on")
     show = args.progress == "always" or (args.progress == "auto" and sys.stderr.isatty())
+    stop_lake.append(os.path.abspath(args.directory))
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, stop)
     run_command("monread-parquet", lambda: to_parquet(
         args.paths, args.directory, args.tables.split(",") if args.tables else None, args.delta, args.partition,
-        show_progress if show else None))
+        show_progress if show else None, args.jobs, args.system))
 
 
 if __name__ == "__main__":
