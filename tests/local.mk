@@ -102,6 +102,10 @@ UNIT_TESTS = \
 	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
+if HAVE_SQLITE3
+check_PROGRAMS += tests/unit/check_rows
+TESTS += tests/unit/check_rows
+endif
 endif
 
 AM_CPPFLAGS += -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
@@ -113,6 +117,7 @@ UNIT_LIBS = src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src
 
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
+tests_unit_check_rows_SOURCES = tests/unit/check_rows.c src/stat/rows.c src/stat/rows.h
 
 # monread and monstat, whose allocations fail.
 NOMEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create \

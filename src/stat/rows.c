@@ -54,15 +54,34 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	char *text = NULL;
 
 	if (v->type == SQLITE_TEXT) {
-		text = text_room(r, v->length + 1);
+		/* Its length comes before the text, for rows_replace(). */
+		text = text_room(r, sizeof v->length + v->length + 1);
 		if (!text)
 			return -1;
+		memcpy(text, &v->length, sizeof v->length);
+		text += sizeof v->length;
 		memcpy(text, v->text, v->length);
 		text[v->length] = '\0';
 	}
 	*to = *v;
 	if (text)
 		to->text = text;
+	return 0;
+}
+
+int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v)
+{
+	char *text = (char *)to->text;
+	size_t most;
+
+	if (v->type != SQLITE_TEXT || to->type != SQLITE_TEXT)
+		return rows_set(r, to, v);
+	memcpy(&most, text - sizeof most, sizeof most);
+	if (v->length > most)
+		return rows_set(r, to, v);
+	memcpy(text, v->text, v->length);
+	text[v->length] = '\0';
+	to->length = v->length;
 	return 0;
 }
 

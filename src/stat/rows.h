@@ -27,6 +27,10 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
+/* Like rows_set(), but TO has a value of rows_set() or rows_replace(): use the room of its text if
+ * that is enough. */
+int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
+
 /* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of
  * memory. */
 struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at);

@@ -122,21 +122,6 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 		r->missed = 0;
 }
 
-/* Store the value V in the cell TO of k->cells. A text is copied only if it changed. */
-static int set_last(struct sums *k, struct cell_value *to, const struct cell_value *v)
-{
-	if (rows_same(to, v))
-		return 0;
-	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
-		/* Overwrite the old text: it belongs to k->cells. */
-		memcpy((char *)to->text, v->text, v->length);
-		((char *)to->text)[v->length] = '\0';
-		to->length = v->length;
-		return 0;
-	}
-	return rows_set(&k->cells, to, v);
-}
-
 /* Add NUMBER, a sample of a level, to S, weighted by SECONDS; until a sample has known seconds,
  * each has weight 1. */
 static void add_level(struct sums_value *s, double number, double seconds)
@@ -175,7 +160,8 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 		if (!sums || k->of->cells[i].way < SUMS_SUM) {
 			if (k->of->cells[i].way == SUMS_IDENTITY && sums_is_blank(&row[i]))
 				continue;
-			if (set_last(k, &to[i], &row[i]))
+			if (!rows_same(&to[i], &row[i]) &&
+			    rows_replace(&k->cells, &to[i], &row[i]))
 				return -1;
 		} else if (rows_number(&row[i], &number) == 0) {
 			if (k->of->cells[i].way == SUMS_LEVEL && !k->of->is_event) {
