@@ -11,6 +11,8 @@ SHOW_FILES = \
 	src/show/openmetrics.c \
 	src/show/operands.c \
 	src/show/otlp.c \
+	src/show/processes.c \
+	src/show/processes.h \
 	src/show/screen.c \
 	src/show/screen.h \
 	src/show/screen_draw.c \

@@ -112,6 +112,7 @@ struct show_options {
 		int follows;     /* INTERVAL was given: print a line per INTERVAL */
 		double interval; /* seconds */
 		unsigned count;  /* number of lines; 0: unlimited */
+		unsigned jobs;   /* number of processes; 0: chosen by the size of the captures */
 	} pace;
 };
 

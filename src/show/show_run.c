@@ -7,14 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/lists.h"
 #include "cli/stop.h"
+#include "cli/thread.h"
 #include "port/array.h"
 #include "show/format.h"
+#include "show/processes.h"
 #include "show/show_output.h"
 #include "stat/feed.h"
 #include "stat/number.h"
@@ -35,6 +39,7 @@ struct show_run {
 	const struct show_options *o;
 	const struct monread_layouts *layouts;
 	struct queries queries;
+	struct processes processes;
 	struct feed feed;
 	struct output output;
 	struct show show;
@@ -59,6 +64,10 @@ struct show_run {
 #define SECOND 1000000
 #define HOUR 3600.0
 #define LATE 1.0 /* seconds that a sample may be late */
+/* Without --jobs: maximum number of processes, and size of all captures from which on several
+ * run. */
+#define JOBS_MAX 8
+#define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static int show_run_no_memory(struct show_run *r)
 {
@@ -180,15 +189,21 @@ static int show(struct show_run *r, const struct show_span *span)
 	size_t i;
 	long n;
 
-	if (queries_show(&r->queries, span))
+	if (queries_show(&r->queries, span) || processes_span(&r->processes, &r->queries))
 		return show_run_no_memory(r);
 	for (i = 0; i < r->queries.n; i++) {
 		struct query *q = &r->queries.list[i];
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q))
-			continue;
+		if (processes_run(&r->processes, &r->queries, q)) {
+			if (!r->processes.has_failed)
+				continue;
+			/* Remove an incomplete page. */
+			r->show.b.error = EPIPE;
+			r->reading.stop = 1;
+			return -1;
+		}
 		say_note(r, q);
 		q->shown |= q->rows.n > 0;
 		drop_rows(r, q);
@@ -549,6 +564,8 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 		           o->format->name);
 	if (feed_begin(&r->feed))
 		return show_run_no_memory(r);
+	if (r->processes.number)
+		return 0;
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
@@ -598,9 +615,31 @@ static void show_run_before_message(void *arg)
 		out_flush(&r->show.b);
 }
 
+/* Return the number of processes to use. Only one can read devices, pipes and standard input. */
+static unsigned show_run_processes(const struct show_options *o)
+{
+	uint64_t size = 0;
+	struct stat st;
+	int i;
+
+	if (o->wanted.n < 2 || o->format->compares || o->screen || o->pace.follows ||
+	    o->input.container == MONREAD_CONTAINER_DEVICE)
+		return 1;
+	for (i = 0; i < o->files.n; i++) {
+		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||
+		    !S_ISREG(st.st_mode))
+			return 1;
+		size += (uint64_t)st.st_size;
+	}
+	if (!o->pace.jobs && size < PARALLEL_SIZE)
+		return 1;
+	return thread_number(o->pace.jobs, JOBS_MAX);
+}
+
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage)
 {
+	const struct format silent = { .averages = o->format->averages };
 	struct show_run r = {
 		.o = o,
 		.layouts = layouts,
@@ -626,6 +665,8 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		           .by_clock = o->every > 0 },
 	};
 
+	if (processes_begin(&r.processes, show_run_processes(o)))
+		o->format = &silent;
 	stop_install();
 	if (show_run_begin(&r, codepage) == 0) {
 		if (isatty(STDERR_FILENO))
@@ -636,6 +677,7 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 			reading_captures(&r.reading, o->files.list, o->files.n,
 			                 &r.show.many_systems);
 		feed_end(&r.feed);
+		processes_end(&r.processes);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
 		show_run_end(&r);

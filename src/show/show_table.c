@@ -98,6 +98,10 @@ static const struct options_row rows[] = {
 	  STRING(codepage), .words = codepage_words },
 	ROW_LAYOUTS(WITH_REPORTS | WITH_LIST),
 	ROW_RELEASE(WITH_REPORTS | WITH_LIST),
+	{ "jobs", 'j', "N",
+	  "run several reports with N processes; default: one per processor for large files; the output is the "
+	  "same",
+	  STORES(OPTIONS_NUMBER, pace.jobs), .min = 1, .max = 256 },
 	{ "quiet", 'q', NULL, "no messages, except for files that cannot be opened or written",
 	  FLAG(messages.quiet), .where = WITH_ALL },
 	{ "messages", 0, "FORM", "text, or json: one object per line", .kind = OPTIONS_MESSAGES,

@@ -444,17 +444,23 @@ static void say_failed(const struct queries *q, const struct query *one, int cod
 		diag_fail("%s:%u: %s", path, line, sqlite3_errmsg(q->db));
 }
 
-int queries_run(struct queries *q, struct query *one)
+void queries_clear(struct query *one)
 {
 	struct rows before = one->before;
-	int code;
 
-	q->stop = 0;
 	if (one->report->changes) {
 		one->before = one->rows;
 		one->rows = before;
 	}
 	rows_clear(&one->rows);
+}
+
+int queries_run(struct queries *q, struct query *one)
+{
+	int code;
+
+	q->stop = 0;
+	queries_clear(one);
 	if (one->failed)
 		return -1;
 	do {

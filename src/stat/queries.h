@@ -56,6 +56,10 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
  * sources_show() has chosen. Returns 0, or -1: out of memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
+/* Remove the rows of ONE before others are stored; if it shows only changes, they become
+ * ->before. */
+void queries_clear(struct query *one);
+
 /* Run the query ONE on the rows that sources_show() has chosen; the result is in one->rows. The
  * query fails if it still runs one second after a request to end monstat. Returns 0; -1 after a
  * message, or if the query failed earlier. */

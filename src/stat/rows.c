@@ -96,6 +96,42 @@ struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at)
 	return row;
 }
 
+void rows_put(struct out_buffer *b, const struct rows *r)
+{
+	size_t cells = r->n * r->width, size[2] = { r->n, 0 }, i;
+
+	for (i = 0; i < cells; i++)
+		size[1] += r->cells[i].type == SQLITE_TEXT ? r->cells[i].length + 1 : 0;
+	out_bytes(b, size, sizeof size);
+	out_bytes(b, r->cells, cells * sizeof *r->cells);
+	for (i = 0; i < cells; i++)
+		if (r->cells[i].type == SQLITE_TEXT)
+			out_bytes(b, r->cells[i].text, r->cells[i].length + 1);
+}
+
+int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg)
+{
+	size_t cells, size[2], i;
+	char *text;
+
+	if (get(arg, size, sizeof size))
+		return -1;
+	r->n = size[0];
+	cells = r->n * r->width;
+	text = text_room(r, size[1] + 1);
+	if (!text || ARRAY_EXTEND(r->cells, r->room, cells) ||
+	    get(arg, r->cells, cells * sizeof *r->cells) || get(arg, text, size[1])) {
+		r->n = 0;
+		return -1;
+	}
+	for (i = 0; i < cells; i++)
+		if (r->cells[i].type == SQLITE_TEXT) {
+			r->cells[i].text = text;
+			text += r->cells[i].length + 1;
+		}
+	return 0;
+}
+
 int rows_copy_all(struct rows *r, const struct rows *from)
 {
 	size_t i = 0;

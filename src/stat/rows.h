@@ -40,6 +40,13 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
+/* Write the rows of R to B, for rows_get() of another process of this program. */
+void rows_put(struct out_buffer *b, const struct rows *r);
+
+/* Store the rows of rows_put() in R, which is empty. GET: stores the next N bytes, and returns 0,
+ * or -1 at the end. Returns 0; -1: at the end, or out of memory. */
+int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg);
+
 void rows_clear(struct rows *r);
 
 /* Add copies of all rows of FROM to R, which gets the same width. Returns 0, or -1: out of
