@@ -62,7 +62,8 @@ static const struct options_row rows[] = {
 	  "index in DIR, beside a page for each system",
 	  STRING(target.html), .values = VALUES_FILE },
 	{ "top", 0, "N",
-	  "only the first N lines of each interval; without N, on a terminal, a screen that renews itself, until q",
+	  "only the first N lines of each interval, by its main column or --by; without N, on a "
+	  "terminal, a screen that renews itself, until q",
 	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1, .where = WITH_RANKS },
 	{ "by", 0, "COLUMN", "sorted by COLUMN, the highest first, texts from A to Z",
 	  STRING(rows.by), .values = VALUES_COLUMN, .where = WITH_RANKS },
