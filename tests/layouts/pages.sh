@@ -127,7 +127,7 @@ MONREAD_LAYOUTS=:$MONREAD_LAYOUTS:
 is 'an empty name of a record: no message' '' "$(monread --describe=MRTSTSQZ 2>&1 >/dev/null)"
 unset MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
-is 'nothing is loaded without being asked for' 2 $?
+is 'nothing is loaded without being asked for' 64 $?
 monread --layouts="$tests/layouts/pages/squeezed.txt" --tables | grep -q '^D4R241 '
 ok 'loaded layouts are listed' $?
 finish
