@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that the allocator takes at once. With a small value, tests let the memory of each object
- * fail. */
+/* Number of bytes that the allocator requests from malloc(3) at once. Tests use a small value, so
+ * that they can let the allocation of each single object fail. */
 #ifndef MR_ARENA_CHUNK
 #define MR_ARENA_CHUNK 16384u
 #endif

@@ -7,7 +7,7 @@
 
 struct mr_chunk;
 
-/* An arena with all members zero is empty and ready. */
+/* An arena whose members are all zero is empty and ready for use. */
 struct mr_arena {
 	struct mr_chunk *chunks;
 };
@@ -17,15 +17,15 @@ struct mr_arena {
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
-/* Return ARRAY, or a larger copy of it if *CAP elements leave no room for element number COUNT;
- * NULL if out of memory. */
+/* Return ARRAY, which has COUNT elements of SIZE bytes and room for *CAP; if it is full, return a
+ * larger copy of it and update *CAP. NULL if out of memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
 /* Return a copy of S, or of its first LEN bytes with a NUL; NULL if out of memory. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 
-/* Free all memory of A, which is then empty and ready. */
+/* Free all memory of A. A is then empty and can be used again. */
 void mr_arena_free(struct mr_arena *a);
 
 #endif

@@ -2,7 +2,8 @@
 #include "base/model.h"
 #include "port/be.h"
 
-/* Return the mask of the bits of F; a signed value is sign-extended beyond them. */
+/* Return a mask of the bits that F has. The bits above them only repeat the sign of a signed
+ * value. */
 static uint64_t mask_of(const struct monread_field *f)
 {
 	return f->length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * f->length) - 1;

@@ -1,5 +1,5 @@
-/* model.c: access functions to the parts of a layout for users of the library, who see only the
- * public structs. */
+/* model.c: functions with which users of the library, who see only the public structs, access
+ * structures, fields and arrays of a layout. */
 #include "base/model.h"
 
 const struct monread_structure *monread_layout_structure(const struct monread_layout *l, size_t i)
@@ -62,8 +62,8 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* These three flags are set on at most one field, a text; other flags can be set on several
-	 * fields. */
+	/* Each of these three flags is set on at most one field of a layout, a text field. Other
+	 * flags can be set on several fields, so there is no single field to return. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

@@ -1,5 +1,5 @@
-/* model.h: the complete structs of a layout. Only the library accesses them; other programs call
- * the functions of monread.h, so that public structs can grow at their end. */
+/* model.h: the complete structs of a layout. Only the library accesses them. Other programs call
+ * the functions of monread.h, so that a later version can append members to the public structs. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 

@@ -58,7 +58,8 @@ size_t mr_name_span(const char *p, size_t len)
 	return i;
 }
 
-/* Return the number of bytes of a character that begins with the byte B; 0: none begins with it. */
+/* Return how many bytes a UTF-8 character has that begins with the byte B; 0 if no character begins
+ * with B. */
 static size_t utf8_length(unsigned char b)
 {
 	if (b < 0x80)

@@ -10,24 +10,26 @@
 /* Return 1 if the LEN bytes at P equal WANT, ignoring case. */
 int mr_text_is(const char *p, size_t len, const char *want);
 
-/* Parse all LEN bytes as a number up to MAX. Return 1, or 0 if they are not such a number. */
+/* Parse all LEN bytes at P as a number in base BASE, at most MAX, and store the number in *V.
+ * Return 1, or 0 if the bytes are not such a number. */
 int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
 
-/* Return the number of characters at P that can belong to a name. */
+/* Return how many of the LEN bytes at P, from the first byte on, can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
-/* Return the length of the UTF-8 character at P and set *C to its number; 0 if it is invalid. */
+/* Return the number of bytes of the UTF-8 character at P and set *C to its code point; return 0 if
+ * the character is invalid. */
 size_t mr_utf8(const char *p, size_t len, unsigned *c);
 
-/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; cut NAME if
- * necessary. */
+/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; shorten NAME if
+ * the result is too long. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
 /* Write the name of entry I of ARRAYS, whose structure is called NAME: the second array of one
  * structure is NAME_2. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
-/* Return the EBCDIC code of the ASCII character C; IBM sorts names by it. */
+/* Return the EBCDIC code of the ASCII character C, because IBM sorts names by EBCDIC codes. */
 unsigned mr_name_rank(char c);
 
 #endif

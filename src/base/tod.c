@@ -4,8 +4,8 @@
 #include "monread.h"
 #include "port/tod.h"
 
-/* Monitor data is never older than 1971-05-11, so a clear top bit means the epoch that begins in
- * 2042. */
+/* Monitor data is never older than 1971-05-11. A TOD value whose top bit is 0 would be older, so it
+ * is a value of the next epoch, which begins in 2042. */
 int64_t monread_tod_to_unix_us(uint64_t tod)
 {
 	return (int64_t)((tod >> 12) + (tod >> 63 ? 0 : UINT64_C(1) << 52) -

@@ -1,4 +1,5 @@
-/* when.c: evaluates conditions on numeric fields of the fixed part. */
+/* when.c: evaluates conditions on numeric fields of the fixed part of a record, and on the
+ * release. */
 #include "base/when.h"
 
 static int compares(enum monread_op op, int64_t a, int64_t b)

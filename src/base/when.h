@@ -13,12 +13,12 @@
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
-	size_t limit;     /* only fields within the first LIMIT bytes are valid */
-	unsigned release; /* release of its system; 0: unknown */
+	size_t limit;     /* only fields within the first LIMIT bytes of the record are valid */
+	unsigned release; /* release of the system that wrote the record; 0: unknown */
 };
 
-/* Return the unsigned value of F, at most INT64_MAX. Return -1 if F does not have 1 to 8 bytes or
- * does not end within LIMIT. */
+/* Return the unsigned value of the field F of the record BYTES, at most INT64_MAX. Return -1 if F
+ * does not have 1 to 8 bytes or ends after the first LIMIT bytes. */
 static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
                                    size_t limit)
 {
@@ -30,8 +30,8 @@ static inline int64_t mr_number_in(const struct monread_field *f, const unsigned
 	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-/* Return 1 if W holds or is NULL. Return 0 if the field of W is not in the record, or if the
- * release is unknown. */
+/* Return 1 if the condition W holds for the record R, or if W is NULL. Return 0 if the record does
+ * not have the field of W, or if W depends on the release and the release is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif
