@@ -10,8 +10,8 @@
 
 #define ARRAY_FIRST 16u
 
-/* Grow the array of *ROOM elements of SIZE bytes; its pointer is at PLACE. Return 0, or -1 if out
- * of memory. */
+/* Enlarge the array of *ROOM elements of SIZE bytes, and update *ROOM; PLACE points to the pointer
+ * to the array. Return 0, or -1 if out of memory. */
 static inline int array_grow(void *place, size_t *room, size_t size)
 {
 	size_t more = *room ? *room + *room / 2 : ARRAY_FIRST;
@@ -29,8 +29,8 @@ static inline int array_grow(void *place, size_t *room, size_t size)
 /* Make room for one more element after the N elements of P. Value: 0, or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
 
-/* Grow the *N elements to WANTED or more and set the new elements to zero. Return 0, or -1 if out
- * of memory. */
+/* Enlarge an array of *N elements to at least WANTED elements, set the new elements to zero, and
+ * update *N. PLACE points to the pointer to the array. Return 0, or -1 if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
 {
 	size_t room = wanted + wanted / 2 + ARRAY_FIRST;
@@ -51,8 +51,8 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
 
-/* Make room for N more bytes; ->room is 4096 times a power of 2, which stream/append.c relies on.
- * Return 0, or -1 if out of memory. */
+/* Make room in B for N more bytes. B->room is always 4096 times a power of 2, which stream/append.c
+ * relies on. Return 0, or -1 if out of memory. */
 static inline int array_reserve(struct monread_buffer *b, size_t n)
 {
 	size_t room = b->room ? b->room : 4096;
@@ -70,7 +70,7 @@ static inline int array_reserve(struct monread_buffer *b, size_t n)
 	return 0;
 }
 
-/* Append N bytes. Return 0, or -1 if out of memory. */
+/* Append N bytes to B. Return 0, or -1 if out of memory. */
 static inline int array_append(struct monread_buffer *b, const void *bytes, size_t n)
 {
 	if (array_reserve(b, n))

@@ -58,8 +58,8 @@ static inline const char *mr_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the text of N bytes at S without its padding. CP pads text with blanks; some
- * records pad it with NULs. ASCII: the text is ASCII, not EBCDIC. */
+/* Return the length of the N bytes of text at S without the padding at the end. CP pads text with
+ * blanks; some records pad text with NULs. ASCII is 1 if the text is ASCII, 0 if it is EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -69,8 +69,8 @@ static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
-/* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the
- * number is above MAX. */
+/* Read decimal digits at *P, store the number in *V, and move *P after the digits. Return 0, or -1
+ * if *P is not a digit or the number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
@@ -88,8 +88,8 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return fits ? 0 : -1;
 }
 
-/* Read a decimal number (12, 0.5, .5) at *P and move *P after it. Return 0, or -1 if there is no
- * digit. */
+/* Read a decimal number (12, 0.5, .5) at *P, store it in *V, and move *P after it. Return 0, or -1
+ * if there is no digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;
@@ -101,7 +101,8 @@ static inline int mr_read_decimal(const char **p, double *v)
 	if (*s == '.' && (digits || mr_is_digit(s[1])))
 		for (s++; mr_is_digit(*s); s++, digits = 1) {
 			unit *= 10;
-			/* Digits below 1e-18 are ignored, so that UNIT stays finite. */
+			/* Ignore digits from the 19th decimal place on, so that UNIT stays
+			 * finite. */
 			if (unit < 1e19)
 				*v += (*s - '0') / unit;
 		}

@@ -1,12 +1,12 @@
-/* bounds.h: sizes of tables by system and by record number. */
+/* bounds.h: sizes of arrays with an element per system identifier, domain or record number. */
 #ifndef PORT_BOUNDS_H
 #define PORT_BOUNDS_H
 
 /* Room for any system identifier: eight characters of EBCDIC, in UTF-8, and a NUL. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Sizes of tables that are indexed by domain and record number; higher numbers are not in these
- * tables. */
+/* Sizes of arrays that are indexed by domain and by record number. Records with higher numbers have
+ * no element in these arrays. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

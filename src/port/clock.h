@@ -17,7 +17,7 @@ static inline int64_t clock_now(void)
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
 }
 
-/* Return the clock of this host, in microseconds since 1970. */
+/* Return the time of this host, in microseconds since 1970. */
 static inline int64_t clock_host_us(void)
 {
 	struct timespec t;
@@ -37,8 +37,8 @@ struct rate {
 	uint64_t left_out;
 };
 
-/* Return 1 if the caller may print a message at NOW; else count the message as left out and return
- * 0. */
+/* Return 1 if the caller may print a message at the time NOW; else count the message as left out
+ * and return 0. */
 static inline int rate_allows(struct rate *r, int64_t now)
 {
 	if (r->said == 0 || (now - r->since >= RATE_SPAN && r->left_out == 0)) {
@@ -53,8 +53,8 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* Return how many messages were left out, if RATE_SPAN is over or NOW is CLOCK_NEVER, the end; else
- * 0. */
+/* Return how many messages were left out, if RATE_SPAN is over or if NOW is CLOCK_NEVER (at the end
+ * of the program); else 0. */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

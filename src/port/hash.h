@@ -24,13 +24,13 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 		h = (h ^ word) * odd;
 		h ^= h >> 32;
 	}
-	/* Mix the last bytes of a word, where names differ, into the low bits, which select the
-	 * slot. */
+	/* Mix the last bytes of a word into the low bits, which select the slot: names usually
+	 * differ in their last bytes. */
 	h *= odd;
 	return h ^ h >> 32;
 }
 
-/* Return a hash of a pointer and a number. */
+/* Return a hash of a pointer and a number together. */
 static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
 {
 	const uint64_t parts[] = { (uintptr_t)p, number };
@@ -55,7 +55,7 @@ struct hash_slot {
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	/* number of used slots; at most half of all slots, so that searches are short */
+	/* number of used slots; at most half of all slots are used, so that searches are short */
 	size_t used;
 };
 
@@ -64,7 +64,7 @@ static inline uint32_t hash_fold(uint64_t hash)
 	return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Return the first slot from AT on that has HASH or is free. */
+/* Return the first slot, searching from slot AT on, that has HASH or is free. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
 	at &= t->size - 1;
@@ -109,7 +109,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Copy from a free slot on, because a run of used slots can wrap around the end of the
+	/* Begin copying at a free slot, because a run of used slots can wrap around the end of the
 	 * table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
@@ -124,7 +124,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	return 0;
 }
 
-/* Add the item with this number. Return 0, or -1 if out of memory. */
+/* Add the item with the number NUMBER and the hash HASH to T. Return 0, or -1 if out of memory. */
 static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 {
 	struct hash_slot *slot;

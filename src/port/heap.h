@@ -4,7 +4,7 @@
 
 typedef int heap_is_before(const void *a, const void *b);
 
-/* Restore the order of the heap of N pointers after HEAP[AT] changed or was inserted. */
+/* Restore the order of the heap of N pointers after HEAP[AT] was changed or inserted. */
 static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_before *is_before)
 {
 	for (;;) {
@@ -23,7 +23,7 @@ static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_befor
 	}
 }
 
-/* Make a heap of N pointers. */
+/* Arrange N pointers as a heap. */
 static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 {
 	unsigned i;
@@ -32,7 +32,7 @@ static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 		heap_sink(heap, n, i, is_before);
 }
 
-/* Remove the first of N pointers. Return the new number. */
+/* Remove the first of the N pointers of the heap. Return the number of pointers left. */
 static inline unsigned heap_remove(void **heap, unsigned n, heap_is_before *is_before)
 {
 	heap[0] = heap[--n];

@@ -7,7 +7,7 @@
 
 #include "monread.h"
 
-/* Return the name of a type in .dsect files. IBM's pages use other names, too. */
+/* Return the name that .dsect files use for a type. IBM's pages also use other names. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -32,7 +32,7 @@ static inline const char *mr_trust_name(const struct monread_layout *l)
 	return l->unproven ? "unproven" : mr_status_name(l->status);
 }
 
-/* Return the text of OP as a condition has it; "" for no operator. */
+/* Return the operator OP as the text of a condition has it; "" if there is no operator. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };
@@ -63,7 +63,7 @@ static inline void mr_put_name(char *s, size_t size, const struct monread_field 
 
 #define MR_PATTERN_SIZE 80u
 
-/* Write the mask of BIT as "1... ...." to S of MR_PATTERN_SIZE bytes. */
+/* Write the mask of BIT as a pattern such as "1... ...." to S of MR_PATTERN_SIZE bytes. */
 static inline void mr_put_pattern(char *s, const struct monread_bit *bit)
 {
 	unsigned i, n = 8 * bit->width;
