@@ -8,13 +8,14 @@
 #include "port/record.h"
 
 #define PROBLEMS_KEPT 8u
-#define MAX_PAYLOADS 8u /* most levels of application data inside application data */
+/* maximum depth of application data that is inside other application data */
+#define MAX_PAYLOADS 8u
 
-/* The cost of a value in output: its bytes, its bits, and LINE_COST for the line. Fields of nested
- * structures add their own cost. */
+/* The cost of a value in the output: its number of bytes, its number of bits, and LINE_COST for the
+ * line. The fields of a nested structure each have a cost of their own. */
 #define LINE_COST 4u
 
-/* Bytes that a field describes. */
+/* A range of bytes in a structure or a record. */
 struct decode_extent {
 	uint32_t offset, length;
 };
@@ -31,12 +32,12 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* 1: show the value; a string or a mover is read even if not shown, because it moves the
-	 * following fields */
+	/* 1: show the value; a string or a mover is read even if it is not shown, because it moves
+	 * the following fields */
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* cost of all shown elements; see LINE_COST */
+	uint32_t cost;     /* cost of all elements that are shown; see LINE_COST */
 	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
 	/* OP_CONDITIONAL: the condition refers to a field of the same structure */
 	int local;
@@ -45,7 +46,8 @@ struct op {
 /* A field with a condition. If the condition does not hold, the field describes no bytes. */
 struct overlay {
 	struct decode_extent extent;
-	/* length of a list element, because a record may have only some elements; 0: not a list */
+	/* length of one list element, to find out how many elements a short record has; 0: not a
+	 * list */
 	uint32_t unit;
 	const struct monread_when *when;
 	int local; /* the condition refers to a field of the same structure */
@@ -59,14 +61,15 @@ struct decode_part {
 	const struct op *inner; /* the first operation with a nested structure, or NULL */
 	struct decode_extent *holes; /* bytes that no field describes */
 	uint32_t nholes;
-	/* start of the described bytes: after the header in the structure of a record */
+	/* start of the bytes that fields describe; in the structure of a record it is after the
+	 * header */
 	uint32_t from;
 	/* room for the extents of all fields if the holes depend on the record, else NULL */
 	struct decode_extent *spans;
 	/* fields with conditions, sorted by offset; ->holes ignores them */
 	struct overlay *overlays;
 	uint32_t noverlays;
-	int64_t cost; /* cost of all operations */
+	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
 	int moves;    /* 1 if counted strings or a mover make offsets depend on the record */
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
@@ -74,29 +77,30 @@ struct decode_part {
 	int conditional; /* 1 if the presence of some fields depends on the record */
 	/* fields with one of these flags are not shown, and their bytes count as not described */
 	unsigned hidden;
-	/* end of the last field that is not hidden; the end of the structure if no field is
-	 * hidden */
+	/* end of the last field that is not hidden; if no field is hidden, the end of the
+	 * structure */
 	uint32_t described;
 };
 
 struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
-	struct decode_part **entries; /* compiled entries per array; NULL: not shown */
-	char (*names)[MONREAD_NAME_MAX + 1]; /* name per array */
-	unsigned char *texts;  /* per array that is a text: 1 if it is shown */
-	/* per array: 1 if it is hidden, so that its bytes count as not described */
+	/* compiled structure of the entries of each array; NULL: the array is not shown */
+	struct decode_part **entries;
+	char (*names)[MONREAD_NAME_MAX + 1]; /* name of each array */
+	unsigned char *texts;  /* for each array that is a text: 1 if it is shown */
+	/* for each array: 1 if it is hidden; its bytes then count as not described */
 	unsigned char *hidden;
 	int shows; /* 1 if a field is shown; else the record is only checked for problems */
 	/* 1 if no field gives a position or length of other fields: the record cannot have
 	 * problems */
 	int sound;
-	/* Scratch room for the described extents, one per nesting depth, because application data
-	 * may use the same plan again. */
+	/* Room for the extents that are described in the current record. There is one such array
+	 * per nesting depth, because application data may use the same plan again. */
 	struct decode_extent *described;
 };
 
-/* Number of extents that describe a record: the fixed part, each array, and the application
+/* Maximum number of extents that describe a record: the fixed part, each array, and the application
  * data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
@@ -107,11 +111,13 @@ struct monread_decoder {
 	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	/* Products that were looked up, by a hash of the ID. */
+	/* The product IDs that were looked up, by a hash of the ID, and the layouts found for
+	 * them. */
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
-		/* number of layouts when ->id was looked up; 0: nothing was looked up */
+		/* number of layouts that existed when ->id was looked up; 0: nothing was looked
+		 * up */
 		size_t known;
 	} products[16];
 	int64_t budget;       /* how much the rest of the record may cost; see LINE_COST */
@@ -134,7 +140,7 @@ struct decode_walk {
 	 * fields */
 	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
-	uint32_t array;  /* number of the array that is walked */
+	uint32_t array;  /* index of the array whose entries are being walked */
 };
 
 /* ---- plan.c ---- */
@@ -150,8 +156,9 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes: all or none, or for a
- * list with elements of UNIT bytes, the complete elements. UNIT 0: not a list. */
+/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes of the structure. For a
+ * list of elements of UNIT bytes, count complete elements; for other fields (UNIT 0), all bytes or
+ * none. */
 static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit,
                                       uint64_t length)
 {
@@ -163,7 +170,7 @@ static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t u
 /* Compare two extents, or structures that begin with an extent, by offset for qsort(3). */
 int mr_by_offset(const void *a, const void *b);
 
-/* Sort by offset. */
+/* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
 /* Return how far F, which has MONREAD_MOVES, moves the following fields of the structure at AT.
@@ -171,53 +178,55 @@ void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* mr_described() for a structure that the record holds only in part; ignores fields with one of the
- * flags HIDDEN. */
+/* Return the same as mr_described() for a structure of which the record has only the first LENGTH
+ * bytes, but ignore fields with one of the flags HIDDEN. */
 uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
 
-/* Return the end of the bytes that fields describe in the first LENGTH bytes of P at AT. */
+/* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
+ * that a field describes. */
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
 
-/* Like mr_described(), but field by field, because counted strings move the following fields. Write
- * the extents of the present fields to SPANS, which may be NULL, in the order of the fields, and
- * their number to *N. */
+/* Return the same as mr_described(), but examine field by field, because counted strings move the
+ * following fields. Write the extents of the present fields in their order to SPANS, which may be
+ * NULL, and the number of extents to *N. */
 uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, struct decode_extent *spans, uint32_t *n);
 
-/* Return a number from the fixed part, which ends at LIMIT; -1 if the record does not have it. */
+/* Return the value of F from the fixed part, which ends at LIMIT; -1 if the record is too short to
+ * have F. */
 static inline int64_t mr_number_of(const struct decode_walk *w, const struct monread_field *f,
                                    uint32_t limit)
 {
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Return 1 if WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL: WHEN refers to a
- * field of this structure. */
+/* Return 1 if the condition WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL is 1
+ * if WHEN refers to a field of this structure. */
 int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
                 uint32_t at, uint32_t length);
 
-/* An array in this record: COUNT entries of SIZE bytes at AT, and REST bytes that are too few for
- * another entry. */
+/* Where an array is in this record: COUNT entries of SIZE bytes at offset AT; REST bytes follow
+ * that are too few for another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };
 
-/* Compute the place of array A from fields that end by LIMIT. Return 1, or 0 if one of these fields
- * ends later: the record is too short to have the array. */
+/* Compute from fields of the record where array A is. Return 1, or 0 if one of these fields ends
+ * after LIMIT: the record is then too short to have the array. */
 int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
                    struct placed *place);
 
-/* Return the length of the fixed part. It ends where the first array begins, because older records
- * have a shorter one. */
+/* Return the length of the fixed part. The fixed part ends where the first array of the record
+ * begins, so it can be shorter than L says, as in records of older releases. */
 uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l);
 
-/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap. Return the result of
- * the callback. */
+/* Report LENGTH bytes at AT that no field describes: as a tail if TAIL is 1, else as a gap unless
+ * all bytes are zero. Return the result of the callback. */
 int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length);
 
-/* Report the bytes that no field describes in the first LENGTH bytes of the structure at AT, which
- * has THERE bytes. Return the result of the callback. */
+/* Report the bytes that no field describes in the first LENGTH bytes of the structure P at AT, of
+ * which the record has THERE bytes. Return the result of the callback. */
 int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                  uint32_t length, uint32_t there);
 

@@ -1,4 +1,4 @@
-/* extent.c: computes which bytes of a record are described by fields, arrays and the fixed part. */
+/* extent.c: computes which bytes of a record the fields, the arrays and the fixed part describe. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -16,7 +16,7 @@ int mr_by_offset(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Insertion sort, because there are few extents, usually in order. */
+/* Use insertion sort, because there are few extents and they are usually in order already. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n)
 {
 	uint32_t i, k;
@@ -44,7 +44,7 @@ uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, ui
 	return (uint32_t)(to - end);
 }
 
-/* Return 1 if F has no condition, or its condition holds in the structure of P at AT. */
+/* Return 1 if F has no condition, or if the condition of F holds in the structure P at AT. */
 static int extent_is_there(const struct decode_walk *w, const struct decode_part *p,
                            const struct monread_field *f, uint32_t at, uint32_t length)
 {

@@ -1,10 +1,11 @@
-/* gaps.c: reports the bytes of a structure that no field describes. walk.c calls it after the
- * fields. */
+/* gaps.c: reports the bytes of a structure that no field describes. walk.c calls it after it has
+ * walked over the fields. */
 #include "config.h"
 
 #include "decode/decoder.h"
 
-/* Return how many bytes O describes in a structure of which THERE bytes are present. */
+/* Return how many bytes the field O, which has a condition, describes in the structure at AT, of
+ * which THERE bytes are present. */
 static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay *o, uint32_t at,
                               uint32_t there)
 {
@@ -13,8 +14,8 @@ static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay 
 	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
 }
 
-/* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are
- * present. */
+/* Report the holes of P in the first LENGTH bytes of the structure at AT, of which THERE bytes are
+ * present. If the condition of a field holds, the field fills a part of a hole. */
 static int walk_holes(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length, uint32_t there)
 {
@@ -41,8 +42,8 @@ static int walk_holes(const struct decode_walk *w, const struct decode_part *p, 
 	return rc;
 }
 
-/* Report the holes in the first LENGTH bytes, computed anew from the fields of this record. THERE
- * bytes are present. */
+/* Report the holes in the first LENGTH bytes of the structure at AT, of which THERE bytes are
+ * present. The holes depend on the record, so compute them from the fields of this record. */
 static int walk_between(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                         uint32_t length, uint32_t there)
 {
@@ -62,8 +63,8 @@ static int walk_between(const struct decode_walk *w, const struct decode_part *p
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Return 1 if the mover of P leaves no gap here: usually it moves the following fields by 0
- * bytes. */
+/* Return 1 if the mover of P leaves no gap in this record. Usually it moves the following fields by
+ * 0 bytes. */
 static int leaves_no_gap(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                          uint32_t there)
 {

@@ -51,7 +51,8 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-/* Return the flags of fields that are not shown and whose bytes count as not described. */
+/* Return the flags of the fields that are not shown and whose bytes therefore count as not
+ * described. */
 static unsigned hidden_flags(const struct monread_decoder *d)
 {
 	return d->flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
@@ -106,8 +107,8 @@ static int is_local(const struct monread_structure *s, const struct monread_when
 	return 0;
 }
 
-/* Return 1 if F describes bytes only under a condition. A group describes none: the fields in it
- * do. */
+/* Return 1 if F describes bytes only under a condition. A group is never such a field: the fields
+ * in the group describe the bytes. */
 static int is_overlay(const struct decode_part *p, const struct monread_field *f)
 {
 	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
@@ -139,7 +140,8 @@ static int find_overlays(struct decode_part *p)
 	return 0;
 }
 
-/* A String is decoded even if its condition is false: the fields after it begin at its end. */
+/* Decode a String even if its condition is false, because the fields after the String begin at its
+ * end. */
 static void make_conditional(struct op *op, const struct monread_structure *s)
 {
 	if (!op->field->when || op->kind == OP_STRING)
@@ -149,8 +151,8 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->local = is_local(s, op->field->when);
 }
 
-/* Find the holes of P, which no field covers; groups, hidden fields and fields with conditions do
- * not count. */
+/* Find the holes of P, the bytes that no field covers. Groups, hidden fields and fields with
+ * conditions do not count as covering. */
 static int find_holes(struct decode_part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -187,8 +189,8 @@ static int find_holes(struct decode_part *p, int has_header)
 	return 0;
 }
 
-/* Return 1 if each field begins at the end of the previous field: then strings and short records
- * leave no holes. */
+/* Return 1 if each field begins at the end of the previous field. In this case strings and short
+ * records leave no holes. */
 static int is_in_line(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -206,7 +208,8 @@ static int is_in_line(const struct decode_part *p)
 	return 1;
 }
 
-/* What plan.c knows of one byte of a structure, for records that end early. */
+/* What is known about one byte of a structure, to handle records that end before the structure
+ * does. */
 struct plan_ending {
 	/* the shortest length of the structure at which an unconditional field covers the byte; 0:
 	 * no field covers it */
@@ -232,7 +235,8 @@ static int is_huge(const struct monread_structure *s)
 	return s->length > UINT16_MAX || sum > 1u << 20;
 }
 
-/* Note with which bytes the field F can end: a record can end after any element of a list. */
+/* Mark the bytes with which the field F can end. If F is a list, a record can end after each
+ * element of the list. */
 static void mark_endings(struct plan_ending *bytes, const struct monread_field *f)
 {
 	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
@@ -249,9 +253,9 @@ static void mark_endings(struct plan_ending *bytes, const struct monread_field *
 	}
 }
 
-/* Return 1 if fields overlap so that a record can end inside one of them, but after the end of a
- * field that is later in the list: the bytes of the cut field are then described by none, though
- * they are not in ->holes. Return 0 if not, -1 if out of memory. */
+/* Return 1 if fields overlap so that a record can end inside one field, but after the end of a
+ * field that is later in the list. No field then describes the bytes of the cut field, although
+ * they are not in ->holes. Return 0 if fields do not overlap so, -1 if out of memory. */
 static int is_ragged(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -279,8 +283,8 @@ static int is_ragged(const struct decode_part *p)
 	return i != UINT32_MAX;
 }
 
-/* Allocate P->spans if the holes must be computed for each record, as it can move fields or end
- * between them. */
+/* Allocate P->spans if the holes must be computed for each record, because a record can move fields
+ * or can end between fields. */
 static int find_spans(struct decode_part *p)
 {
 	int varies = 0;
@@ -318,7 +322,8 @@ static int plan_is_wanted(const struct monread_decoder *d, const struct monread_
 	       (f->format != MONREAD_GROUP || f->structure);
 }
 
-/* Set OP for the field F. Return 1 if the operation is needed, 0 if not, -1 if out of memory. */
+/* Fill in the operation OP for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
+ * needed, 0 if not, -1 if out of memory. */
 static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted,
                    unsigned depth, struct op *op)
 {
@@ -348,7 +353,7 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	return 1;
 }
 
-/* Return 1 if the positions of the following fields depend on the value of this field. */
+/* Return 1 if the positions of the following fields depend on the value of the field of OP. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
@@ -438,7 +443,8 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
-/* Compile the entries of an array, or its text. Return 0, or -1 if out of memory. */
+/* Compile array I of the layout: the structure of its entries, or its text. Return 0, or -1 if out
+ * of memory. */
 static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
 {
 	const struct monread_array *a = monread_layout_array(plan->layout, i);

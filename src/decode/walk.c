@@ -15,9 +15,9 @@
 
 /* ---- Limits and problems ---- */
 
-/* The most that a record may cost, so that a hostile layout cannot show the same byte any number of
- * times. IBM's layouts show each byte once or twice; this is more per byte, and the walk leaves out
- * the rest. spend() returns 1 if the budget is exhausted. */
+/* The most that a record may cost. The limit prevents that a hostile layout shows the same byte any
+ * number of times. IBM's layouts show each byte once or twice, which costs less than BUDGET_BYTE
+ * per byte. If the budget is exhausted, spend() returns 1 and the walk leaves out the rest. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -105,19 +105,20 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* A level for which the callback begin() was called, kept for the call of end(). */
+/* A level for which the callback begin() was called; kept so that end() can be called with the same
+ * values. */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
 };
 
-/* Bytes of a field, of an entry or of an array; ->field is NULL for entries of an array
+/* Bytes of a field, of an entry or of an array; ->field is NULL if they are the entries of an array
  * annotation. */
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
-	uint32_t at, length; /* ->length: of one entry */
-	uint32_t index;      /* the number of the entry, or the number of entries */
+	uint32_t at, length; /* ->length: length of one entry */
+	uint32_t index;      /* index of the entry, or the number of entries */
 };
 
 static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
@@ -144,7 +145,7 @@ static int level_end(const struct decode_walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
-/* Make *V the value of bytes that no field describes. */
+/* Fill in *V with the LENGTH bytes at AT, which no field describes. */
 static void bytes_at(const struct decode_walk *w, uint32_t at, uint32_t length,
                      struct monread_value *v)
 {
@@ -189,8 +190,8 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over the consecutive entries of ARRAY, which has their number; the index of the first one is
- * FIRST. */
+/* Walk over consecutive entries of ARRAY; ARRAY->index is their number, and FIRST is the index of
+ * the first of them. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -218,7 +219,7 @@ static int walk_entries(const struct decode_walk *w, const struct decode_part *p
 	return rc ? rc : level_end(w, &all);
 }
 
-/* Return how many elements of F fit into ROOM bytes. */
+/* Return how many complete elements of F fit into ROOM bytes. */
 static uint32_t elements_there(const struct monread_field *f, uint32_t room)
 {
 	return f->length && room / f->length < f->dim_count ? room / f->length : f->dim_count;
@@ -246,7 +247,7 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* A counted string: its length moves the following fields of the structure. */
+/* Handle a counted string. The length of the string moves the following fields of the structure. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -265,8 +266,8 @@ static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, 
 	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* A field that gives the position of the following fields of the structure at AT, of which LENGTH
- * bytes are present. */
+/* Handle a field that gives the position of the following fields of the structure at AT, of which
+ * LENGTH bytes are present. */
 static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -285,8 +286,9 @@ static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, u
 static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
                             uint32_t offset, uint32_t length);
 
-/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter, because the
- * caller has chosen by op->kind already; only a field with a condition has a second kind. */
+/* Run the operation OP as if its kind were KIND; the field of OP is at OFFSET in the structure at
+ * AT. The caller has already branched by op->kind, so KIND is a constant and the compiler drops the
+ * other kinds. Only a field with a condition has a second kind. */
 static inline int __attribute__((always_inline))
 walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
         uint32_t length)
@@ -320,7 +322,7 @@ static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t
 	return walk_op(w, op, op->then, at, offset, length);
 }
 
-/* Return the cost of the fields of P if LENGTH bytes of the structure are present. */
+/* Return the cost of the fields of P that lie in the first LENGTH bytes of the structure. */
 static int64_t cost_there(const struct decode_part *p, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
@@ -334,8 +336,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the caller. Return 1 if the caller handled its fields itself; then
- * only nested structures are walked. The cost that limits the output is charged in both cases. */
+/* Offer the whole structure to the caller's callback. Return 1 if the callback handled its fields;
+ * walk_inner() then walks only its nested structures. The cost, which limits the output, is charged
+ * in both cases. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -418,7 +421,7 @@ static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_
 
 /* ---- Arrays ---- */
 
-/* Return how many of the entries are in the record; report a problem if some are missing. */
+/* Return how many of the entries are in the record. Report a problem if entries are missing. */
 static uint32_t entries_there(const struct decode_walk *w, const char *name,
                               const struct placed *place, int is_text)
 {
@@ -449,7 +452,7 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
 	return (uint32_t)n;
 }
 
-/* Callbacks for data that is not shown: problems are still reported. */
+/* Callbacks for data that is not shown. Problems in this data are still reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
@@ -495,8 +498,8 @@ static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i
 static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth);
 static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit);
 
-/* Find the layout of a product; most captures have few products. Return 0, or -1 if out of
- * memory. */
+/* Find the layout of the application data of PRODUCT, and keep the result, because most captures
+ * have few products. Return 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -516,7 +519,7 @@ static int walk_product_of(struct monread_decoder *d, const unsigned char *produ
 	return 0;
 }
 
-/* Each product has its own layout of application data; the product ID identifies it. */
+/* Walk over the application data. The product ID in the record selects the layout of this data. */
 static int walk_payload(const struct decode_walk *w, const struct plan *plan, uint32_t limit,
                         unsigned depth, struct decode_extent *described)
 {
@@ -555,7 +558,7 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, ui
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
-	/* Walk over the application data even if no field is shown, to report its problems. */
+	/* Even if no field is shown, check the application data in order to report its problems. */
 	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0)
 		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
 	if (spend(w->d, LINE_COST))
@@ -620,8 +623,7 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
-	/* Most records have neither entries nor application data, so that there is nothing to
-	 * sort. */
+	/* Most records have neither entries nor application data, so there is nothing to sort. */
 	for (i = 0; !rc && i < l->narrays; i++) {
 		rc = walk_array(w, plan, i, limit, &described[n]);
 		n += described[n].length > 0;
