@@ -22,8 +22,8 @@ static void extend(struct monread_writer *w, size_t n)
 	w->data.length += n;
 }
 
-/* Write the control element into the control block, and update the block's message words, which
- * hold the number of elements. */
+/* Write the control element of the open set into the control block, and store the new number of
+ * elements in the message words of the block. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
@@ -41,7 +41,8 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
-/* Return 1 if no set of the block has a byte in the frames of the LENGTH bytes at START. */
+/* Return 1 if no record set of the block has a byte in any of the frames of the LENGTH bytes at
+ * START. */
 static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -51,9 +52,9 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return a free address for a set of LENGTH bytes whose records were rearranged: START, or the
- * frame after another set, or 0 at the end of storage. The sets of a block are far too few to fill
- * all addresses. */
+/* Return a free address for a record set of LENGTH bytes whose records were rearranged. Try START
+ * first, then the frame after each other set, and then address 0 if the end of storage is reached.
+ * A free address always exists, because a block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -89,7 +90,8 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the set. If the input did not hold the whole set, it ends with its last complete record. */
+/* Close the open set. If the input did not have the whole set, the stored set ends with its last
+ * complete record. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -120,8 +122,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add a complete record of a damaged set. The set is never split, because it is at most as large as
- * the original. */
+/* Add a complete record of a damaged set. The set need not be split, because it is at most as large
+ * as the original set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -132,8 +134,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Rearrange the records of the open set so far into new frames. If they stayed at their addresses,
- * a reader would find the damage again, or read it as records. */
+/* Rearrange the records that the open set has so far into new frames. If these records stayed at
+ * their addresses, a reader would find the damage again, or would read the damaged bytes as
+ * records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -159,7 +162,7 @@ static int rearrange_open_set(struct monread_writer *w)
 	return 0;
 }
 
-/* Add a record after damage. */
+/* Add a record that follows damage in its set. */
 static int add_after_damage(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if ((w->open && rearrange_open_set(w)) || add_whole(w, ev))
@@ -169,9 +172,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stream could read the filler EV as a new record set. Readers look for
- * a set after the last record, and the result can depend on following bytes, which are not always
- * stored. */
+/* Return 1 if a reader of the stream could take the filler EV for a new record set. Readers look
+ * for a set after the last record. What they find can depend on the bytes after EV, and these bytes
+ * are not always stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -201,8 +204,8 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Bytes that were skipped after the end of the set have no address, and are not
-		 * counted as left out. */
+		/* Do not count bytes that were skipped after the end of the set: these bytes have
+		 * no address. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -216,7 +219,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Usually the bytes follow the previous ones; a hole is filled with zeros. */
+		/* Usually the bytes follow the previous ones; if not, fill the hole with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -255,8 +258,9 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records and
- * announced nothing; alone in its set, it would announce repeated sets. */
+/* Return 1 if only a mark is left of a damaged set. In the input, this mark shared its set with
+ * other records and therefore announced nothing. If it were stored as the only record of a set, it
+ * would announce repeated sets. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

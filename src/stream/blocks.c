@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of bytes to search for the next control block. Its place tells if a frame that two record
- * sets share is stored once or twice. */
+/* Number of bytes to search for the next control block. The offset of this block tells whether a
+ * frame that two record sets share is stored once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 /* Report that the input ends within a control block. */
@@ -29,14 +29,14 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 }
 
 /* The block at the read position has no valid control element. Set *IS_END if it is an end-of-data
- * record, with which some levels of MONWRITE end a file: the input ends after it, or another file
- * was appended. */
+ * record. Some levels of MONWRITE write such a record at the end of a file, so either the input
+ * ends after it or another file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
 
 	*is_end = 0;
-	/* Only a complete data set can be followed by the end of its file. */
+	/* An end-of-data record can only follow a complete data set. */
 	if (!m->set.have_mce || m->dataset_open)
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE + MONREAD_BLOCK_SIZE);
@@ -69,8 +69,8 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_resync(m, why);
 }
 
-/* Set *HERE if a control block is at the read position (after a frame) and a record is at the place
- * that its first element gives. */
+/* Set *HERE if a control block is at the read position (after a frame) and a record is where the
+ * first element of this block says. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -103,8 +103,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* Skip the rest of a frame, after its last record. If bytes of the frame are missing, the next
- * control block begins inside this rest. */
+/* Skip the rest of a frame, which follows the last record of the frame. If bytes of the frame are
+ * missing in the input, the next control block begins inside this rest. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -165,7 +165,8 @@ enum mr_verdict mr_step_block(struct monread *m)
 	return MR_GO;
 }
 
-/* Begin record set number m->block.imce of the control block: return its CONTROL event. */
+/* Begin the record set that element m->block.imce of the control block announces, and return a
+ * CONTROL event. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
 	mr_block_get(&m->set.mce, m->block.bytes, m->block.imce);
@@ -178,8 +179,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *ONCE and *TWICE to the distance to the next control block, if shared frames are stored once,
- * or twice. */
+/* Compute the distance to the next control block: *ONCE if shared frames are stored once, *TWICE if
+ * they are stored twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -196,7 +197,8 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 	*once = *twice - shared * MR_FRAME;
 }
 
-/* Return 1 if a control block or the end of the input is at AT, 0 if not, -1 if unknown. */
+/* Return 1 if a control block or the end of the input is at window offset AT, 0 if not, -1 if more
+ * bytes are needed to know. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)
@@ -242,9 +244,9 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	return MR_NEED_OK;
 }
 
-/* Skip the frame in which the current record set ended. After the last set of a block, skip only
- * the used part of the frame: if the capture lacks bytes, the next control block begins in the
- * rest. */
+/* Skip the frame in which the current record set ended. After the last record set of a block, skip
+ * only the used part of this frame: if bytes are missing in the capture, the next control block
+ * begins in the unused part. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -273,8 +275,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON if the next set begins in the frame where the current set ends, and this frame is
- * stored once. */
+/* Set *GOES_ON if the next record set begins in the frame where the current set ends, and the file
+ * has this frame only once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

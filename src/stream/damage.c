@@ -1,5 +1,5 @@
-/* damage.c: the steps for damage inside a record set: invalid records, wrong end addresses, and a
- * truncated input. */
+/* damage.c: how the reader goes on after damage inside a record set: invalid records, wrong end
+ * addresses, and a truncated input. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -8,7 +8,8 @@
 
 #define SETS_SIZE 40
 
-/* Return the number of sets that follow in the control block, and write it as text to TO. */
+/* Return how many record sets the control block announces after the current one, and write this
+ * number as text to TO. */
 static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 {
 	unsigned more = mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
@@ -40,9 +41,9 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	return MR_EVENT;
 }
 
-/* Return the number of bytes to search after an invalid record, ROOM bytes before the end of the
- * frame or set. A MONWRITE file is searched to the end of the frame, because the rest of the frame
- * follows the set. */
+/* Return the number of bytes to search after an invalid record that begins ROOM bytes before the
+ * end of the frame or set. Search a MONWRITE file to the end of the frame, because the file stores
+ * the rest of the frame after the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
@@ -58,8 +59,9 @@ static uint32_t in_front(const struct monread *m)
 	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return its
- * offset, or ROOM if there is none. */
+/* Search for monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return
+ * the offset of the data in these bytes, or ROOM if no data begins there. *UNKNOWN is 1 if more
+ * bytes are needed. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -71,7 +73,8 @@ static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room,
 	return i < n ? (uint32_t)i : room;
 }
 
-/* Write to TO why the header H is invalid, ROOM bytes before the end of the frame or set. */
+/* Write to TO why the header H is invalid. H begins ROOM bytes before the end of the frame or
+ * set. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
                       uint32_t room)
 {
@@ -84,8 +87,8 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 		         (unsigned)room);
 }
 
-/* Report that the set is missing: the next control block begins N bytes before the place of the
- * set. */
+/* Report that the input lacks the record set: the next control block begins N bytes before the
+ * offset where the set should begin. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char sets[SETS_SIZE];
@@ -104,8 +107,8 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 
 #define TO_SIZE 160
 
-/* Write to TO how far reading skips: the next set begins I bytes on; ROOM bytes are left in the
- * frame or set. */
+/* Write to TO how far the reader skips: the next control element or block begins I bytes after the
+ * read position. ROOM is the number of bytes left in the frame or set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
@@ -158,14 +161,15 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	m->set.skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
-	/* Trust the numbers of the invalid header only if its other members are plausible. */
+	/* Use the domain and record number of the invalid header only if its other members are
+	 * plausible. */
 	mr_name_record(&m->ev, h);
 	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
 	return MR_EVENT;
 }
 
-/* Report a wrong end address: after the last record of the set, the next control element begins I
- * bytes on. */
+/* Report a wrong end address: the next control element begins I bytes after the last record of the
+ * set, but before the end address of the set. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -200,14 +204,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* After its last record a frame may have a few bytes too short for a record D1R13,
-		 * which is not damage. */
+		/* After its last record, a frame may have a few bytes that are too few for a record
+		 * D1R13. This is not damage. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Return where a set begins in the next N bytes, if its first frame lies completely within them;
- * else N. Only these N bytes are stored, so bytes after them must not influence the result. */
+/* Return the offset in the next N bytes where a record set begins whose first frame lies completely
+ * within these bytes; N if there is none. Only these N bytes are stored with the set, so the bytes
+ * after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = m->src.data + m->cur;
@@ -224,17 +229,18 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
-/* The end address of a set may be a few bytes too high. If no set begins after the m->set.skip
- * bytes that follow the last record, search the next set within these bytes. Return its offset in
- * *I (m->set.skip if nothing is found); *UNKNOWN is 1 if more bytes are needed. */
+/* The end address of a set may be a few bytes too high. If no record set begins after the
+ * m->set.skip bytes that follow the last record, search for the next set within these bytes. Return
+ * its offset in *I (m->set.skip if none is found); *UNKNOWN is 1 if more bytes are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
 	*i = m->set.skip;
 	*unknown = 0;
-	/* Search only if a control element can begin in these bytes: a search needs the bytes after
-	 * them, so each data set would wait for the next one. */
+	/* Search only if a control element can begin in the m->set.skip bytes. A search needs the
+	 * bytes after them, so without this check the reader would return each data set only after
+	 * the next one has come. */
 	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
@@ -250,8 +256,8 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 
 /* m->set.skip bytes of the set follow its last record. They carry no data, unless the end address
  * is wrong and other sets are stored in them. In a MONWRITE file, sets always begin at whole
- * frames, so such bytes are blanked: in a stream that is made from this file they could look like a
- * set. */
+ * frames, so return such bytes as zeros: otherwise, in a stream that is made from this file, they
+ * could look like a set. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;
@@ -284,7 +290,7 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 	return MR_GO;
 }
 
-/* Return the rest of a truncated input as filler; all of it is in the window. */
+/* Return the rest of a truncated input as filler. The window holds the whole rest. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {
 	enum mr_verdict v;

@@ -1,4 +1,4 @@
-/* detect.c: detects the container of the input, and finds the places where monitor data can
+/* detect.c: detects the container of the input, and finds the offsets where monitor data can
  * begin. */
 #include "config.h"
 
@@ -15,8 +15,8 @@ static int stream_at(const unsigned char *p, size_t n)
 	       mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* Return 1 if a control block begins at P, of which N bytes are here. SURE: all its elements must
- * be valid, too. */
+/* Return 1 if a control block begins at P; only its first N bytes may be present. SURE is 1 if all
+ * its elements must be valid. */
 static int block_at(const unsigned char *p, size_t n, int sure)
 {
 	struct monread_mce mce;
@@ -34,8 +34,8 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return !sure || mr_block_certain(p);
 }
 
-/* Return how many of the two containers could begin at P with a valid control element. If only one
- * could, set m->container.kind to it. */
+/* Return how many of the two containers have a valid control element at P, where the input begins.
+ * If only one has, set m->container.kind to it. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
@@ -51,7 +51,8 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* The input so far has no record to check, so a valid control element must suffice. */
+	/* The input does not have a record yet that could be checked, so a valid control element
+	 * must suffice. */
 	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
 		return MONREAD_CONTAINER_MONWRITE;
 	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM :
@@ -77,8 +78,8 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N places at P can be skipped, because the first control element there
- * would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
+/* Return how many of the N offsets from P on cannot begin monitor data, because the first control
+ * element there would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -93,8 +94,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if more than the N bytes at P are needed to know whether a record set begins there: its
- * whole first frame is examined. */
+/* Return 1 if a decision whether a record set begins at P needs more than the N bytes there: the
+ * decision needs the whole first frame of the set. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -113,7 +114,8 @@ static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* Examine only the block, because the bytes after it may look like elements, too. */
+	/* Examine only the block itself, because the bytes after the block may look like elements,
+	 * too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -188,8 +190,8 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 }
 
 /* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at their first byte. If
- * M's container was detected from these bytes and *INSIDE is 1, the container is in doubt: it is
- * then MONREAD_CONTAINER_AUTO again. */
+ * *INSIDE is 1 and the container was detected from these bytes, the container is in doubt: set it
+ * to MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container.kind;
@@ -217,8 +219,8 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
  * frame has no record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The first record of MCE, FIRST bytes on, is invalid. Set *GOES_ON if a later frame of its set has
- * records, or a valid set follows it. */
+/* The first record of the set of MCE, FIRST bytes after the read position, is invalid. Set *GOES_ON
+ * if a later frame of this set has records, or a valid set follows this set. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {
@@ -250,8 +252,8 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED if the input is a stream that begins with the element MCE, and no better beginning
- * is found before its second frame. */
+/* Set *BELIEVED if the input is a stream that begins with the element MCE, unless monitor data that
+ * fits better begins before the second frame of its set. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {
@@ -285,7 +287,8 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
                         int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* The element may be the rest of a truncated control block: then no records follow it. */
+	/* The element may be the rest of a truncated control block. In this case no records follow
+	 * the element. */
 	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -315,8 +318,8 @@ static enum mr_need detect_container(struct monread *m)
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
 	int elements = need == MR_NEED_OK ? count_valid_containers(m, m->src.data) : 0;
 
-	/* Wait for more bytes only if both containers are possible: a file that grows may still be
-	 * small. */
+	/* Wait for more bytes only if the input fits both containers: a file that grows may still
+	 * be small. */
 	if (elements == 2)
 		need = mr_source_need(&m->src, MR_RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && elements == 0)

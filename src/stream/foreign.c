@@ -15,24 +15,27 @@
 
 #include "port/be.h"
 
-/* The record set types S and E after a translation to ASCII. */
+/* The record set types S and E after a translation from EBCDIC to ASCII. */
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
-/* The bytes to decode from UTF-8: the head of a control block and its first control element. */
+/* The number of characters to decode from UTF-8: the head of a control block and its first control
+ * element. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD == 2 * HEAD, "none takes more than two bytes");
 
-/* Return 1 if P is a control element that was translated from EBCDIC to ASCII. Zeros stay zeros or
- * become blanks, so the reserved byte and the last byte of the start address do; real text has no
- * bytes like the bytes of addresses. */
+/* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
+ * translation keeps zeros or makes them blanks, so the reserved byte and the last byte of the start
+ * address are still zeros or blanks. Real text does not have such bytes as the bytes of
+ * addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
 	if (n < MONREAD_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
 		return 0;
-	/* An element has at least one domain. Two blanks may stand for X'4000' or for zeros. */
+	/* An element has at least one domain. Two blanks may be X'4000' or zeros before the
+	 * translation. */
 	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
 	for (i = 4; i < MONREAD_MCE_SIZE; i++)
@@ -59,8 +62,8 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
-/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return their number, or 0 if a
- * character is above U+00FF, which EBCDIC never becomes. */
+/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return how many characters were
+ * decoded, or 0 if a character is above U+00FF: no EBCDIC byte becomes such a character. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -78,7 +81,7 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 	return len;
 }
 
-/* Return 1 if P is a stream or MONWRITE file that was transferred as text. */
+/* Return 1 if the N bytes at P are a stream or a MONWRITE file that was transferred as text. */
 static int is_text(const unsigned char *p, size_t n)
 {
 	return is_text_element(p, n) ||
@@ -86,14 +89,14 @@ static int is_text(const unsigned char *p, size_t n)
 	        is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if P begins with a stream or a MONWRITE file. */
+/* Return 1 if the N bytes at P begin with a stream or a MONWRITE file. */
 static int foreign_begins(const unsigned char *p, size_t n)
 {
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if P is an AWS tape image: before each block, the lengths of this and the previous block
- * and flags. */
+/* Return 1 if the N bytes at P are an AWS tape image, which has flags and the lengths of this and
+ * of the previous block before each block. */
 static int is_aws(const unsigned char *p, size_t n)
 {
 	return n > 6 && p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 &&

@@ -25,7 +25,7 @@ int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, si
 	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	/* A set never begins where a record has no room. */
+	/* A set never begins so near the end of a frame that a record has no room there. */
 	if (room < MR_HEADER_SIZE)
 		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {

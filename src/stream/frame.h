@@ -29,29 +29,30 @@ static inline uint32_t mr_frame_room(uint32_t address)
 	return MR_FRAME - (address & (MR_FRAME - 1));
 }
 
-/* Return 1 for D1R13, which CP writes after the last record of a frame, and monread if it
- * rearranges records. */
+/* Return 1 for D1R13. CP writes this record after the last record of a frame, and so does monread
+ * when it rearranges records. */
 static inline int mr_is_frame_end(unsigned domain, unsigned record)
 {
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if no record follows this one in its frame: after D1R13 and, in sample data, D1R11. */
+/* Return 1 if no record follows this record in its frame. This is true of D1R13, and of D1R11 in
+ * sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
 	       (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);
 }
 
-/* Return how many bytes of MCE's set lie in its first frame. */
+/* Return how many bytes of the record set of MCE lie in the first frame of this set. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
-/* Return 1 if the header at P can be read as the first record of MCE's set. */
+/* Return 1 if the header at P can be read as the first record of the record set of MCE. */
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
-/* Return 1 if the N bytes at P look like the records of MCE's first frame. It is stricter than
- * reading, because it is used to find the beginning of data. With fewer bytes than a header it
- * returns 1, unless the frame has no room for a record. */
+/* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. The
+ * checks are stricter than those for reading, because they are used to find the beginning of data.
+ * If N is smaller than a header, return 1 unless the frame has no room for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

@@ -16,7 +16,8 @@
 #include "base/syntax.h"
 #include "port/be.h"
 
-/* Offsets in MRAPLEDT: address of the data, its length, the user, the product. */
+/* Offsets in MRAPLEDT (the record D10R1): the address of the data, the length of the data, the
+ * user, the product. */
 #define DATA_AT 20
 #define DATA_LENGTH 22
 #define USER 24
@@ -27,9 +28,9 @@
 #define MARK_VERSION 1
 #define DOMAIN_10 0x0020u
 
-/* *MONREAD */
+/* the user ID *MONREAD in EBCDIC */
 static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4 };
-/* MONREAD GP, record number 0, EBCDIC 01 00 00 */
+/* in EBCDIC: MONREAD, GP, the record number 0, and the version 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
 #define PRODUCT_FUNCTION 9u /* number of bytes of the product that identify a mark of any version */

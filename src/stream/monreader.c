@@ -21,27 +21,28 @@
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* A data set that does not begin with a control element is read up to this size. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* Number of empty data sets in a row that, within a second, come from a file and not from a
+/* If this number of empty data sets in a row comes within a second, the input is a file and not a
  * device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
-/* Number of reads of a lost data set after which to return to the caller, because the user may want
- * to stop. */
+/* Number of reads of a lost data set after which the reader returns to the caller, so that the user
+ * can stop the program. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	/* 1 after a part of a data set was discarded: the next bytes may be its rest */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
+	 * set */
 	int suspect;
 	/* 1 if the loss of this data set was already reported to the caller */
 	int counted;
-	/* 1 while the rest of a lost data set comes, up to the read of 0 bytes */
+	/* 1 while the rest of a lost data set is read, up to the read that returns 0 bytes */
 	int broken;
-	/* number of data sets that the last read lost; 0 if the loss was counted before */
+	/* number of data sets that the last read lost; 0 if their loss was counted before */
 	unsigned sets;
 	unsigned empty;             /* number of empty data sets in a row */
 	struct timespec empty_from; /* time of the first of these empty data sets */
-	/* why to discard the rest of the data set: ENOMEM, EFBIG or EBADMSG; or 0 */
+	/* why the rest of the data set is discarded: ENOMEM, EFBIG or EBADMSG; 0 if it is not */
 	int too_large;
 	size_t passed;              /* number of discarded bytes of this data set */
 	size_t pending;             /* the result of monread_device_pending() */
@@ -142,7 +143,7 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* Report the set as lost. The other pieces of the same set count as one loss. */
+/* Report the data set as lost. Losses of other pieces of the same data set do not count again. */
 static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
@@ -178,8 +179,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* After EFAULT the driver continues where it was. If that is between two record sets, the rest
- * looks like a complete data set; if it is inside a record set, the rest is never complete. */
+/* Return 1 if the driver seems to have stopped between two record sets. After EFAULT the driver
+ * continues where it stopped: if this is between two record sets, the rest looks like a complete
+ * data set; if it is inside a record set, the rest is never complete. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -192,7 +194,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* Without data the driver's read() does not check the connection; only poll(2) does. */
+	/* If there is no data, the driver's read() does not check the connection; only poll(2)
+	 * does. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -211,12 +214,13 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EFAULT the next bytes belong to the same data set, after EIO to the next one. */
+	/* After EFAULT the next bytes belong to the same data set; after EIO they belong to the
+	 * next data set. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
-/* Read the rest of a data set that is too large, to learn its size. */
+/* Read the rest of a data set that is too large, to learn the size of the data set. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
 	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) :

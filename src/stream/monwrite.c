@@ -31,8 +31,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* Return the number of elements by the message words, for doubtful elements. ASSUMED: MONWRITE
- * keeps these words. */
+/* Return how many elements the block has according to its message words; used if the elements are
+ * doubtful. ASSUMED: MONWRITE keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -65,15 +65,15 @@ static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t addres
 	return low;
 }
 
-/* Return 1 if MCE's set overlaps a set of S; sets before number I of S begin at its start or
- * before. */
+/* Return 1 if the record set of MCE overlaps a set of S. The sets before index I of S begin at the
+ * start of MCE's set or before. */
 static int overlaps_at(const struct mr_block_sets *s, const struct monread_mce *mce, unsigned i)
 {
 	if (s->n == 0)
 		return 0;
 	if (mce->start <= s->last_end && mce->start >> 12 == s->last_end >> 12)
 		return 1;
-	/* The sets of S do not overlap each other, so only the two neighbours matter. */
+	/* The sets of S do not overlap each other, so compare only the sets before and after. */
 	return (i > 0 && s->set[i - 1].end >= mce->start) ||
 	       (i < s->n && s->set[i].start <= mce->end);
 }

@@ -1,5 +1,5 @@
 /* part.c: divides a capture into parts for several threads. Control elements give the length of
- * each record set, so that a part can be taken without reading its records. */
+ * each record set, so the records of a part need not be read to find the end of the part. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,12 +10,12 @@
 #include "port/be.h"
 
 struct monread_part {
-	/* copy of the reader that divides the input, at the start of the part */
+	/* copy of the reader that divides the input, made at the start of the part */
 	struct monread from;
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state that a reader has after the part, except marks in the part, which can announce
-	 * repeated sets: only the reader of the part sees them. */
+	/* The state that a reader has after the part. Marks in the part, which can announce
+	 * repeated sets, are not considered: only the reader of the part sees them. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -109,7 +109,8 @@ static int begins_samples(const struct monread *m)
 	return m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
 }
 
-/* Return the first record of a data set's samples if it was not noted yet, else NULL. */
+/* If the read position is at the first sample record of a data set, and *P does not have the time
+ * of this record yet, return the record; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	if (!begins_samples(m) || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
@@ -117,8 +118,8 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return mr_here(m);
 }
 
-/* Skip to a place at or after END where a part can end. Return 0, or -1 at damage; *GOOD is the
- * last offset before the damage. */
+/* Skip to an offset at or after END where a part of the input can end. Return 0, or -1 if the bytes
+ * before it are damaged; *GOOD is the last offset before the damage between two record sets. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -140,8 +141,9 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Note the sample only after its record was skipped: a part that ends at
-			 * the beginning of the set leaves the record to the next part. */
+			/* Note the time of the sample only after its record was skipped: if the
+			 * part ends at the beginning of the set, the record belongs to the next
+			 * part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -156,21 +158,22 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 	}
 }
 
-/* Return 1 if a part can begin at the read position. */
+/* Return 1 if a part of the input can begin at the read position. */
 static int can_begin(struct monread *m)
 {
 	struct mr_source *s = &m->src;
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* A part points into the window, so the window must not be in a buffer that moves. */
+	/* A part keeps pointers into the caller's fed bytes. The window must not be in the buffer
+	 * of the source, because the reader moves the bytes of this buffer. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
 	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;
 	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
 	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* If its beginning is damaged, the first sample of the set is not known. */
+	/* If the beginning of the set is damaged, its first sample record is not known. */
 	if (m->set.first_bad)
 		return 0;
 	if (m->search.resume || m->block.bad || m->part.end || m->flags & MONREAD_WANT_FILLER)

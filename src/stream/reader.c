@@ -1,4 +1,4 @@
-/* reader.c: the functions to open, feed and close a reader; functions that all steps use; and the
+/* reader.c: the functions that open, feed and close a reader; functions that all steps use; and the
  * step that reads a device. */
 #include "config.h"
 
@@ -32,8 +32,8 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* Set the error text WHY and errno, for a call that is not allowed now or has no memory. Return
- * MONREAD_FAILED. */
+/* A call is not allowed now, or memory is short: set the error text to WHY and errno to ERROR.
+ * Return MONREAD_FAILED. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -121,7 +121,7 @@ void mr_say(struct monread *m, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Let monread_next() return no event; CODE is the reason. */
+/* Let monread_next() return CODE instead of an event. */
 static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 {
 	m->code = code;
@@ -180,8 +180,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Read on after missing bytes: the next input may begin with a control element, a control block or
- * inside a set. */
+/* Continue after missing bytes: the next input may begin with a control element, a control block,
+ * or inside a set. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	mr_source_take(&m->src, m->src.avail);
@@ -203,7 +203,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* Return the verdict for STATE, with which the device returned no data set; LOST is the number of
+/* The device returned STATE instead of a data set; return the verdict for it. LOST is the number of
  * lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
@@ -218,7 +218,7 @@ static enum mr_verdict device_state(struct monread *m, enum monread_device_state
 	return MR_STOP;
 }
 
-/* Make a data set that the caller fed the window. */
+/* Use the data set that the caller fed as the window. */
 static enum mr_verdict take_fed(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, 1);
@@ -230,7 +230,7 @@ static enum mr_verdict take_fed(struct monread *m)
 	return MR_GO;
 }
 
-/* Make the next data set of the device the window. */
+/* Read the next data set of the device and use it as the window. */
 static enum mr_verdict take_read(struct monread *m)
 {
 	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
@@ -255,8 +255,8 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* The step between data sets of a device: end the current one, and make the next one, read or fed,
- * the window. */
+/* The step between data sets of a device: end the current data set, and use the next data set, read
+ * or fed, as the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;

@@ -17,28 +17,29 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* Bytes to read if the beginning fits both containers: control block, frame, and a record header at
- * the end of that frame. */
+/* Number of bytes to read if the beginning of the input fits both containers: a control block, a
+ * frame, and a record header at the end of this frame. */
 #define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
-/* All records of a sample set were built together, so their clocks may differ by 30 seconds in
- * either direction (TOD units). */
+/* The clock of a record in a sample set may differ from the clock of the set by 30 seconds in
+ * either direction, because CP builds all records of the set together. In TOD units. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Clock of a set of which no clock is known. It matches no record: it stands for May 1971, before
- * any monitor data. */
+/* The clock of a set while it is not known. No record has this clock: it stands for May 1971, and
+ * all monitor data is later. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
  * agree on a different clock. */
 struct mr_times {
-	uint64_t from;   /* the accepted clocks are from ... from + MR_TOD_SPAN */
+	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: the first record was compared; 2: also the second, and it differs; 3: also the
-	 * third */
+	/* 1: the first record was compared; 2: the second record was compared, too, and differs; 3:
+	 * the third record was compared, too */
 	uint32_t compared;
-	/* address + 1 of the last frame with a reported difference; one report per frame */
+	/* address + 1 of the last frame in which a difference was reported; only one difference is
+	 * reported per frame */
 	uint32_t reported_frame;
 };
 
@@ -53,7 +54,8 @@ struct monread {
 	struct mr_source src;
 	unsigned flags;
 	int begun;
-	enum mr_verdict (*step)(struct monread *); /* the state, see Steps */
+	/* the function that runs next; see Steps below */
+	enum mr_verdict (*step)(struct monread *);
 	size_t cur;
 	uint64_t serial, dataset;
 	int dataset_open;
@@ -66,14 +68,16 @@ struct monread {
 	struct {
 		enum monread_container kind;
 		int detected;  /* 1 if the container was detected, 0 if the caller set it */
-		/* 1 while the next bytes decide ->kind, or whether data begins here */
+		/* 1 while the next bytes decide what ->kind is, or whether monitor data begins
+		 * here */
 		int undecided;
 		/* number of bytes at the beginning that the reader keeps until ->kind is known */
 		size_t held;
-		/* 1 after more than HELD_MOST such bytes came: the reader passes them on as
-		 * filler */
+		/* 1 after the beginning became longer than HELD_MOST bytes: the reader returns it
+		 * as filler instead of keeping it */
 		int handed_out;
-		/* the place in the skipped bytes where a capture of a different container begins */
+		/* container of a capture, in a different container format, that begins in the
+		 * skipped bytes, and its offset in the input */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -82,14 +86,15 @@ struct monread {
 		struct monread_mce mce;
 		int have_mce;
 		uint64_t number;
-		uint32_t addr;    /* DCSS address at cur */
-		uint64_t left;    /* number of bytes of the set from cur on */
+		uint32_t addr;    /* DCSS address of the byte at ->cur */
+		uint64_t left;    /* number of bytes of the set from ->cur on */
 		uint32_t skip;    /* number of bytes to skip before the next record */
 		int blank;        /* 1: return the skipped bytes as zeros */
 		int interval_end; /* 1 if the last record was D1R11 of a sample set */
-		int first_bad;    /* the set begins with damage */
-		int repeated;     /* 1 if the set repeats configuration that an earlier file has */
-		/* number of bytes of its first frame that belong to the previous set */
+		int first_bad;    /* 1 if the first frame of the set is damaged */
+		/* 1 if the set repeats configuration that an earlier file already has */
+		int repeated;
+		/* number of bytes of the set's first frame that belong to the previous set */
 		uint32_t fence;
 		struct mr_times times;
 	} set;
@@ -97,19 +102,19 @@ struct monread {
 	struct {
 		unsigned char bytes[MONREAD_BLOCK_SIZE];
 		uint64_t pos;
-		unsigned nmces, imce; /* number of control elements, and of the current one */
+		unsigned nmces, imce; /* number of control elements, and index of the current one */
 		int bad;
 		unsigned end_records; /* number of end-of-data records that were skipped */
-		uint64_t end_record;  /* offset of the last one */
+		uint64_t end_record;  /* offset of the last end-of-data record that was skipped */
 		enum mr_sharing shared;
 	} block;
 	struct {
-		/* 1 if the set or its frame ended early, and the next control element or block was
-		 * found at ->distance from cur */
+		/* 1 if a set or a frame ended early, and the next control element or block was
+		 * found ->distance bytes after ->cur */
 		int resume;
 		uint32_t distance;
-		/* number of places already searched without finding monitor data; kept while
-		 * waiting for more bytes */
+		/* number of offsets that were searched without finding monitor data; kept while the
+		 * reader waits for more bytes */
 		size_t looked;
 		/* 1 if the first frame of the first set has no valid record and no monitor data
 		 * begins in it */
@@ -118,78 +123,84 @@ struct monread {
 		char why[240];
 	} search;
 	struct {
-		uint64_t pos, tod; /* offset and clock of the last mark that announces lost data */
+		/* offset and TOD clock of the last mark that announces lost data */
+		uint64_t pos, tod;
 		uint64_t lost;
-		uint32_t repeats; /* number of following record sets announced as repeated */
+		/* number of record sets after the mark that repeat configuration, according to the
+		 * mark */
+		uint32_t repeats;
 		char text[400];
 	} marks;
 	struct {
-		/* offset where the part of this reader ends; 0: it reads the whole input */
+		/* offset in the input where the part that this reader reads ends; 0: it reads the
+		 * whole input */
 		uint64_t end;
-		uint64_t set; /* number of the record set in which it ends; 0: between two sets */
+		/* number of the record set in which the part ends; 0: the part ends between two
+		 * sets */
+		uint64_t set;
 	} part;
 };
 
 /* ---- Verdicts ---- */
 
-/* Set the text of the next error or of the next mr_report(). */
+/* Set the text of the next error, or of the event that the next mr_report() returns. */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return what a step returns for NEED, which is not MR_NEED_OK: ask for more input, stop with an
- * error, or go to the end of the input. */
+/* Return the verdict for NEED, which is not MR_NEED_OK: ask for more input, stop with an error, or
+ * go to the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Like mr_wait_or_fail(), but also set m->container.undecided: more input may change how the
- * present bytes are understood. */
+/* Do the same as mr_wait_or_fail(), and set m->container.undecided: with more input, the reader may
+ * understand the present bytes in another way. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask for more input and run the current step again when it has come. */
 enum mr_verdict mr_look_further(struct monread *m);
 
-/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. Its text is the
- * last mr_say(); SKIPPED is the number of lost bytes. */
+/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. The text of the
+ * event is the text of the last mr_say(); SKIPPED is the number of lost bytes. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
 /* Return the event MONREAD_SET_END. */
 enum mr_verdict mr_set_end(struct monread *m);
 
-/* N bytes of the set are not part of a record: return MONREAD_FILLER if the caller wants filler,
- * else MR_GO. */
+/* The next N bytes of the set are not part of a record: return them as MONREAD_FILLER if the caller
+ * wants filler; else return MR_GO. */
 enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
 
-/* detect.c: the container is unknown. */
+/* detect.c: find out the container. */
 enum mr_verdict mr_step_start(struct monread *m);
-/* reader.c: the device has no more bytes of a data set; or the input has ended. */
+/* reader.c: a data set of the device has no more bytes, or the input has ended. */
 enum mr_verdict mr_step_device(struct monread *m);
 enum mr_verdict mr_step_end(struct monread *m);
-/* sets.c: a control element comes next; or a record set, or a data set, has ended. */
+/* sets.c: a control element comes next, or a record set or a data set has ended. */
 enum mr_verdict mr_step_element(struct monread *m);
 enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
-/* blocks.c: a control block comes next; or the next record set of a control block. */
+/* blocks.c: a control block comes next, or the next record set of the current control block. */
 enum mr_verdict mr_step_block(struct monread *m);
 enum mr_verdict mr_step_next_set(struct monread *m);
-/* records.c: a record comes next; or bytes to skip after it. */
+/* records.c: a record comes next, or bytes to skip after a record. */
 enum mr_verdict mr_step_record(struct monread *m);
 enum mr_verdict mr_step_skip(struct monread *m);
 /* damage.c: the last bytes of a record set come next, without a record; or the rest of a damaged
- * one. */
+ * record set. */
 enum mr_verdict mr_step_set_tail(struct monread *m);
 enum mr_verdict mr_step_rest(struct monread *m);
 
 /* ---- Parts of steps ---- */
 
-/* detect.c: return 1 if a control element and its first record can begin at P, which has N > 0
- * bytes. */
+/* detect.c: return 1 if a control element and the first record of its set can begin at P, which has
+ * N > 0 bytes. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Return the container that begins at P, or MONREAD_CONTAINER_AUTO. If m->container.kind is known,
- * only that container counts. */
+/* Return the container that begins at the N bytes at P, or MONREAD_CONTAINER_AUTO if none does. If
+ * m->container.kind is known, check only for this container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* Return the first of the N places from window offset AT on where monitor data begins; N if there
- * is none. *UNKNOWN is 1 if the answer for the returned place depends on bytes that have not come
- * yet. */
+/* Search N offsets, from window offset AT on, for monitor data. Return how many of them come before
+ * the data; N if no data begins there. *UNKNOWN is 1 if the answer for the returned offset depends
+ * on bytes that have not come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes before a control element or block can look like an element. Decide whether the
  * element MCE, with its first record FIRST bytes on, is real. It is not real if
@@ -201,14 +212,14 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
 
-/* The input ended before the first record of a MONWRITE file. Return 1 and set the container to
- * stream if it is in fact a stream with 40 stray bytes before it. */
+/* The input ended before the first record of a MONWRITE file. Return 1, and set the container to
+ * stream, if the input is in fact a stream after 40 stray bytes. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set that m->set.mce announces. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: after a set of a control block: go to the next set, or end the data set. */
+/* blocks.c: after a record set of a control block: go to the next set, or end the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
 
 /* blocks.c: leave the control block, whose remaining elements are invalid. */
@@ -218,10 +229,10 @@ void mr_leave_block(struct monread *m);
  * boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
-/* part.c: the part is read to its end. */
+/* part.c: the reader has read the part to its end. */
 enum mr_verdict mr_part_over(struct monread *m);
 
-/* damage.c: the input ends inside a record set; H is the header of the unfinished record, or
+/* damage.c: the input ends inside a record set; H is the header of the incomplete record, or
  * NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
 
@@ -234,9 +245,9 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 #define MR_NO_DATA \
 	"no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* foreign.c: return a sentence that explains what a transfer did to the input with the first N
- * bytes P, and how to repair it; NULL if unknown. The text is static. MR_FOREIGN_AHEAD bytes are
- * examined. */
+/* foreign.c: return a sentence that explains how a file transfer changed the input, whose first N
+ * bytes are at P, and how to repair it; NULL if no such change is found. The text is static. The
+ * function examines at most MR_FOREIGN_AHEAD bytes. */
 #define MR_FOREIGN_AHEAD 104u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
@@ -255,8 +266,8 @@ static inline int mr_is_monwrite(const struct monread *m)
 	return m->container.kind == MONREAD_CONTAINER_MONWRITE;
 }
 
-/* Release the bytes that were returned from a stream. MONWRITE frames are released only as a
- * whole. */
+/* Release the bytes of a stream that were already returned in events. Bytes of a MONWRITE file are
+ * released only in whole frames. */
 static inline void mr_settle(struct monread *m)
 {
 	if (!mr_is_monwrite(m)) {
@@ -294,7 +305,7 @@ static inline int mr_is_part_over(const struct monread *m)
 	return m->part.end && m->src.pos + m->cur >= m->part.end;
 }
 
-/* If the part ends inside the current set, stop reading at the end of the part. */
+/* If the part of this reader ends inside the current set, stop reading at the end of the part. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -303,8 +314,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* The data set is cut off: return no SET_END, except on a device, which reports the end of the data
- * set itself. */
+/* The data set is cut off, so do not return MONREAD_SET_END. A device is different: it reports the
+ * end of the data set itself. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (m->container.kind != MONREAD_CONTAINER_DEVICE)

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Prefetch memory that is needed soon. A macro, because gcc drops calls of functions that only
- * prefetch. */
+/* Prefetch memory that is needed soon. EXPECT() is a macro, because gcc drops calls of functions
+ * that only prefetch. */
 #ifdef HAVE_BUILTIN_PREFETCH
 #define EXPECT(p) __builtin_prefetch(p)
 #else
@@ -15,7 +15,7 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* Step after the record of a mark: return the event GAP for the loss that the mark reports. */
+/* The step after the record of a mark: return the event GAP for the loss that the mark reports. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marks.text, sizeof m->error);
@@ -35,8 +35,8 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* A mark that shares its set with other records was copied there; the repeated sets need
-	 * not have been copied with it. */
+	/* A mark that shares its set with other records was copied into this set, perhaps without
+	 * the repeated sets after the mark, so it announces none. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -61,15 +61,15 @@ static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread 
 	return MR_GO;
 }
 
-/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage there
- * can hide the next set. In a MONWRITE file, control blocks give the place of the next set, so only
- * a caller that wants filler needs them. */
+/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage in
+ * these bytes can hide the next set. In a MONWRITE file, control blocks give the offset of the next
+ * set, so these bytes are needed only if the caller wants filler. */
 static int is_tail_checked(const struct monread *m)
 {
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
 }
 
-/* Handle the record EV of domain 1 or 10: it can be the end of a frame or a mark. */
+/* Handle the record EV, of domain 1 or 10. It can be D1R13, which ends a frame, or a mark. */
 static enum mr_verdict __attribute__((noinline))
 handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 {
@@ -93,8 +93,9 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* Compare TOD, the clock of the record of sample data from ADDRESS to NEXT_ADDRESS, with the clock
- * of its set, to which it is not near. Return the event flags that report it. */
+/* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
+ * its set. Correct the clock of the set if the first record had a wrong clock, and return the event
+ * flags that report the difference. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
@@ -125,8 +126,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Like judge_clock(), for any domain. Records of domain 1 are not judged: their clock can be the
- * start of monitoring or the start or end of the interval. */
+/* Do the same as judge_clock() for records of any domain. Records of domain 1 are not judged: their
+ * clock can be the start of monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -142,14 +143,15 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* Set the flags of EV: its clock is not near the clock of its set, or no clock of the set is known
- * yet. */
+/* Set the flags of EV if its clock is not near the clock of its set, or if the clock of the set is
+ * not known yet. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* Most following records are near this clock, so they skip this function. */
+		/* Accept this clock from now on: most following records are near it, so they skip
+		 * this function. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -157,14 +159,14 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
-/* Return 1 if records from ADDRESS on no longer change the clock of the set. */
+/* Return 1 if the records from ADDRESS on cannot change the clock of the set any more. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame. Return -1 if no
- * further record matters. */
+/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame at ADDRESS. Return
+ * -1 if no record after them matters. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -200,7 +202,8 @@ void mr_note_times(struct monread *m, size_t n)
 	}
 }
 
-/* Return the event of the record at the read position; HEAD is the first 8 bytes of its header. */
+/* Make the event of the record at the read position and return MR_EVENT; HEAD is the first 8 bytes
+ * of the record's header. */
 static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 {
 	uint32_t length = (uint32_t)(head >> 48);
@@ -220,8 +223,8 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* The slow path: fill the window or handle a damaged record. ROOM bytes are left in the frame or
- * set. */
+/* The slow path of step_record(): fill the window, or handle a damaged record. ROOM bytes are left
+ * in the frame or set. */
 static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
 	enum mr_need need;
@@ -242,8 +245,8 @@ static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread
 	return hand_out(m, mr_be64(mr_here(m)));
 }
 
-/* The fast path of nearly all records. Rare cases are in noinline functions so that this one needs
- * no stack. */
+/* The fast path for nearly all records. Rare cases are in noinline functions, so that this function
+ * needs no stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	const unsigned char *p;
@@ -259,9 +262,9 @@ static inline enum mr_verdict __attribute__((always_inline)) step_record(struct 
 		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 4 * LINE)
 		return step_record_slow(m, room);
-	/* Prefetch the same offset in the next frame; most records take four cache lines. With one
-	 * line, the summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times;
-	 * JSON and text do not change. */
+	/* Prefetch the bytes at the same offset in the next frame; four cache lines are enough for
+	 * most records. If only one line is prefetched, the summary of 256 MB takes 1.2 times as
+	 * long on an AMD EPYC, and a list 1.1 times; JSON and text output take the same time. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -288,7 +291,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	return MR_EVENT;
 }
 
-/* Skip m->set.skip bytes of the set, which lie in one frame. */
+/* Skip m->set.skip bytes of the set. These bytes lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
@@ -323,8 +326,8 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       p->numbers[domain][record] && domain != 1 && domain != 10;
 }
 
-/* Skip the record at the read position if the caller excluded it, and return 1. Rare cases are left
- * to step_record(). */
+/* If the caller excluded the record at the read position, skip the record and return 1. Return 0 in
+ * rare cases, too; step_record() handles them. */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
@@ -340,8 +343,8 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 2 * LINE)
 		return 0;
-	/* A skipped record needs only its first cache line, and the next one if the records are not
-	 * aligned to lines. */
+	/* Only the first cache line of a skipped record is read, and the next line if the records
+	 * are not aligned to cache lines. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -349,7 +352,8 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
-	/* The caller must see a record whose clock is not near the clock of its set. */
+	/* Do not skip a record whose clock is not near the clock of its set: the caller must see
+	 * it. */
 	if (mr_be64(p + 8) - m->set.times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);

@@ -33,7 +33,8 @@ void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce)
 	r->false_mark = 0;
 }
 
-/* Return the bytes needed for one more record: it may need the next frame, and D1R13 before it. */
+/* Return how large ->bytes must be for one more record of LENGTH bytes: the record may need the
+ * next frame, with D1R13 before it. */
 static uint32_t room_for(const struct mr_reframe *r, size_t length)
 {
 	return r->used + 2 * MR_FRAME + (uint32_t)length;
@@ -57,8 +58,8 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* Short of memory, the record does not fit either: the caller begins a new set, which
-	 * always has room. */
+	/* If memory is short, the record does not fit either. The caller then begins a new set,
+	 * which always has room for one record. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
@@ -85,8 +86,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark that shared its set with other records or was damaged; it then does not
- * announce repeated sets. */
+/* Return 1 if EV is a mark that was damaged or that shared its set with other records. Such a mark
+ * does not announce repeated sets. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -117,8 +118,8 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* A mark alone in its set announces repeated sets, which this one must not do: add D1R13 to
-	 * its set. */
+	/* A mark that is alone in its set announces repeated sets, but this mark must not announce
+	 * any: add D1R13 to its set. */
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;

@@ -27,7 +27,7 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* Choose the step at the end of a stream: fewer bytes are left than a control element has. */
+/* Choose the step at the end of a stream: fewer bytes are left than a control element needs. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);
@@ -99,7 +99,8 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* A stream has no boundaries of data sets; they are derived from the types of the sets. */
+	/* A stream does not show where data sets end; derive the ends from the types of the record
+	 * sets. */
 	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
 	m->step = over && m->container.kind != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done :
 	                                                             mr_step_element;

@@ -1,4 +1,4 @@
-/* source.c: the window of the input; the only place where captures are read with read(2). */
+/* source.c: the window of the input. Only this file reads captures with read(2). */
 #include "config.h"
 
 #include "stream/source.h"
@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Size of a read(2): the bytes fit into the second-level cache together with the output. */
+/* Number of bytes per read(2). So many bytes fit into the second-level cache together with the
+ * output. */
 #define READ_SIZE (256u * 1024u)
-/* Fed data is examined in the caller's buffer. Only its unread rest is copied, together with the
- * first bytes of the next buffer. */
+/* Fed data is examined in the caller's buffer. At the end of a buffer, only the unread rest is
+ * copied, together with the first bytes of the next buffer. */
 #define KEPT_SIZE (16u * 1024u)
 #define FRONT_SIZE (4u * 1024u)
 
@@ -85,8 +86,8 @@ void mr_source_settle(struct mr_source *s)
 	s->fed = NULL;
 }
 
-/* Append fed bytes to the window, so that it has at least N bytes if so many exist. Return 0, or -1
- * if out of memory. */
+/* Append fed bytes to the window until it has at least N bytes, or until all fed bytes are
+ * appended. Return 0, or -1 if out of memory. */
 static int append_fed(struct mr_source *s, size_t n)
 {
 	size_t has = (size_t)(s->pos + s->avail - s->fed_pos);

@@ -7,24 +7,25 @@
 
 enum mr_need {
 	MR_NEED_OK,
-	MR_NEED_MORE,  /* ask the caller for more input, or to wait for the descriptor */
-	MR_NEED_SHORT, /* the input ends before N bytes */
+	/* ask the caller for more input, or ask the caller to wait for the descriptor */
+	MR_NEED_MORE,
+	MR_NEED_SHORT, /* the input ends before the requested number of bytes */
 	MR_NEED_FAIL   /* read error; see errno */
 };
 
 struct mr_source {
 	int fd;
-	int ended; /* 1 if the descriptor is at its end, possibly only for now */
+	int ended; /* 1 if the descriptor is at its end; a file that grows may continue later */
 	int over;  /* 1 if the caller announced the end of the input */
 	int gap;   /* 1 if bytes are missing before the next fed bytes */
-	int asked;                 /* 1 if the caller was asked to feed more */
+	int asked;                 /* 1 if the caller was asked to feed more bytes */
 	const unsigned char *data; /* start of the window */
 	size_t avail;              /* number of bytes in the window */
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Bytes fed while the window was not empty; their first part is copied to the end of the
-	 * window. NULL if the window holds them all. */
+	/* Bytes that were fed while the window was not empty; the first of them are copied to the
+	 * end of the window. NULL if the window holds all of them. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */
@@ -34,7 +35,8 @@ struct mr_source {
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 
-/* Make the window at least N bytes long. Return MR_NEED_OK, or why not. */
+/* Make the window at least N bytes long. Return MR_NEED_OK, or the reason why the window is
+ * shorter. */
 enum mr_need mr_source_fill(struct mr_source *s, size_t n);
 
 static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
@@ -48,11 +50,11 @@ static inline int mr_source_goes_on(const struct mr_source *s)
 	return s->fed || !(s->ended || s->over);
 }
 
-/* Advance by N bytes, which are in the window. */
+/* Advance the window by N bytes. The window has at least N bytes. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {
-	/* Do nothing for 0 bytes: without a window data is NULL, and adding even 0 to NULL is
-	 * undefined. */
+	/* Do nothing for 0 bytes: if there is no window, ->data is NULL, and adding even 0 to NULL
+	 * is undefined. */
 	if (n == 0)
 		return;
 	s->data += n;
@@ -60,11 +62,11 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 	s->pos += n;
 }
 
-/* Feed LEN bytes, which must stay unchanged until MR_NEED_MORE; LEN 0 ends the input. Return 0, or
- * -1 with errno. */
+/* Feed the LEN bytes at DATA, which must not change until the reader returns MR_NEED_MORE; LEN 0
+ * ends the input. Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
-/* If all earlier bytes are taken, use the caller's buffer as the window. */
+/* If all bytes before the fed buffer are taken, use the caller's buffer as the window. */
 void mr_source_settle(struct mr_source *s);
 
 #endif

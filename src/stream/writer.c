@@ -11,8 +11,8 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Most bytes of a data set. A stream need not have an end of interval, so its data sets are split
- * here. */
+/* Most bytes of a data set. A stream may have no end of interval, so the writer splits a data set
+ * at this size. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -84,17 +84,17 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* ->records counts D1R13 of a damaged set, too, though it is not stored. */
+	/* Check ->nsets, too: ->records also counts D1R13 of a damaged set, which is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
 	return MONREAD_WRITER_TAKEN;
 }
 
-/* Store only complete records of the open set from now on. */
+/* From now on, store only complete records of the open set. */
 static void mark_damaged(struct monread_writer *w)
 {
-	/* Ignore damage after the end of the set, which does not affect the set. */
+	/* Ignore damage after the end of the set, because it does not change the set. */
 	if (!w->selects && w->open && w->set_used < (size_t)w->mce.end - w->mce.start + 1)
 		w->damaged = 1;
 }
@@ -122,7 +122,7 @@ static int writer_take(struct monread_writer *w, const struct monread_ev *ev, in
 	}
 }
 
-/* Return the result of a call, and set errno after -1. */
+/* Return RC, the result of a call; if it is -1, set errno. */
 static int writer_result(struct monread_writer *w, int rc)
 {
 	w->code = rc < 0 ? MONREAD_FAILED : MONREAD_OK;
@@ -213,7 +213,7 @@ void monread_writer_clear(struct monread_writer *w)
 	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* Keep count of a record of the open set that is rearranged, and not in ->data yet. */
+	/* Count a record of the open set that is in ->reframe and not in ->data yet. */
 	w->records = w->selects && w->reframe.any;
 	w->tod = w->reframe.first;
 	w->open = 0;

@@ -11,10 +11,11 @@ struct monread_writer {
 	enum monread_container container;
 	int blocks;  /* 1 for a MONWRITE file, 0 for a stream */
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
-	/* the collected data set, of which only the open record set can be incomplete */
+	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	struct monread_buffer marked; /* a mark and the data set; length 0: no mark */
-	struct mr_block_sets sets;    /* the sets in the control block */
+	/* a mark, followed by the data set; length 0 if there is no mark */
+	struct monread_buffer marked;
+	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of sets in the data set */
 	uint64_t tod;                 /* TOD clock of the first record of the data set */
 	uint64_t records;
@@ -22,28 +23,33 @@ struct monread_writer {
 	struct mr_reframe reframe; /* selected or rearranged records */
 	int open;
 	struct monread_mce mce;
-	/* offset in ->data of its first frame (MONWRITE) or control element (stream) */
+	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
-	size_t whole;      /* number of bytes in ->data up to the end of its last complete record */
-	size_t set_used;   /* number of its bytes in ->data */
-	uint32_t *places;  /* offsets in ->data of its records */
+	/* number of bytes in ->data up to the end of the open set's last complete record */
+	size_t whole;
+	size_t set_used;   /* number of bytes of the open set in ->data */
+	uint32_t *places;  /* offsets in ->data of the records of the open set */
 	size_t nplaces, places_room;
-	int damaged;       /* 1 after damage in the open set: store only its complete records */
-	/* 1 if the open set's records go into new frames, because damaged bytes are left out */
+	/* 1 after damage in the open set: only its complete records are stored */
+	int damaged;
+	/* 1 if the records of the open set go into new frames, because damaged bytes are left
+	 * out */
 	int anew;
 	uint64_t left_out; /* number of bytes of damaged sets that are in no complete record */
 };
 
-/* append.c: these functions return 0, or -1 if out of memory; the caller may try again. */
-/* Open the set of MCE and allocate ROOM bytes for its data in advance. */
+/* append.c: these functions return 0, or -1 if out of memory. After -1 the caller may call the
+ * function again. */
+/* Open the record set of MCE, and allocate ROOM bytes for its data in advance. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
-/* Add the bytes of EV at their address in the open set. */
+/* Add the bytes of EV to the open set at their DCSS address. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
-/* Make a set of the frames with selected records. */
+/* Append the frames in ->reframe, which hold selected records, to the data set as a record set. */
 int mr_writer_take_frames(struct monread_writer *w);
 int mr_writer_end_set(struct monread_writer *w);
 
-/* Return 1 if MCE's set overlaps no set of the data set, as in the DCSS. */
+/* Return 1 if the record set of MCE overlaps no record set of the data set. The sets of a data set
+ * never overlap in the DCSS. */
 int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce);
 
 #endif
