@@ -23,8 +23,8 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* Return the value of the field F in the N bytes at P, computed as in the decoder; 0 if N is above
- * 8. */
+/* Return the value of the field F in the N bytes at P, computed as the decoder computes it; 0 if N
+ * is above 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {
@@ -37,15 +37,15 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if the value at P of the countdown field F is above its start value: such a value is
+/* Return 1 if the value at P of the countdown field F is above the start value of F, and therefore
  * invalid. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
-/* Set *C to the value with FORMAT in the LENGTH bytes at BYTES. NUMBER: this value, if FORMAT is
- * numeric. */
+/* Make *C the cell for a value that has the format FORMAT and the LENGTH bytes at BYTES. If FORMAT
+ * is numeric, NUMBER is the value. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format,
                                     uint64_t number, const unsigned char *bytes, uint32_t length)
 {
@@ -81,7 +81,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		c->kind = TABLE_MICROS;
 		break;
 	case MONREAD_UNIXTIME:
-		/* Seconds that are too large for a date are shown as a number. */
+		/* Show seconds that are too large for a date as a number. */
 		c->kind = TABLE_MOMENT;
 		if (number > INT64_MAX / TABLE_SECOND)
 			table_cell_number(c, number);
@@ -101,8 +101,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if the value is
- * invalid. */
+/* Make *C the cell for the value of the field F in the N bytes at P. If the value is invalid, do
+ * not change *C. */
 static inline void table_cell_field(struct table_cell *c, const struct monread_field *f,
                                     const unsigned char *p, uint32_t n)
 {

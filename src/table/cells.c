@@ -1,4 +1,4 @@
-/* cells.c: collects the counters of a record by rows, for delta.c. */
+/* cells.c: collects the counters of a record, grouped in rows, for delta.c. */
 #include "config.h"
 
 #include "table/cells.h"
@@ -18,7 +18,7 @@ void cells_done(struct cells *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Return NULL if out of memory. */
+/* Return a new cell of the row number ROW, or NULL if out of memory. */
 static struct cell *add_cell(struct cells *c, uint32_t row)
 {
 	struct cell *cell;
@@ -79,8 +79,8 @@ static void take_places(struct cells *c, const struct flat *flat)
 	c->whole = flat->places;
 }
 
-/* Read the counters at the places FLAT of the record BYTES and of the previous record BEFORE, which
- * are both long enough for all of them. Return 1 if one decreased. */
+/* Read the counters at the places FLAT from the record BYTES and from the previous record BEFORE.
+ * Both records must be long enough for all these places. Return 1 if a counter decreased. */
 static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes,
                       const unsigned char *before)
 {
@@ -162,10 +162,11 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 
 struct cell_walk {
 	struct cells *cells;
-	uint32_t row; /* the current row */
+	uint32_t row; /* number of the current row */
 };
 
-/* The decoder sign-extends short numbers to 64 bits; undo that. */
+/* Return the value V without its sign extension: the decoder extends short signed numbers to 64
+ * bits. */
 static uint64_t without_sign_extension(const struct monread_value *v)
 {
 	return v->length < 8 ? v->number & ((UINT64_C(1) << 8 * v->length) - 1) : v->number;
@@ -223,8 +224,8 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Set the key of each row: a hash of the key of its parent row and of its key fields or else its
- * position. */
+/* Compute the key of each row: a hash of the key of its parent row and of its own key fields; if it
+ * has no key fields, of its position. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;

@@ -11,7 +11,7 @@ struct counted_lists {
 		struct table_cell *cells;
 		size_t room;
 	} *lists;
-	size_t n, room; /* number of lists of this record; number of allocated lists */
+	size_t n, room; /* number of lists of the current record; number of allocated lists */
 	struct table_cell *next; /* where counted_add() stores the next difference */
 	uint32_t left;
 };
@@ -24,22 +24,22 @@ static inline void counted_lists_clear(struct counted_lists *l)
 
 void counted_lists_done(struct counted_lists *l);
 
-/* Make *C a list of COUNT elements, which counted_add() fills in. Return 0, or -1 if out of
- * memory. */
+/* Make *C a list of COUNT elements. The caller then calls counted_add() for each element. Return 0,
+ * or -1 if out of memory. */
 int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count);
 
-/* Set *C to the difference of the counter F, or to its rate, if the record asks for rates. The
+/* Make *C the difference of the counter F, or the rate per second if record->per_second is 1. The
  * LENGTH bytes of F are at OFFSET in the record. */
 void counted_cell(struct table_cell *c, const struct table_record *record,
                   const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Store the difference of F at OFFSET as the next element of the list that counted_list() made
- * last. */
+/* Store the difference of F at OFFSET as the next element of the list that the last counted_list()
+ * began. */
 void counted_add(struct counted_lists *l, const struct table_record *record,
                  const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Set *C to the time between the record and the previous record, for the row at OFFSET in the
- * record. */
+/* Make *C the time between the record and the previous record, for the row whose data is at OFFSET
+ * in the record. */
 void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset);
 
 #endif

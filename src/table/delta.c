@@ -1,5 +1,5 @@
-/* delta.c: computes the differences of counters between two records: pairs rows by their keys, and
- * handles wraps and resets. */
+/* delta.c: computes the differences of counters between two records. It pairs the rows of both
+ * records by their keys, and handles counters that wrapped or were reset. */
 #include "config.h"
 
 #include "table/delta.h"
@@ -12,7 +12,8 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-/* if this many counters of a row, or more, changed and most decreased, CP reset them to zero */
+/* if at least this many counters of a row changed and most of them decreased, CP has reset them to
+ * zero */
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
@@ -29,7 +30,7 @@ struct place {
 
 struct delta {
 	struct monread_decoder *decoder; /* shows only keys and counters */
-	struct counters *counters;       /* by layout->id */
+	struct counters *counters;       /* indexed by layout->id */
 	size_t ncounters;
 	enum series_kind kind;
 	uint64_t elapsed;
@@ -71,7 +72,7 @@ void delta_free(struct delta *d)
 
 /* ---- Cells ---- */
 
-/* Remove fields that never have differences. */
+/* Remove fields that never have differences from F. */
 static void leave_counters(struct flat *f)
 {
 	uint32_t i, n = 0;
@@ -99,7 +100,8 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 	return c;
 }
 
-/* Pair the cells of ROW with the cells of the same row in the previous record. */
+/* Pair each cell of row number ROW with the cell of the same field in the paired row of the
+ * previous record. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row];
@@ -118,8 +120,8 @@ static void pair_cells(struct delta *d, uint32_t row)
 	}
 }
 
-/* Compute the difference. A narrow counter that decreased has wrapped, if the difference is less
- * than half of its range. */
+/* Compute the difference of C. If a narrow counter decreased, it has wrapped, provided that the
+ * difference is less than half of its range. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -133,7 +135,7 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Mark the differences of a row as valid, unless its counters were reset to zero. */
+/* Mark the differences of row number ROW as valid, unless CP reset its counters to zero. */
 static void judge_row(struct delta *d, uint32_t row)
 {
 	struct cells_row *r = &d->now.rows[row];
@@ -191,7 +193,8 @@ static int more_places(struct delta *d, size_t n)
 	return 0;
 }
 
-/* Return how many of the N rows at PLACES have the key of the first. */
+/* Return how many of the N rows at PLACES, from the first on, have the same key as the first
+ * row. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -201,8 +204,8 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* If several rows have the same key, pair them in order; if their number changed, do not pair
- * them. */
+/* Pair rows with equal keys. If several rows of a record have the same key, pair them in order; but
+ * if their number differs between the records, do not pair them. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -341,7 +344,7 @@ static void sums_add(struct cells *now, const struct cells *before, const struct
 
 /* ---- Records ---- */
 
-/* The record to compare with an earlier one. */
+/* The current record, which is compared with an earlier record. */
 struct delta_record {
 	const struct monread_layout *layout;
 	unsigned release;
@@ -349,8 +352,8 @@ struct delta_record {
 	size_t length;
 };
 
-/* Collect the cells of R and of the record BEFORE, and pair them. Return 0; 1 if all differences
- * are valid already; -1 if out of memory. */
+/* Collect the cells of the record R and of the record BEFORE, and pair them. Return 1 if all
+ * differences are valid already, 0 if not, -1 if out of memory. */
 static int gather(struct delta *d, const struct counters *c, const struct delta_record *r,
                   const struct series_before *before)
 {
@@ -450,7 +453,7 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return N * *REST / OF, for *REST below OF, and set *REST to the remainder. */
+/* Return N * *REST / OF, and set *REST to the remainder. *REST must be below OF before the call. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n;
@@ -469,7 +472,8 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 
 	if (elapsed == 0)
 		return -1;
-	/* For more than 12 days, microseconds are precise enough, and the products fit. */
+	/* If ELAPSED is more than 12 days, divide by microseconds: they are precise enough, and the
+	 * products fit into 64 bits. */
 	if (elapsed > UINT64_MAX / UNITS) {
 		elapsed /= UNITS;
 		difference /= step ? UNITS : 1;

@@ -8,7 +8,7 @@
 /* Computes the differences of one record at a time. Use it in one thread. */
 struct delta;
 
-/* Return NULL if out of memory. */
+/* Create a delta. Return NULL if out of memory. */
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 
@@ -37,29 +37,30 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* Set *DIFFERENCE to the difference of the field F, or of an element of F, at OFFSET in the record:
- * a positive number in the unit of F. Call it for fields in the order in which the decoder reports
- * them. */
+/* Store in *DIFFERENCE the difference of the field F, or of an element of F, at OFFSET in the
+ * record. It is a positive number in the unit of F. Call this function for fields in the order in
+ * which the decoder reports them. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
 
-/* Return the TOD units since the previous record, or 0 if differences are unknown. OFFSET: position
- * of an array entry or application data, for which 0 also means that the previous record lacks it;
- * 0: the whole record. */
+/* Return the TOD units between the record and the previous record, or 0 if differences are unknown.
+ * OFFSET is 0 for the whole record; else it is the offset of an array entry or of application data,
+ * and the result is also 0 if the previous record lacks this entry or data. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
-/* Return the TOD units between the two records, even if no row has differences; 0: no previous
- * record. */
+/* Return the TOD units between the record and the previous record, even if no row has differences;
+ * 0 if there is no previous record. */
 uint64_t delta_between(const struct delta *d);
 
-/* A rate per second: whole part and millionths. */
+/* A rate per second: its whole part and its millionths. */
 struct delta_rate {
 	uint64_t whole;
 	uint32_t millionths;
 };
 
-/* Compute DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, truncated, for more than 12 days
- * to microseconds of ELAPSED; the rate of an interval is seconds per second. Return 0, or -1 if
+/* Compute the rate DIFFERENCE / ELAPSED, where DIFFERENCE is of a field with FORMAT and ELAPSED is
+ * in TOD units. Truncate the rate; if ELAPSED is more than 12 days, truncate ELAPSED to
+ * microseconds. The rate of a field that is a time is in seconds per second. Return 0, or -1 if
  * ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);

@@ -1,5 +1,5 @@
-/* family.c: creates the tables of a record: one for the record and one for each kind of entries,
- * with the columns of all its layouts, the newest first. */
+/* family.c: creates the tables of a record: one table for the record and one for each kind of
+ * entries. A table has the columns of all layouts of the record; the newest layout comes first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -18,8 +18,8 @@ struct table_work {
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	struct table_steps **steps; /* receives the steps */
-	const struct table **rows; /* receives the table */
+	struct table_steps **steps; /* where to store the steps */
+	const struct table **rows; /* where to store the table */
 };
 
 struct table_family *table_family_new(const char *name, unsigned *next_id)
@@ -57,8 +57,8 @@ void table_family_free(struct table_family *f)
 
 /* ---- Layouts ---- */
 
-/* Return 100 * version + release. Layouts without a release apply to all releases and come
- * first. */
+/* Return the release of the layout as 100 * version + release. Layouts without a release apply to
+ * all releases and come first in the order. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -126,8 +126,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W: RECORD__STRUCTURE; if this layout already has an array of
- * the structure, RECORD__FIELD. */
+/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if this
+ * layout already has an array of the same structure. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->of.field };
@@ -195,7 +195,8 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return a field name that identifies an array if the name of its structure is not enough. */
+/* Return the name of a field that identifies the array A if the name of its structure is not
+ * enough. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -207,7 +208,8 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key of the record follows entries: it is then unknown when their rows are made. */
+/* Return 1 if a key of the record comes after entries: the key is then unknown when the rows of the
+ * entries are made. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {

@@ -4,25 +4,26 @@
 
 #include "table/plan.h"
 
-/* A table, with members that only rows need. */
+/* A table with members that only the code for rows needs. */
 struct table_used {
-	unsigned number; /* number of the last layout, from 1, that has the column */
+	unsigned number; /* number, from 1, of the last layout of the family that has the column */
 	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
 
 struct table_made {
-	struct table pub; /* first member, so that pointers can be cast */
+	struct table pub; /* must be the first member: pointers to it are cast to this struct */
 	struct table_column *columns;
-	struct table_used *used; /* per column */
+	struct table_used *used; /* one element per column */
 	size_t room;
-	unsigned layout_used; /* number of the last layout, from 1, that uses the table */
+	/* number, from 1, of the last layout of the family that uses the table */
+	unsigned layout_used;
 	struct table_keys *keys;
 };
 
 struct table_work;
 
 struct table_family {
-	/* next in the list of all; next with the same hash of the name */
+	/* next family in the list of all families; next family with the same hash of the name */
 	struct table_family *next, *next_same;
 	char *name;
 	struct table_made **tables; /* the table of the record comes first */
@@ -33,35 +34,37 @@ struct table_family {
 	unsigned *next_id;
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
-	struct table_block *blocks; /* all other memory */
+	struct table_block *blocks; /* all memory of the tables */
 	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 
-/* Return NULL if out of memory. *NEXT_ID is the id of the next table. */
+/* Create the family of the tables of the record NAME. *NEXT_ID is the id of the next table that is
+ * created. Return NULL if out of memory. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
-/* Add a layout of the record. This and the next functions return 0, or -1 if out of memory. */
+/* Add a layout of the record to the family. This function and the next functions return 0, or -1 if
+ * out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* Add key columns of the record CARRIER to the tables F of the application data that CARRIER
- * contains. */
+/* F are the tables of application data, and CARRIER is a record that can contain this data: add the
+ * key columns of CARRIER to the tables of F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
-/* Create the tables after all layouts and carriers were added. */
+/* Create the tables. Call this function after all layouts and carriers were added. */
 int table_family_settle(struct table_family *f);
 
 /* ---- make_columns.c: the columns of a table ---- */
 
-/* The layout that gives columns, and the table that gets them. */
+/* A layout and the table whose columns are made from it. */
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
 	unsigned number;    /* number of the layout in the family, from 1 */
 	const char *prefix; /* prefix of the column names; "": no prefix */
-	uint32_t base;      /* offset of the structure in the record or entry */
+	uint32_t base;      /* offset of the structure in the record or array entry */
 	int unproven;       /* 1 if no document shows that the structure is right */
-	/* name of the table of entries if the name of the structure is in use; or NULL */
+	/* name of the table of entries if the name of the structure is used already; NULL: none */
 	const char *field;
 };
 
@@ -73,12 +76,13 @@ int columns_add_bytes(struct table_made *t);
 /* Add the key columns of FROM to T, for rows that copy the keys of their parent row. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
-/* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL
- * if out of memory. */
+/* Add the fields of S, which may be NULL, to the table in their order. Return the steps that fill
+ * the columns of these fields, or NULL if out of memory. */
 struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                           const struct monread_structure *s, unsigned depth);
 
-/* family.c: note that entries of the structure S need a table, which is created later. */
+/* family.c: note that entries of the structure S need a table; table_family_settle() creates it
+ * later. */
 int family_add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_steps **steps, const struct table **rows);

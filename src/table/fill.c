@@ -9,7 +9,7 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* Steps that match no field. */
+/* A field that occurs in no record, and steps that therefore match no field. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -20,7 +20,8 @@ static inline const struct table_step *find_step(struct table_rows *r,
 {
 	const struct table_step *s = r->next;
 
-	/* Fields come in the order of the steps, with gaps; texts of variable length come last. */
+	/* The decoder reports fields in the order of the steps, but may leave some out; texts of
+	 * variable length come last. */
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
@@ -32,7 +33,7 @@ static inline const struct table_step *find_step(struct table_rows *r,
 	return s;
 }
 
-/* Fill the bits of the field of S, whose first N bytes are at P. */
+/* Fill the columns for the bits of the field of S. The first N bytes of the field are at P. */
 static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
                           const unsigned char *p, uint32_t n)
 {
@@ -89,7 +90,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* Read a field that is not a plain number: the field of S at P, with ROOM bytes. */
+/* Fill *C with the field of S, which is not a plain number. The field is at P, where ROOM bytes are
+ * left. */
 static void read_other(struct table_cell *c, const struct table_step *s, const unsigned char *p,
                        uint32_t room)
 {
@@ -106,7 +108,8 @@ static void read_other(struct table_cell *c, const struct table_step *s, const u
 	}
 }
 
-/* Fill a list of differences for S, whose record or entry is V. Return 0, or 1 if out of memory. */
+/* Fill a list of differences for the field of S in V, the record or entry. Return 0, or 1 if out of
+ * memory. */
 static int count_list(struct table_rows *r, const struct table_step *s,
                       const struct monread_value *v)
 {
@@ -124,7 +127,7 @@ static int count_list(struct table_rows *r, const struct table_step *s,
 	return 0;
 }
 
-/* Fill the fields of STEPS; V is their record or entry. Return 0, or 1 if out of memory. */
+/* Fill the columns of STEPS from V, the record or entry. Return 0, or 1 if out of memory. */
 static int fill_steps(struct table_rows *r, const struct table_steps *steps,
                       const struct monread_value *v)
 {
@@ -154,7 +157,8 @@ static int fill_steps(struct table_rows *r, const struct table_steps *steps,
 	return 0;
 }
 
-/* Read fields at their fixed offsets here, because the decoder would call a function for each. */
+/* Read the fields with fixed offsets here, because the decoder would call a function for each of
+ * them. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -166,8 +170,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 	return MONREAD_TAKEN;
 }
 
-/* Use STEPS of PLAN for the values nested at OFFSET. ROWS: begin a row of this table; NULL: fill
- * the same row. */
+/* Use STEPS of PLAN for the values nested at OFFSET. If ROWS is not NULL, begin a row of the table
+ * ROWS; else fill the current row. */
 static int enter_steps(struct table_rows *r, const struct table_steps *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -218,8 +222,8 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
-/* Number entries in entries through the whole record, so that all rows have different numbers.
- * Return 0, or 1 if out of memory. */
+/* Set *NUMBER to the number of the next row of T. Entries in entries are numbered through the whole
+ * record, so that all rows have different numbers. Return 0, or 1 if out of memory. */
 static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
 {
 	if (ARRAY_EXTEND(r->nested.numbers, r->nested.n, t->id + 1u)) {

@@ -6,7 +6,7 @@
 #include "table/plan.h"
 #include "table/row.h"
 
-/* More than the nesting of the decoder: nine levels of application data, each with entries in
+/* More than the decoder can nest: it allows nine levels of application data, each with entries in
  * structures in entries. */
 #define FRAMES_MAX 256u
 
@@ -19,33 +19,34 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_steps *steps;
-	/* step to continue with after inner structures end; the innermost frame uses
-	 * table_rows.next */
+	/* step to continue with after inner structures end; in the innermost frame, table_rows.next
+	 * is used instead */
 	const struct table_step *next;
-	const struct table_plan *plan; /* the plan of its arrays */
+	const struct table_plan *plan; /* the plan of the arrays in this frame */
 	/* the step of the field whose entries the decoder reports */
 	const struct table_step *entries;
 	const struct table_entries *array; /* the array whose entries the decoder reports */
 	unsigned row;
 };
 
-/* The columns that the caller needs. */
+/* The columns that the caller of table_rows_new() needs. */
 struct rows_wanted {
 	int narrow;             /* 1 if the decoder reports only some fields */
 	int undecoded;          /* 1 if no field of the record is needed */
-	uint32_t *cleared; /* columns of ->only to clear for each row; NULL: all */
+	/* columns of ->only whose cells are cleared for each row; NULL: all columns */
+	uint32_t *cleared;
 	size_t ncleared;
 };
 
-/* The numbers of entries within entries. */
+/* Numbers of the entries that are nested in other entries. */
 struct rows_nested {
-	uint32_t *numbers; /* by table id: number of rows so far in the record */
+	uint32_t *numbers; /* number of rows so far in the record, indexed by table id */
 	size_t n;
-	int used; /* 1: the record has such entries */
+	int used; /* 1 if the record has nested entries */
 };
 
 struct rows_plans {
-	const struct table_plan **list; /* by layout->id */
+	const struct table_plan **list; /* indexed by layout->id */
 	size_t n;
 };
 
@@ -57,7 +58,8 @@ struct rows_payload {
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of this table; ->root is the table of its record or application data */
+	/* make only rows of the table ONLY; ROOT is the table of the record or application data
+	 * that contains rows of ONLY */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -67,7 +69,7 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* The step that the search for the next field begins with. */
+	/* The step with which the search for the next field begins. */
 	const struct table_step *next; /* NOWHERE in lists and in levels that are ignored */
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -77,26 +79,28 @@ struct table_rows {
 	struct rows_nested nested;
 	unsigned lists;
 	struct counted_lists counted;
-	/* number of open levels that are ignored: nested too deeply or without a table */
+	/* number of open levels whose values are ignored, because they are nested too deeply or
+	 * have no table */
 	unsigned deep;
-	/* first pass, which only collects keys; the second pass makes rows of entries */
+	/* 1 in the first pass, which only collects keys; a second pass makes the rows of entries */
 	int only_keys;
 	int failed;
 	struct rows_payload payload;
 };
 
-/* Return the plan of L, made on first use. NULL with errno: out of memory, or L has no plan. */
+/* Return the plan of L, which is made at the first call. NULL with errno if out of memory or if L
+ * has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
-/* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the
- * keys of the row PARENT. Return 0, or -1 if out of memory. */
+/* Begin row number N, of the table T, for the data at OFFSET in the record: fill the leading
+ * columns, and copy the keys of row number PARENT. Return 0, or -1 if out of memory. */
 int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
                uint32_t offset);
 
 /* Pass row number N to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Report only problems of the record, if its layout has checks or application data; fill no
+/* Report only the problems of the record, if its layout has checks or application data. Fill no
  * cells. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);
 

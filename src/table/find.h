@@ -4,14 +4,14 @@
 
 #include "monread.h"
 
-/* Return the field, structure or bit with this name, or NULL. */
+/* Return the field, structure or bit that has this name, ignoring case; NULL if there is none. */
 const struct monread_field *table_find_field(const struct monread_structure *s, const char *name);
 const struct monread_structure *table_find_structure(const struct monread_layout *l,
                                                      const char *name);
 const struct monread_bit *table_find_bit(const struct monread_structure *s, const char *name);
 
-/* Return 1 if no record uses layout number INDEX, because a previous layout applies to all records
- * of its number. */
+/* Return 1 if no record uses layout number INDEX, because an earlier layout of LAYOUTS applies to
+ * all records with the same domain and record number. */
 int table_find_shadowed(const struct monread_layouts *layouts, size_t index);
 
 #endif

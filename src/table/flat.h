@@ -1,34 +1,35 @@
-/* flat.h: layouts whose fields have the same offset in every record: without arrays, application
- * data, texts of variable length or conditions. Their fields can be read without a walk. */
+/* flat.h: flat layouts. A layout is flat if its fields have the same offset in every record: it has
+ * no arrays, application data, texts of variable length, or conditions. The fields of such records
+ * can be read without a walk. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
 #include "monread.h"
 #include "port/be.h"
 
-/* One element of a field. */
+/* The offset of a field, or of one element of a list. */
 struct flat_place {
 	const struct monread_field *field;
-	uint32_t offset, length; /* bytes in the record */
-	uint32_t element;        /* number of the list element, as in the decoder */
+	uint32_t offset, length; /* bytes that the field or element has in the record */
+	uint32_t element;        /* index of the list element, as the decoder counts */
 };
 
 struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* end of the last place */
+	uint32_t end; /* offset after the last of ->places */
 	int counts_down; /* 1 if a field in ->places is a countdown */
 };
 
-/* Return 1 if the records of L are flat. */
+/* Return 1 if L is flat: all fields have the same offset in every record. */
 int flat_is(const struct monread_layout *l);
 
-/* Return 1 if the records of L are flat except for application data. */
+/* Return 1 if L would be flat without its application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Find the places of all fields of L with one of FLAGS, in the order of the walk. *F must be zero.
- * Return 0, or -1 if out of memory; call flat_done() in both cases. */
+/* Store in *F, which must be zero, the places of all fields of L with one of FLAGS, in the order of
+ * a walk. Return 0, or -1 if out of memory; call flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

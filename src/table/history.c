@@ -1,5 +1,5 @@
-/* history.c: stores the records of a sample data set, found by their instance, so that series.c can
- * compare the next sample with them. */
+/* history.c: stores the records of a sample data set and finds them by their instance, so that
+ * series.c can compare the records of the next sample with them. */
 #include "config.h"
 
 #include "table/history.h"

@@ -11,25 +11,27 @@
 #include "port/hash.h"
 #include "table/flat.h"
 
-/* The key fields of the records of a layout. */
+/* The key fields that the records of one layout have. */
 struct keys {
 	int known;
 	int walked; /* 1 if offsets of key fields depend on the record */
-	/* the product ID, if keys can be in the application data; else NULL */
+	/* the field with the product ID, which tells whether the application data has keys; NULL:
+	 * it never has */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* names of the fields in ->flat */
-	/* if the layout is flat: offset after the last counter and the fields of Break */
+	uint64_t *names; /* names of the key fields in ->flat */
+	/* if the layout is flat: offset after the last counter and after the fields of its
+	 * Breaks */
 	uint32_t end;
 };
 
 struct instances {
 	struct monread_decoder *decoder; /* shows only keys and counters */
-	struct keys *keys;               /* by layout->id */
+	struct keys *keys;               /* indexed by layout->id */
 	size_t nkeys;
 	const struct monread_layouts *layouts;
 	unsigned char product[16]; /* product ID of the last application data */
-	int product_known;         /* ->product is set */
+	int product_known;         /* 1 if ->product and ->product_keys are valid */
 	int product_keys;          /* 1 if application data of ->product has keys */
 };
 
@@ -68,7 +70,7 @@ static void add_bytes(struct instance *i, const unsigned char *bytes, size_t len
 {
 	size_t room = INSTANCE_BYTES - i->length;
 
-	/* The usual length, such as a user ID. */
+	/* The usual length of a key, such as a user ID. */
 	if (length == 8 && room >= 8) {
 		memcpy(i->bytes + i->length, bytes, 8);
 		i->length += 8;
@@ -160,7 +162,8 @@ static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Add the length of texts, so that "ab", "c" differs from "a", "bc". */
+	/* Store the length of a text before the text, so that the keys "ab", "c" differ from the
+	 * keys "a", "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
 			                          (unsigned char)v->length };
@@ -222,7 +225,8 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
 		memcpy(s->product, bytes + product->offset, sizeof s->product);
 		l = monread_layouts_product(s->layouts, s->product);
-		/* A walk finds the keys of nested application data. */
+		/* If application data is nested in this application data, only a walk finds the
+		 * keys in it. */
 		s->product_keys = l &&
 		                  (monread_layout_payload(l) ||
 		                   (l->nstructures && has_keys(monread_layout_structure(l, 0))));

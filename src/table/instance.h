@@ -5,13 +5,13 @@
 
 #include "monread.h"
 
-#define INSTANCE_BYTES 512u /* longer keys are cut */
+#define INSTANCE_BYTES 512u /* most bytes of all keys of an instance; longer keys are cut */
 #define INSTANCE_KEYS 8u    /* number of keys that can be compared with other records */
 
-/* A key field. Keys of different records can be compared if they have the same ->name. */
+/* A key field. Keys of different records can be compared if their ->name is equal. */
 struct instance_key {
 	uint64_t name; /* INSTANCE_USER, or a hash of the name without its prefix */
-	uint32_t at, length; /* the value in ->bytes */
+	uint32_t at, length; /* offset and length of the value in ->bytes of the instance */
 };
 #define INSTANCE_USER 1u
 
@@ -26,22 +26,23 @@ struct instance {
 /* Finds the instances of records. Use it in one thread. */
 struct instances;
 
-/* Return NULL if out of memory. */
+/* Return a new struct, or NULL if out of memory. */
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Find the instance of the record EV with the layout L. *ENOUGH: bytes of the record that
- * differences need. Return 0, or -1 if out of memory. */
+/* Find the instance of the record EV with the layout L. Store in *ENOUGH how many bytes of the
+ * record are needed for differences. Return 0, or -1 if out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Make INSTANCE the instance of a record with the layout L that has the same keys. */
+/* Change INSTANCE into the instance of a different record that has the layout L and the same
+ * keys. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
-/* Compute the ->hash of an instance if it is needed. */
+/* Compute instance->hash if it was not computed yet. */
 void instance_hash(struct instance *instance);
 
-/* Return the name of the key field F for struct instance_key. */
+/* Return the ->name of struct instance_key for the key field F. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

@@ -10,10 +10,10 @@
 #include "port/be.h"
 #include "port/tod.h"
 
-/* Intervals shorter than this are not used to find the usual length. */
+/* Intervals shorter than this are not used to find the usual length of intervals. */
 #define SHORTEST MR_TOD_SECOND
 
-/* Return the first field of L with UNIT; if UNIT is NULL, its key. */
+/* Return the first field of L with the unit UNIT; if UNIT is NULL, the first key field of L. */
 static const struct monread_field *find_field(const struct monread_layout *l, const char *unit)
 {
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
@@ -36,7 +36,8 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the interval in seconds that the sample profile EV (D1R9) gives; 0: none. */
+/* Return the length of the interval in seconds according to the sample profile EV (D1R9); 0 if it
+ * has none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
@@ -52,9 +53,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* LENGTH is the time between two ends of intervals, between which a mark may report i->left_out
- * samples as omitted on request. Return LENGTH without the intervals of these samples. The result
- * is one interval if no data is missing. */
+/* LENGTH is the time between two ends of intervals. A mark may report that i->left_out samples
+ * between them were omitted on request. Return LENGTH without the intervals of these samples. If no
+ * data is missing, the result is the length of one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -67,8 +68,8 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	length = after_omitted(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* If two long intervals of the same length follow each other, this is the real length,
-	 * whatever D1R9 said. */
+	/* If two long intervals of the same length follow each other, this length is the real one,
+	 * even if D1R9 gives a shorter one. */
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
@@ -77,9 +78,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals from the last end to this one is known if all samples
-	 * that marks omit lie between the two ends (some may be older than the first end), and if
-	 * no end belongs to configuration. */
+	/* The average length of the intervals from the last end to this end is known if two
+	 * conditions hold: all samples that marks report as omitted lie between the two ends (some
+	 * may be older than the first end), and neither end belongs to configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -93,8 +94,8 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* After an interval that was too long the next one may be short: do not take its length for
-	 * the usual one. */
+	/* After an interval that was too long, the next interval may be short: do not use its
+	 * length as the expected length. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -104,11 +105,12 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	return too_long;
 }
 
-#define MONITOR_DOMAIN 0x4000u /* its bit in control elements */
+#define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
 
-/* Return 1 if EV ends configuration, which is a set of the monitor domain alone. If the next end
- * belongs to such a set, too, all samples do. If only ends were selected, the first end counts as
- * the end of configuration. */
+/* Return 1 if EV is the last record of a set that contains only configuration, which has records of
+ * the monitor domain alone. If the next end of an interval is in such a set, too, this capture has
+ * samples only of the monitor domain. If the user selected only these records, the first one counts
+ * as the end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -130,8 +132,8 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* A mark reported a possible gap here, and it is certain now: do not count it as possible,
-	 * too. */
+	/* A mark reported this gap as possible. Now the gap is certain, so do not count it as
+	 * possible, too. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -172,9 +174,9 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample end the same gap: do not
-	 * count the sample as a second interval of that length, which would become the expected
-	 * length. */
+	/* After an IPL, the end of configuration and the end of the first sample end the same gap.
+	 * Do not count the sample as a second interval of the length of the gap: this length would
+	 * become the expected length. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
@@ -183,11 +185,11 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 /* Return 1 if EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	/* Pass NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads
-	 * may read SYSTEM. */
+	/* Pass NULL instead of the bytes of EV, because SYSTEM would change by reading them while
+	 * other threads may read SYSTEM. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
 	                                                       0);
-	/* The first Break of D1R4's layout names the field with the time of the IPL. */
+	/* The first Break of the layout of D1R4 names the field that has the time of the IPL. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
 	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
 	uint64_t of = intervals_number_of(ev, find_field(l, NULL));
@@ -211,8 +213,8 @@ void intervals_ipl(uint64_t ipl, char *text)
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
-/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which it resumes.
- * Other records change nothing. */
+/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which CP resumes it.
+ * Other records have no effect. */
 static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system,
                                             const struct monread_ev *ev)
 {
@@ -295,7 +297,8 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
-/* Return TIME in the form of monread_time_text() without the date if OTHER is of the same day. */
+/* Return TIME, which has the form of monread_time_text(), without its date if OTHER is on the same
+ * day. */
 static const char *text_short_time(const char *time, const char *other)
 {
 	const size_t n = strlen("YYYY-MM-DDT");
@@ -324,8 +327,8 @@ static void text_too_long(const struct intervals *i, char *text)
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* CP begins monitoring with configuration; a capture that begins with a suspension may lack
-	 * it. */
+	/* CP begins monitoring with configuration. If a capture begins with a suspension, it may
+	 * lack this configuration. */
 	const char *config = "";
 	const size_t seconds = strlen("YYYY-MM-DDTHH:MM:SS");
 	unsigned long long n = i->events.lost_events;

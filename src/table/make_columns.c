@@ -1,5 +1,5 @@
-/* make_columns.c: creates the columns of a table from its layouts: fields and bits; equal columns
- * of several layouts become one. */
+/* make_columns.c: creates the columns of a table from the fields and bits of its layouts. Equal
+ * columns of several layouts become one column. */
 #include "config.h"
 
 #include "table/family.h"
@@ -39,8 +39,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that fields cannot have: columns of every table, columns of differences, and SQL
- * keywords. */
+/* Names that columns of fields cannot have: names of the leading columns, of columns for
+ * differences, and SQL keywords. */
 static const char *const reserved[] = { "system", "file",     "offset",  "dataset",
 	                                "type",   "interval", "time",    "unix_time",
 	                                "entry",  "bytes",    "elapsed", "user" };
@@ -53,8 +53,8 @@ static const struct table_column bytes_column = { .name = "bytes",
 
 /* ---- Adding a column ---- */
 
-/* Append a column, whose texts live as long as the schema. Return its number, or TABLE_NO_COLUMN if
- * out of memory. */
+/* Append a column to T. The texts of C must stay valid as long as the schema. Return the number of
+ * the column, or TABLE_NO_COLUMN if out of memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
@@ -115,7 +115,7 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Several layouts have this column; choose a type that fits all of them. */
+/* Several layouts have this column: choose a type that fits the values of all of them. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -128,8 +128,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the number of the column with this name, or of a new column if the layout already uses
- * this name; TABLE_NO_COLUMN if out of memory. */
+/* Return the number of the column with the name of C. If there is none, or if this layout already
+ * uses the name, add a new column. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -179,8 +179,8 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T already has this column if another record with this application data has a key
-		 * of the same name. */
+		/* T already has this column if another record that carries this application data
+		 * has a key of the same name. */
 		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
 			;
 		if (k < t->pub.ncolumns)
@@ -250,8 +250,8 @@ static const char *declared_type(const struct monread_field *f)
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* Return STRUCTURE_NAME, the column for NAME in a structure; if both names begin with the DSECT's
- * name, it occurs once. */
+/* Return the column name STRUCTURE_NAME for the field NAME in a structure. If both names begin with
+ * the name of the DSECT, write the name of the DSECT only once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -302,7 +302,8 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Return 1 if the field has text of variable length after the fixed part. */
+/* Return 1 if the text of the field has a variable length and follows the fixed part of the
+ * record. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {
 	const struct monread_array *a;

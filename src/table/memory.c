@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes of the first and the largest block: most families need little, and there are hundreds. */
+/* Sizes of the first and of the largest block: there are hundreds of families, and most of them
+ * need little memory. */
 #define BLOCK_LEAST 2048u
 #define BLOCK_MOST 16384u
 

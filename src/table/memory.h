@@ -6,10 +6,12 @@
 
 struct table_block;
 
-/* Return SIZE zeroed bytes, which belong to *BLOCKS (initially NULL); NULL if out of memory. */
+/* Return SIZE zeroed bytes that are freed together with *BLOCKS (initially NULL); NULL if out of
+ * memory. */
 void *table_memory_get(struct table_block **blocks, size_t size);
 
-/* Return a new text with the three texts joined, in memory of *BLOCKS; NULL if out of memory. */
+/* Return a new text that joins the texts A, B and C, in memory of *BLOCKS; NULL if out of
+ * memory. */
 char *table_memory_join(struct table_block **blocks, const char *a, const char *b, const char *c);
 
 void table_memory_free(struct table_block *blocks);

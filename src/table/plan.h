@@ -12,7 +12,7 @@ struct table_bit {
 	uint64_t mask;
 };
 
-/* How to read a value at its offset. */
+/* How to read the value of a field at a fixed offset. */
 enum table_read {
 	TABLE_READ_NOT,    /* the field has no value, or does not have a fixed offset */
 	TABLE_READ_NUMBER, /* an unsigned number */
@@ -20,32 +20,33 @@ enum table_read {
 	TABLE_READ_OTHER
 };
 
-/* How to fill cells from one field. */
+/* A step fills one or more cells from one field. */
 struct table_step {
-	const struct monread_field *field; /* NULL: the end */
+	const struct monread_field *field; /* NULL: end of the list of steps */
 	uint32_t column;
 	uint32_t nbits;
-	uint32_t offset, length; /* position of the field */
-	/* end of the field, or UINT32_MAX with TABLE_READ_NOT */
+	uint32_t offset, length; /* offset and length of the field */
+	/* offset after the field, or UINT32_MAX with TABLE_READ_NOT */
 	uint32_t end;
 	enum table_read read;
-	/* 1 if the field is a counter, of which rows with differences show the difference */
+	/* 1 if the field is a counter; if the rows have differences, its cell is the difference */
 	int counts;
 	struct table_bit *bits;
-	struct table_steps *inner; /* steps of its structure */
-	/* table of the entries that INNER reads; NULL: INNER fills the same row */
+	struct table_steps *inner; /* steps for the structure of the field */
+	/* table of the entries that ->inner fills; NULL: ->inner fills the same row */
 	const struct table *rows;
 };
 
-/* How to fill the cells from all fields of a structure. */
+/* The steps that fill the cells from all fields of a structure. */
 struct table_steps {
-	/* in the order in which the decoder reports the fields; no two fill the same column */
+	/* in the order in which the decoder reports the fields; no two steps fill the same
+	 * column */
 	struct table_step *all;
 };
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	/* steps for each entry; NULL: the array is a text, which fills a column */
+	/* steps for each entry; NULL: the array is a text and fills a column */
 	struct table_steps *steps;
 	const struct table *rows; /* table of the entries */
 };
@@ -57,7 +58,8 @@ struct table_plan {
 	struct table_steps *root;
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	/* 1 if keys of the record follow entries: the rows of the entries need them before */
+	/* 1 if some keys of the record come after its entries, although the rows of the entries
+	 * need these keys */
 	int late;
 	struct table_plan *next;
 };
@@ -72,8 +74,8 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* Return the plan of a layout of the collection. NULL: out of memory (ENOMEM) or too many columns
- * (E2BIG). */
+/* Return the plan of LAYOUT, which must be in the layouts of S. NULL with errno: out of memory
+ * (ENOMEM) or too many columns (E2BIG). */
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 

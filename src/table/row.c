@@ -53,7 +53,8 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row, except columns that are not needed, of which there may be hundreds. */
+/* Clear the cells of a row, except the cells of columns that the caller does not need; there may be
+ * hundreds of them. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -153,7 +154,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return the fields that the decoder has to show, as an array that the caller frees. */
+/* Return the names of the fields that the decoder must show, as an array that the caller frees, and
+ * their number in *N. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -165,8 +167,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* Rows of entries and application data exist if any of their fields is present, so
-		 * all fields are needed. */
+		/* A row of entries or application data exists if any of its fields is present, so
+		 * the decoder must show all of them. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -180,7 +182,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields;
 	size_t n;
 
-	/* A walk over all fields is as fast as one with a list of all fields. */
+	/* A walk over all fields is as fast as a walk with a list of all fields. */
 	if (!r->only ||
 	    (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
 		r->decoder = monread_decoder_new(l, 0, NULL);

@@ -5,16 +5,16 @@
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* Values of rows that depend on earlier records of the input. */
+/* Values that rows need from earlier records of the input. */
 struct table_state {
-	uint64_t dataset; /* data set of the last sample record; 0: none */
+	uint64_t dataset; /* number of the data set of the last sample record; 0: none */
 	uint64_t first;   /* TOD clock of the first sample record of this data set */
 	int known;
 };
 
-/* Call this function for each record of an input, shown or not; initialize *S with {0}. Return the
- * TOD of the first record of EV's sample data set; *KNOWN is 0 if EV is an event, which has no
- * sample data set. */
+/* Call this function for each record of an input, even if it is not shown; initialize *S with {0}.
+ * Return the TOD clock of the first record of the sample data set to which EV belongs, and set
+ * *KNOWN to 1. If EV is an event, it belongs to no sample data set: set *KNOWN to 0. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev,
                                           int *known)
 {
@@ -34,36 +34,38 @@ struct table_record {
 	unsigned release;                    /* release of the system; 0: unknown */
 	const char *system;                  /* identifier of the system; "": unknown */
 	const char *file;
-	uint64_t interval; /* the result of table_state_record() */
-	int in_interval;   /* *KNOWN of table_state_record() */
-	/* NULL: show counters; else differences of this record, after delta_begin() */
+	uint64_t interval; /* the value that table_state_record() returned for the record */
+	int in_interval;   /* the value of *KNOWN that table_state_record() returned */
+	/* NULL: show the values of counters; else show the differences of this record, for which
+	 * delta_begin() was called */
 	struct delta *delta;
 	int per_second;      /* show differences per second */
 };
 
-/* Makes rows from records. Use one per thread. */
+/* Makes rows from records. Use one struct per thread. */
 struct table_rows;
 
-/* Make rows of the table ONLY, with values only in columns that are not 0 in COLUMNS (NULL: all).
- * ONLY NULL: rows of all tables. The caller keeps S and its layouts. Return NULL if out of
- * memory. */
+/* Make rows of the table ONLY, and fill only columns that are not 0 in COLUMNS (NULL: all columns).
+ * If ONLY is NULL, make rows of all tables. S and L must stay valid until table_rows_free(). Return
+ * NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Make the rows of a record: first of its entries, then of the record itself. Return 0, the
- * positive result of SINK, or -1 if out of memory. */
+/* Make the rows of a record and pass them to SINK with ARG: first the rows of its entries, then the
+ * row of the record itself. Return 0, the positive result of SINK, or -1 if out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
-/* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths
- * are those of the names in RECORD. */
+/* Fill the cells of the columns with which each table begins. These cells must be TABLE_NULL before
+ * the call. SYSTEM_LENGTH and FILE_LENGTH are the lengths of the system and file names in
+ * RECORD. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
-/* Return the table of the application data of the last record, if all its application data belongs
- * to one table and had no problems: rows of other tables cannot come from records of this kind.
- * NULL: unknown. */
+/* Return the table of the application data of the last record if all its application data belongs
+ * to one table and had no problems. In this case, records of this kind give no rows of other
+ * tables. NULL: unknown. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

@@ -14,11 +14,11 @@
 
 #define HASHES 256u
 
-/* Tables that were created on first use. */
+/* The tables that were already created. */
 struct made {
 	pthread_mutex_t lock;
 	struct table_family *families;        /* all families, the newest first */
-	/* families in a hash table, by mr_word_hash() of their names */
+	/* the same families, in a hash table by mr_word_hash() of their names */
 	struct table_family *by_hash[HASHES];
 	unsigned next_id;
 	const struct table **all; /* NULL: not created yet */
@@ -67,7 +67,7 @@ void table_schema_free(struct table_schema *s)
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* The table of application data gets the keys of all records that can carry it. */
+/* Give the table F of application data the keys of all records that can carry this data. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -83,7 +83,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* If the record has no table, it has no keys to copy. */
+		/* If the carrier has no table, it has no keys to copy. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}
@@ -98,7 +98,8 @@ static struct table_family *make_family(const struct table_schema *s,
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
-	/* The name can also be a number form that means a record of another name. */
+	/* The name of a layout can look like a record number, such as 0.23. The lookup then returns
+	 * a layout of that record, which has another name: use LAYOUT alone. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))
@@ -117,7 +118,7 @@ static struct table_family *make_family(const struct table_schema *s,
 	return f;
 }
 
-/* Return NULL if out of memory. */
+/* Return the family of the tables of LAYOUT; create it if needed. Return NULL if out of memory. */
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout)
 {
@@ -137,7 +138,7 @@ static const struct table *not_there(int error)
 	return NULL;
 }
 
-/* Return the last part of RECORD__STRUCTURE; NULL if NAME has no such part. */
+/* Return STRUCTURE if NAME is RECORD__STRUCTURE, else NULL. */
 static const char *structure_of(const char *name)
 {
 	const char *cut, *last = NULL;
@@ -147,7 +148,7 @@ static const char *structure_of(const char *name)
 	return last;
 }
 
-/* Return 1 if SHORT_NAME is STRUCTURE without the name of the DSECT. */
+/* Return 1 if SHORT_NAME is the name STRUCTURE without the name of its DSECT. */
 static int is_short_of(const char *short_name, const char *structure)
 {
 	const char *underscore = strchr(structure, '_');
@@ -155,7 +156,8 @@ static int is_short_of(const char *short_name, const char *structure)
 	return underscore && mr_same_word(underscore + 1, short_name);
 }
 
-/* Accept MRSYTLCK__CALLKDATA and D0R23__CALLKDATA for MRSYTLCK__SYTLCK_CALLKDATA. */
+/* Find a table of entries by its name. For MRSYTLCK__SYTLCK_CALLKDATA, also accept
+ * MRSYTLCK__CALLKDATA and D0R23__CALLKDATA. */
 static const struct table *find_entries(const struct table_family *f, const char *name)
 {
 	const char *wanted = structure_of(name), *structure;
@@ -182,7 +184,8 @@ static const struct table *schema_find_in(const struct table_family *f, const ch
 	return find_entries(f, name);
 }
 
-/* Return the layout whose family has the table NAME, the name of a record or RECORD__STRUCTURE. */
+/* Return the layout of the record that has the table NAME. NAME is the name of a record or
+ * RECORD__STRUCTURE. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
 	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);

@@ -7,23 +7,24 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* How to calculate with a column: which columns can be added or have differences. */
+/* What can be calculated with a column, for example whether its values can be added or have
+ * differences. */
 enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
 	KIND_COUNTDOWN,
-	/* a number whose average means nothing: an identifier, code, type, weight, limit or
+	/* a number whose average has no meaning: an identifier, code, type, weight, limit or
 	 * version */
 	KIND_CODE,
-	KIND_KEY,   /* identifies the instance */
+	KIND_KEY,   /* a key, which identifies the instance */
 	KIND_TIME,
 	KIND_WORDS, /* text */
 	KIND_FLAGS
 };
 
 /* Flags of a column. */
-#define TABLE_HIDDEN    0x01u /* not in SELECT * and not in files */
-#define TABLE_WIDE      0x02u /* unsigned, 8 bytes: can be 2^63 or more */
+#define TABLE_HIDDEN    0x01u /* not shown by SELECT * and not written to files */
+#define TABLE_WIDE      0x02u /* unsigned values of 8 bytes, which can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING \
@@ -40,20 +41,21 @@ struct table_column {
 	unsigned flags;
 	/* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
 	const char *declared;
-	const char *unit;     /* "" if unknown */
+	const char *unit;     /* unit of the values; "" if unknown */
 	const char *text;     /* description */
-	/* TABLE_INTEGER: bytes of its longest field or element; 0: a leading column, which has no
-	 * field */
+	/* TABLE_INTEGER: number of bytes of the longest field or element of the column; 0: a
+	 * leading column, which has no field */
 	unsigned width;
-	/* bytes in the record, entry or application data, by the newest layout; 0, 0: none */
+	/* offset and length of the field in the record, entry or application data, according to the
+	 * newest layout; 0, 0: no field */
 	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
 	/* field in the newest layout that has the column; NULL: TABLE_LEADING */
 	const struct monread_field *field;
 };
 
-/* The first columns of each table; tables of entries also have LEAD_ENTRY, then the keys of their
- * parent. */
+/* The first columns of each table. Tables of entries also have LEAD_ENTRY, followed by the keys of
+ * their parent row. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -76,36 +78,39 @@ struct table {
 	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
-	size_t bytes; /* the column with the bytes of the record; the last one, TABLE_HIDDEN */
-	unsigned id;  /* a small number, unique in the schema */
+	/* index of the column with the bytes of the record; it is the last one and TABLE_HIDDEN */
+	size_t bytes;
+	unsigned id;  /* a small number that is unique in the schema */
 };
 
 /* A record that needs a table with more columns has no tables. */
 #define TABLE_COLUMNS_MAX 1900u
 
-/* All tables of a collection of layouts; each is created on first use. Several threads may use a
- * const schema at the same time. Its tables live as long as the schema. */
+/* All tables of the layouts of a struct monread_layouts; each table is created when it is first
+ * needed. Several threads may use a const schema at the same time. The tables live as long as the
+ * schema. */
 struct table_schema;
 
-/* The caller keeps L, which must be completely loaded and outlive the schema. Return NULL if out of
- * memory. */
+/* Create a schema for the layouts L. L must be loaded completely and outlive the schema. Return
+ * NULL if out of memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, in any case. Also accept the names of monread_layouts_by_name() for the
- * record, and the structure of entries without the name of its DSECT. NULL with errno: ENOENT:
- * unknown; E2BIG: more than TABLE_COLUMNS_MAX columns; ENOMEM. */
+/* Find the table NAME, ignoring case. For the record, also accept the names that
+ * monread_layouts_by_name() accepts; for the entries, also the structure name without the name of
+ * its DSECT. NULL with errno: ENOENT: unknown name; E2BIG: more than TABLE_COLUMNS_MAX columns;
+ * ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
-/* Return table number INDEX, from 0, in the order of domain and record; tables of entries follow
- * their parent. NULL with errno: ENOENT: no more tables; ENOMEM. */
+/* Return table number INDEX, from 0. Tables are in the order of domain and record number; tables of
+ * entries follow their parent table. NULL with errno: ENOENT: no more tables; ENOMEM. */
 const struct table *table_at(const struct table_schema *s, size_t index);
 
-/* Return the column NAME of T, in any case, or -1. */
+/* Return the index of the column NAME of T, ignoring case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if the column of T, or TABLE_ELAPSED(), is TEXT because layouts have several types: all
- * its values are text. */
+/* Return 1 if the column of T, which can be TABLE_ELAPSED(), is TEXT because layouts give it
+ * several types. All values of such a column are text. */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -114,7 +119,7 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 /* Return 1 if records of the layout L may have rows of T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T has entries without keys, so that their numbers identify them. */
+/* Return 1 if T has entries without keys. Such entries are identified by their numbers. */
 int table_counts_entries(const struct table *t);
 
 /* Return 1 if the values of C are dates. A field of Unix time can have values that are not valid

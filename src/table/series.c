@@ -1,5 +1,5 @@
 /* series.c: finds, for each sample record, the record of the same instance in the previous sample,
- * and decides whether the two can be compared. */
+ * and decides whether the two records can be compared. */
 #include "config.h"
 
 #include "table/series.h"
@@ -20,9 +20,9 @@
  * was varied on. Earlier records with the same key belong to another user or device. ---- */
 
 struct broken {
-	uint64_t hash; /* hash of the name and value of the key field */
+	uint64_t hash; /* hash of the name of the key field and of its value */
 	uint64_t tod;
-	int began; /* 1: instances with the key began at ->tod, with counters of 0 */
+	int began; /* 1: instances with this key began at ->tod, with counters of 0 */
 };
 
 /* Initialize with zeros. */
@@ -39,7 +39,7 @@ static void breaks_done(struct breaks *b)
 	memset(b, 0, sizeof *b);
 }
 
-/* Return the restart with HASH; NULL: there is none. */
+/* Return the restart with the hash HASH, or NULL. */
 static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 {
 	const struct hash_slot *s = hash_first(&b->index, hash);
@@ -49,8 +49,8 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-/* Note that at TOD all instances whose key field F has the value BYTES restarted; BEGAN: began to
- * exist. Return 0, or -1 if out of memory. */
+/* Note that all instances whose key field F has the value BYTES restarted at TOD. BEGAN is 1 if
+ * they began to exist. Return 0, or -1 if out of memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                uint64_t tod, int began)
 {
@@ -71,7 +71,7 @@ static int breaks_add(struct breaks *b, const struct monread_field *f, const uns
 	return 0;
 }
 
-/* Return the restart of INSTANCE after TOD, or NULL. */
+/* Return the restart of INSTANCE that was after TOD, or NULL. */
 static const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                   uint64_t tod)
 {
@@ -98,7 +98,8 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 		if (mr_tod_is_later(tod, b->list[i].tod))
 			continue;
 		b->list[n] = b->list[i];
-		/* The table has room: it had at least as many items before. */
+		/* hash_put() cannot fail: the table had at least as many items before, so it has
+		 * room. */
 		(void)hash_put(&b->index, b->list[n].hash, n);
 		n++;
 	}
@@ -110,13 +111,13 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 /* What the records of a domain and number, such as D0R2, mean for a series. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* this number was examined */
 #define PART_KEPT   0x02u
-#define PART_CONFIG SERIES_PART_CONFIG /* record of configuration, which is not an interval */
-#define PART_END    0x08u /* the end of an interval, which is in configuration sets, too */
+#define PART_CONFIG SERIES_PART_CONFIG /* configuration, which does not begin an interval */
+#define PART_END    0x08u /* the end of an interval; configuration sets have this record, too */
 #define PART_TIMES  0x10u /* gives the length of intervals */
 #define PART_BREAKS 0x20u /* reports that counters restart */
 #define PART_TELLS  0x40u /* tells which system the following records belong to */
 
-/* The last record with a domain and number, to detect changed fields. */
+/* The last record with a domain and record number, to detect fields that changed. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -124,9 +125,9 @@ struct seen {
 
 /* A sample whose first record has a wrong clock. */
 struct series_correction {
-	uint64_t set;   /* number of the sample; 0: none */
-	uint64_t tod;   /* TOD clock of its other records */
-	uint64_t epoch; /* its corrected epoch; AS_IT_WAS: unchanged */
+	uint64_t set;   /* number of the sample's data set; 0: none */
+	uint64_t tod;   /* TOD clock of the other records of the sample */
+	uint64_t epoch; /* corrected epoch of the sample; AS_IT_WAS: unchanged */
 };
 
 struct series_system {
@@ -134,13 +135,14 @@ struct series_system {
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file;    /* number of the input, which identifies the system if ->id is unknown */
 	uint64_t sets;    /* number of sample data sets, including the current one */
-	uint64_t set_of;  /* data set of the last sample: see data_set() */
+	uint64_t set_of;  /* data set of the last sample, a number from data_set() */
 	uint64_t setno;   /* number of the last record set of the last sample */
-	int shared;       /* 1 if several inputs have parts of the last sample */
+	int shared;       /* 1 if several inputs have record sets of the last sample */
 	uint64_t config_of; /* the last data set with configuration, in this or another input */
 	/* TOD clock of the first record of the last sample data set; 0: none yet */
 	uint64_t first;
-	uint64_t epoch, set_epoch; /* current epoch, and epoch when the last sample began */
+	/* current epoch, and the epoch at the beginning of the last sample */
+	uint64_t epoch, set_epoch;
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
@@ -148,12 +150,12 @@ struct series_system {
 	struct history histories[2];
 	struct history *now, *last;
 	uint64_t time;    /* TOD clock of the data set in ->now */
-	uint64_t first_set; /* first record set of the last sample data set */
+	uint64_t first_set; /* number of the first record set of the last sample data set */
 	struct series_correction correction;
-	uint64_t first_before; /* ->first of the previous data set; 0: none */
+	uint64_t first_before; /* ->first of the previous sample data set; 0: none */
 };
 
-#define NO_SET UINT64_MAX /* a value of ->quick.setno */
+#define NO_SET UINT64_MAX /* value of ->quick.setno if there is no record set */
 #define AS_IT_WAS UINT64_MAX
 
 struct series {
@@ -163,7 +165,7 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* several inputs alternate */
+	int alternate; /* 1 if the data sets of several inputs alternate */
 	int once;      /* 1 if each instance counts only in the first input that has it */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
@@ -224,8 +226,8 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Return the system with this ID, or of the current input if it has no ID; NULL if out of
- * memory. */
+/* Return the system with the identifier ID; without an ID, the system of the current input. NULL if
+ * out of memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	struct series_system *y = s->current;
@@ -238,7 +240,7 @@ static struct series_system *system_of(struct series *s, const char *id)
 	return s->current;
 }
 
-/* Free all systems, or with KEEP_NAMED only those without an identifier. */
+/* Free all systems, or if KEEP_NAMED is 1, only systems without an identifier. */
 static void forget_systems(struct series *s, int keep_named)
 {
 	struct series_system **at = &s->systems, *y;
@@ -294,8 +296,8 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record of an input, its system is unknown: the loss may concern any
-	 * system. */
+	/* Before the first record of an input, it is not known which system the input belongs to,
+	 * so the loss may concern any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -317,8 +319,8 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A D10R1 can be a mark, in which the program that stored the capture reports lost data,
-	 * with times. */
+	/* A D10R1 can be a mark, with which the program that stored the capture reports lost data
+	 * and the times of the loss. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
 	size_t i = 0;
@@ -334,7 +336,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
-	/* D1R13 is in all data sets, not only in samples, so it does not begin an interval. */
+	/* D1R13 is in all data sets, not only in samples, so D1R13 does not begin an interval. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
@@ -358,7 +360,7 @@ int series_keeps(struct series *s, const struct monread_ev *ev)
 
 /* ---- Sample data sets ---- */
 
-/* Return a number of the data set that is unique among all inputs. */
+/* Return a number for the data set of EV that is unique among all inputs. */
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
@@ -366,7 +368,8 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Otherwise the end of the interval that follows would begin another sample. */
+	/* Note this data set as configuration: otherwise the end of the interval in it would begin
+	 * another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -395,8 +398,8 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Return 1 if the data set SET continues the last sample: two alternating captures each have a part
- * of it. */
+/* Return 1 if the data set SET of EV continues the last sample: two alternating captures each have
+ * some of its record sets. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -404,8 +407,8 @@ static int goes_on(const struct series *s, const struct series_system *y,
 	       y->epoch == y->set_epoch && is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV begins another sample in the same data set: a later one, or one after the clock
- * was set back. */
+/* Return 1 if EV begins another sample in the same data set: a later sample, or a sample after the
+ * clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
@@ -415,8 +418,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Note the sample of a record. Configuration is not a sample, though it contains the end of an
- * interval. */
+/* Note the sample that EV belongs to. Configuration is not a sample, although it also has a record
+ * for the end of an interval. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -429,7 +432,7 @@ static void sample_record(const struct series *s, struct series_system *y,
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
-		return; /* the sample that this end belongs to may be in another input */
+		return; /* the sample that ends with this record may be in another input */
 	else if (!goes_on(s, y, ev, set))
 		begin_next_set(y, ev, set);
 	else {
@@ -469,8 +472,8 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-/* Note the restarts that EV reports; if it reports the end of an instance, set *ENDS to the key.
- * -1: out of memory. */
+/* Note the restarts of counters that EV reports. If EV reports the end of an instance, set *ENDS to
+ * the key field of the instance. Return 0, or -1 if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -507,15 +510,15 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 	       s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
-/* Take the time of the last sample from EV, because the first record of the sample had a wrong
- * clock. */
+/* The first record of the last sample had a wrong clock: use the clock of EV as the time of the
+ * sample. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
 {
 	int seemed = is_after_missing(y, y->first), is = is_after_missing(y, ev->tod);
 
 	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
 	y->first = ev->tod;
-	/* Another event may have changed the epoch between the first two records and EV. */
+	/* Between the first two records and EV, another event may have changed the epoch. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
@@ -592,7 +595,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 
 /* ---- Records ---- */
 
-/* Return 1 if another input already had INSTANCE in this sample. */
+/* Return 1 if another input already had a record of INSTANCE in this sample. */
 static int is_again(const struct series *s, const struct series_system *y,
                     struct instance *instance)
 {
@@ -605,8 +608,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in ->now had a wrong clock: decide again which records differ
- * from the clock of the set. */
+/* The first record of the data set in ->now had a wrong clock: determine again which records differ
+ * from the clock of the data set. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -643,8 +646,8 @@ static int is_blank(const unsigned char *bytes, size_t length)
 	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
 }
 
-/* Return 1 if EV is about another thing than the record BYTES with the same key: a disk with
- * another label. */
+/* Return 1 if EV and the record BYTES have the same key but are about different things, such as two
+ * disks with different labels. */
 static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev,
                           const unsigned char *bytes, size_t length)
 {
@@ -670,8 +673,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod) != NULL;
 }
 
-/* Set *BEFORE to describe THEN, a record of the sample LAST, which is compared with the record NOW.
- * SUMS: also add the differences of the samples between them that were not shown. */
+/* Describe in *BEFORE the record THEN of the sample LAST, which is compared with the record NOW.
+ * SUMS is 1 to include the differences of the samples between them that were not shown. */
 static void put_known(struct series_before *before, const struct kept *now,
                       const struct history *last, const struct kept *then, int sums)
 {
@@ -723,8 +726,8 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Try the next record of the last sample first, because both samples usually have the same
-	 * order. */
+	/* Try the next record of the last sample first, because two samples usually have the same
+	 * order of records. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)
@@ -765,7 +768,7 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	memset(before, 0, sizeof *before);
 	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
-	/* An instance that began before the last sample is in it. */
+	/* If the instance began before the last sample, the last sample has a record of it. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
 	if (before->began)
 		return 0;

@@ -1,4 +1,4 @@
-/* sink.h: receivers of rows: formats, databases, differences. */
+/* sink.h: sinks, which receive rows: output formats, databases, and the code for differences. */
 #ifndef TABLE_SINK_H
 #define TABLE_SINK_H
 
@@ -19,7 +19,7 @@ enum table_cell_kind {
 	TABLE_CELLS     /* ->cells: ->length cells */
 };
 
-/* A value of a row. Its pointers are valid as long as the record. */
+/* A value of a row. The pointers in it are valid as long as the record. */
 struct table_cell {
 	union {
 		int64_t integer;
@@ -32,18 +32,19 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* The cell after the columns: the seconds that the differences of the row cover; TABLE_NULL without
- * differences. A sink that shows differences adds a column TABLE_ELAPSED_NAME for it. */
+/* The cell after the cells of all columns: the number of seconds that the differences of the row
+ * cover; TABLE_NULL if the row has no differences. A sink that shows differences adds a column
+ * TABLE_ELAPSED_NAME for this cell. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* Each function returns 0 to continue. table_rows_make() skips the rest after a positive number,
- * and returns it. */
+/* The functions return 0 to continue. After a positive number, table_rows_make() makes no more rows
+ * and returns this number. */
 struct table_sink {
-	/* Receive a row of T: a cell per column, then TABLE_ELAPSED(t). The cells are valid until
-	 * the function returns. */
+	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
+	 * valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Receive a problem of the record; may be NULL. */
+	/* Receive a problem of the record as a text; may be NULL. */
 	int (*problem)(void *arg, const char *text);
 };
 

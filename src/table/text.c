@@ -13,7 +13,7 @@
 
 #define NO_CHARACTER "\xEF\xBF\xBD"
 #define NUMBER_SIZE 32u
-#define CHARACTER_MOST 4u /* bytes of UTF-8 */
+#define CHARACTER_MOST 4u /* most bytes of UTF-8 per character */
 
 /* The 256 characters of a code page in UTF-8. */
 struct table_characters {
@@ -88,7 +88,7 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 	return 0;
 }
 
-/* Append the text of the cell OF. QUOTED: as part of a JSON string. */
+/* Append the text of the cell OF. If QUOTED, write it as part of a JSON string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
@@ -101,7 +101,8 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		const char *c = table_character(cp, s[i], room, &len);
 
 		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
-			/* A byte of a character: the bytes around it come with it. */
+			/* Copy this byte unchanged: it is one of several bytes of a UTF-8
+			 * character. */
 			c = (const char *)&s[i];
 			len = 1;
 		}
@@ -142,8 +143,8 @@ static int text_make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append N bytes of EBCDIC text at S without JSON quoting: faster than put_words(), and the usual
- * case. */
+/* Append the N bytes of EBCDIC text at S without JSON quoting. This is the usual case, and faster
+ * than put_words(). */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;

@@ -10,9 +10,9 @@ struct table_characters;
 struct table_text {
 	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
 	struct monread_buffer *to; /* the buffer that the current call appends to */
-	int in_sql; /* write dates as 2026-03-04 08:02:00.000412, like SQLite's functions */
+	int in_sql; /* 1: write dates as SQLite's functions do: 2026-03-04 08:02:00.000412 */
 	char date[MONREAD_TIME_SIZE]; /* room for table_sql_time() */
-	const struct monread_codepage *codepage; /* code page of TABLE_EBCDIC */
+	const struct monread_codepage *codepage; /* code page of cells that are TABLE_EBCDIC */
 	/* characters of ->codepage; NULL until the first EBCDIC text */
 	struct table_characters *ebcdic;
 };
@@ -25,17 +25,17 @@ struct table_text {
 int table_text_append(struct table_text *t, struct monread_buffer *to,
                       const struct table_cell *cell);
 
-/* Return the text of CELL like table_text_append(), with a NUL; valid until the next call. NULL if
- * out of memory. */
+/* Return the text that table_text_append() would append for CELL, with a NUL; valid until the next
+ * call. NULL if out of memory. */
 const char *table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 
-/* Write the date US, microseconds since 1970, as SQLite does, in UTC. Return the number of
- * bytes. */
+/* Write the date US, which is in microseconds since 1970, in UTC and in the form of SQLite's
+ * functions. Return the number of bytes. */
 size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE]);
 
 /* Return the byte C as a character of the code page CP (NULL: ASCII, where bytes above 127 are
- * U+0080 to U+00FF): *N bytes of UTF-8, in ROOM or in CP. */
+ * U+0080 to U+00FF). The result has *N bytes of UTF-8 and points into ROOM or CP. */
 static inline const char *table_character(const struct monread_codepage *cp, unsigned char c,
                                           char room[2], size_t *n)
 {
