@@ -1,6 +1,6 @@
 /* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
- * table. It writes them by column (see arrowbatch.h) when they fill a batch, and at the end of its
- * part of the input. */
+ * table. When the rows fill a batch, and at the end of a part of the input, the thread writes the
+ * rows by column (see arrowbatch.h). */
 #include "config.h"
 
 #include <errno.h>
@@ -16,14 +16,14 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* Hex values of up to this many bytes become text, as most are device numbers or addresses; others
- * become binary. */
+/* Hex values of up to this many bytes are stored as text, because most of them are device numbers
+ * or addresses; longer values are stored as binary. */
 #define HEX_AS_TEXT 8u
 #define BATCH_BYTES 1048576u /* a thread writes a batch of rows when it has this number of bytes */
 
 struct arrow_worker {
 	struct out_table_worker tables;
-	struct arrow_batch *batches; /* by the table's id */
+	struct arrow_batch *batches; /* indexed by table->id */
 	size_t n;
 };
 
@@ -106,8 +106,8 @@ static void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
 	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
 }
 
-/* Return W's batch of the table T, created at the first call. Return NULL if out of memory, and
- * note it in W. */
+/* Return the batch that W has for the table T. The first call creates it. If out of memory, note
+ * this in W and return NULL. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -136,7 +136,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 /* ---- Values: these functions return 0, or -1 if out of memory ---- */
 
-/* Extend B to N + 1 bits or more, with 1 in each new bit. Then, unless ON, set bit N to 0. */
+/* Extend B to at least N + 1 bits, and set each new bit to 1. Then, if ON is 0, set bit N to 0. */
 static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
 	size_t length = (size_t)n / 8 + 1;
@@ -150,8 +150,8 @@ static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
 	return 0;
 }
 
-/* Set *V to the 64 bits of the number in CELL. Return 0 if C, a column of numbers, cannot hold the
- * number. */
+/* Store the 64 bits of the number in CELL in *V. Return 0 if C, a column of numbers, cannot hold
+ * this number. */
 static int arrow_number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
@@ -173,8 +173,8 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-/* Convert CELL, the value with index AT in the column C, to the number *V that the column
- * stores. */
+/* Convert CELL, the value of row AT in the column C, to the number that the column stores, and
+ * store this number in *V. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {
@@ -269,8 +269,8 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 		if (c->is_element)
 			continue;
-		/* Handle the usual cells without a call: integers that fit, and names of systems
-		 * and files. */
+		/* Handle the usual cells here, without a call: integers that fit, and names of
+		 * systems and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
 			failed = array_append(&c->bytes, cell->bytes, cell->length);
 			v = c->bytes.length;

@@ -25,23 +25,23 @@ enum {
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message with its bytes in reversed order, because data is written before the offset that points
- * to it. The position of data ("place") is its distance in bytes from the end of the message. */
+/* A message whose bytes are in reverse order, because data is written before the offset that points
+ * to this data. The "place" of data is its distance in bytes from the end of the message. */
 struct flatbuffer {
 	struct monread_buffer b;
-	int failed; /* out of memory */
+	int failed; /* 1: out of memory */
 };
 
-/* A field of a FlatBuffers table: its number in the schema, size in bytes and value. If the size is
- * FB_PLACE, the value is the position of the data, or 0 if the field has its default. */
+/* A field of a FlatBuffers table: its number in the schema, its size in bytes, and its value. If
+ * the size is FB_PLACE, the value is the place of the data, or 0 if the field has its default. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
 };
 #define FB_PLACE  16u
-#define FB_FIELDS 8u /* numbers are less than this */
+#define FB_FIELDS 8u /* the numbers of fields are less than this */
 
-/* Write V as SIZE <= 8 bytes in little-endian order. Return the position of the number. */
+/* Write V as a number of SIZE <= 8 bytes in little-endian order. Return the place of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 {
 	f->failed |= array_reserve(&f->b, size) != 0;
@@ -50,13 +50,13 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write padding, so that the position after N more bytes is a multiple of ALIGN, a power of 2. */
+/* Write padding, so that after N more bytes the place is a multiple of ALIGN, a power of 2. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
 }
 
-/* Write the offset of the data at PLACE: the distance from the offset itself to the data. */
+/* Write the offset of the data at PLACE: the distance from this offset to the data. */
 static void put_offset(struct flatbuffer *f, size_t place)
 {
 	fb_align(f, 0, 4);
@@ -73,7 +73,7 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 	return fb_number(f, n, 4);
 }
 
-/* Write a vector of N offsets to the data at PLACES. Return its position. */
+/* Write a vector of N offsets to the data at PLACES. Return the place of the vector. */
 static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 {
 	uint32_t i;
@@ -84,8 +84,9 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with FIELDS, which end with {0}. The table begins with the distance to
- * the list of its fields (vtable), which comes before it. Return its position. */
+/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. The table begins with the
+ * distance to the list of its fields (vtable), which comes before the table. Return the place of
+ * the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -112,8 +113,8 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* Write the message F with HEADER of the kind TYPE. The caller then writes its body of LENGTH
- * bytes. */
+/* Write the message F, whose header is at the place HEADER and of the kind TYPE. The caller then
+ * writes the body of the message, which has LENGTH bytes. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header,
                         uint64_t length)
 {
@@ -124,8 +125,8 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	                                                  { 0 } });
 	size_t i;
 
-	/* A message begins with the offset of its root table, and its length must be a multiple of
-	 * 8. */
+	/* A message begins with the offset of its root table, and the length of a message must be a
+	 * multiple of 8. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -161,8 +162,8 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 	                                        { 0 } });
 }
 
-/* Write the schema field NAME. CHILD: position of the field for list elements, METADATA: of a
- * vector of pairs; 0: none. Return the position of the field. */
+/* Write the schema field NAME for the column C. CHILD is the place of the field for list elements,
+ * METADATA the place of a vector of pairs; 0: none. Return the place of the field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {
@@ -223,7 +224,8 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 
 /* ---- A batch ---- */
 
-/* The buffers of a column: one bit per value for null, the values, and the bytes of texts. */
+/* The buffers of a column: one bit per value, which is 0 for null; the values; and the bytes of
+ * texts. */
 enum { VALID, VALUES, BYTES, BUFFERS };
 
 static size_t length_of(const struct arrow_column *c, unsigned k)
@@ -238,7 +240,7 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of the column C; before the ends of texts or lists a 0. */
+/* Write the values of the column C. If they are the ends of texts or lists, write a 0 first. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

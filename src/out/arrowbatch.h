@@ -7,7 +7,7 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* The numbers of Schema.fbs. */
+/* Numbers of the types in Schema.fbs. */
 enum arrow_type {
 	ARROW_INT = 2,
 	ARROW_DOUBLE,
@@ -17,26 +17,26 @@ enum arrow_type {
 	ARROW_TIME = 10
 };
 
-/* A column of an Arrow schema. A list column is followed by a column with the elements of all its
- * lists. */
+/* A column of an Arrow schema. A column of lists is followed by a column with the elements of all
+ * its lists. */
 struct arrow_column {
-	uint16_t number; /* of the table's column */
-	uint8_t type;    /* enum arrow_type; of a list: type of its elements */
+	uint16_t number; /* index of the column in the table */
+	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
 	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: one bit per value */
 	uint8_t is_signed;
 	uint8_t is_list; /* 1: a list; the next column has its elements */
 	uint8_t is_element;
 	uint8_t has_ends; /* 1: the values are the ends of texts or lists */
-	/* enum table_cell_kind of cells that are stored as they are; ARROW_CONVERT: none */
+	/* enum table_cell_kind of the cells whose value is stored unchanged; ARROW_CONVERT: none */
 	uint8_t kind;
-	uint32_t at;     /* place of its values in each chunk of arrow_batch.chunks */
-	uint64_t beyond; /* numbers without these bits fit */
-	/* number of elements of lists; in other columns set only while a batch is written */
+	uint32_t at;     /* offset of the column's values in each chunk of arrow_batch.chunks */
+	uint64_t beyond; /* a number fits into the column if it has none of these bits */
+	/* number of elements of all lists; in other columns valid only while a batch is written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
 	struct monread_buffer elements; /* values of the elements of lists; ->length is 0 */
-	struct monread_buffer bytes; /* of texts */
+	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
@@ -47,16 +47,16 @@ struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	/* Values of the rows, by column within each ARROW_CHUNK rows, so that the cache keeps the
-	 * current chunk. */
+	/* Values of the rows, in chunks of ARROW_CHUNK rows. Within a chunk they are ordered by
+	 * column, so that the current chunk stays in the cache. */
 	struct monread_buffer chunks;
 	size_t chunk_size;
-	size_t bytes; /* about the size of the rows */
+	size_t bytes; /* approximate size of the rows */
 	size_t rows;
 };
 
-/* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every
- * host. */
+/* Store V as value number AT of an array at P of values of WIDTH bytes (0: of single bits), in
+ * little-endian order on every host. */
 static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned width)
 {
 	const unsigned char bytes[] = { (unsigned char)v,         (unsigned char)(v >> 8),
@@ -73,13 +73,13 @@ static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned w
 	}
 }
 
-/* Return the size of N values of WIDTH bytes. */
+/* Return the size in bytes of N values of WIDTH bytes (0: of single bits). */
 static inline size_t arrow_size(uint64_t n, unsigned width)
 {
 	return (size_t)(width ? n * width : (n + 7) / 8);
 }
 
-/* Write the schema of B to TO. If out of memory, set to->error to ENOMEM. */
+/* Write the schema of the table of B to TO. If out of memory, set to->error to ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
 /* Write the rows of B to TO as a message. If out of memory, set to->error to ENOMEM. */

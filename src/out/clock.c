@@ -47,7 +47,8 @@ static void set_second(struct out_clock *c, int64_t second)
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
-	/* Ignore the time zone near the limit of 64 bits, where adding it would overflow. */
+	/* Ignore the time zone for times near the limit of 64 bits, because adding it would
+	 * overflow. */
 	if (second > INT64_MAX / 1000000 - 86400)
 		zone = 0;
 	monread_time_text((second + zone) * 1000000, text);

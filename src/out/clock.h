@@ -6,12 +6,12 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* A time format, and the text of the last second that was written: the next time usually has the
- * same second. */
+/* A time format, and the text of the last second that was written, because the next time usually
+ * has the same second. */
 struct out_clock {
 	enum out_time time;
 	int64_t second;
-	char date[32]; /* up to the seconds */
+	char date[32]; /* date and time up to the seconds */
 	unsigned date_len;
 	char zone[8]; /* Z or +02:00 */
 	unsigned zone_len;
@@ -20,17 +20,17 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* Write a TOD clock value at P as ISO 8601 with microseconds, or as 16 hex digits. This and the
- * functions below return the end of the text. */
+/* Write the TOD clock value TOD at P as ISO 8601 with microseconds, or as 16 hex digits. This
+ * function and the functions below return the end of the text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
-/* Write microseconds since 1970. */
+/* Write the time US, in microseconds since 1970, at P. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* Write a time of UNITS (1/4096 microsecond) as seconds with six decimals, truncated. */
+/* Write UNITS (of 1/4096 microsecond) at P as seconds with six decimals, truncated. */
 char *out_put_interval(char *p, uint64_t units);
 
-/* Write the number WHOLE + FRACTION / 1000000 with six decimals. */
+/* Write the number WHOLE + FRACTION / 1000000 at P with six decimals. */
 char *out_put_decimals(char *p, uint64_t whole, uint32_t fraction);
 
 #endif

@@ -49,7 +49,8 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	*counted = *emit;
 	if (emit->field)
 		counted->field = difference_field;
-	/* Without structure(), the decoder passes single fields, whose counters are replaced. */
+	/* If structure() is NULL, the decoder passes single fields, so that their counters can be
+	 * replaced. */
 	counted->structure = NULL;
 	return counted;
 }

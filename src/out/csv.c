@@ -1,4 +1,5 @@
-/* csv.c: a table as lines of values: with commas between them (RFC 4180), or with tabs. */
+/* csv.c: the formats that write a table as lines of values, separated by commas (RFC 4180) or
+ * tabs. */
 #include "config.h"
 
 #include <errno.h>
@@ -15,42 +16,42 @@
 #include "out/split.h"
 #include "out/table_rows.h"
 
-/* Maximum size in bytes of a cell that is not text, with the separator after it. */
+/* Maximum number of bytes of a cell that is not text, including the separator after it. */
 #define CELL_ROOM 64u
 /* Maximum number of characters of a text that are converted before the buffer is checked. */
 #define TEXT_PART (OUT_PIECE / 8)
 
-/* The characters to write for each byte of a code page. */
+/* What to write for each byte of a code page. */
 struct characters {
 	struct {
 		uint8_t length;
-		uint8_t quoted; /* only between quotes */
+		uint8_t quoted; /* 1: the character must be between quotes */
 		char s[6];
 	} ch[256];
 };
 
 struct csv {
 	char separator;
-	int harmless; /* 1: replace control characters, which a terminal would obey */
-	int warns;    /* 1: report texts like formulas, because stderr is a terminal */
+	int harmless; /* 1: replace control characters, because a terminal would obey them */
+	int warns;    /* 1: report texts that look like formulas, because stderr is a terminal */
 	struct characters ebcdic, ascii;
 };
 
 struct csv_worker {
 	struct out_table_worker tables;
-	/* clock for interval ends, which have other seconds than records */
+	/* clock for ends of intervals, whose seconds differ from those of records */
 	struct out_clock interval;
-	/* The text of the columns "system" and "file" of the last record, which the next record
-	 * usually shares. */
+	/* The text of the columns "system" and "file" of the last record, because the next record
+	 * usually has the same text. */
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
-	unsigned nfiles; /* tables.nfiles of ORIGIN */
+	unsigned nfiles; /* value of tables.nfiles when ->origin was made */
 };
 
 /* ---- Characters ---- */
 
-/* U+FFFD */
+/* the character U+FFFD */
 static const char replacement[] = "\xEF\xBF\xBD";
 
 static int is_quoted(const struct csv *c, const char *s)
@@ -66,8 +67,8 @@ static int is_unsafe(const char *s, size_t n)
 	return unsafe;
 }
 
-/* Write the character S of N bytes to ROOM as a cell shows it. Return the number of bytes
- * written. */
+/* Write the character S, which has N bytes, to ROOM in the form that a cell shows. Return the
+ * number of bytes written. */
 static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
 {
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -130,7 +131,8 @@ static int begin_tsv(struct out *o)
 
 /* ---- Texts ---- */
 
-/* Report, once per run, a text that begins like a formula. C: first character of a text. */
+/* C is the first character of a text: if the text begins like a formula, report this once per
+ * run. */
 static void check_formula(const char *c)
 {
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
@@ -141,8 +143,8 @@ static void check_formula(const char *c)
 			*c);
 }
 
-/* Write N characters of S, converted by C, to *P. Return 0 unless one of them needs quotes around
- * the text. */
+/* Write N characters of S, converted by C, to *P. Return 0 if none of them needs quotes around the
+ * text. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s,
                                 size_t n)
 {
@@ -175,8 +177,8 @@ static char *put_long(struct out_buffer *b, char *p, const struct characters *c,
 	return p + quotes;
 }
 
-/* Write a text cell at P, where CELL_ROOM bytes are free. Return its end, where CELL_ROOM bytes are
- * free again. */
+/* Write the text S of N bytes as a cell at P, where CELL_ROOM bytes must be free. Return the end of
+ * the cell, where again CELL_ROOM bytes are free. */
 static char *csv_put_text(struct out_buffer *b, char *p, const struct csv *csv,
                           const struct characters *c, const unsigned char *s, size_t n)
 {
@@ -208,8 +210,8 @@ static char *csv_put_text(struct out_buffer *b, char *p, const struct csv *csv,
 	return p;
 }
 
-/* Write text of the host, such as a file name. Convert ASCII by csv->ascii; change other bytes only
- * on a terminal. */
+/* Write a text of the host, such as a file name. Convert ASCII characters by csv->ascii; change
+ * other bytes only if the output is a terminal. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	int quoted = n == 0 && csv->separator == ',';
@@ -384,7 +386,8 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		/* Most cells are numbers, and many are below 10, so write these without a call. */
+		/* Most cells are numbers, and many are below 10, so write such numbers without a
+		 * call. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)

@@ -34,7 +34,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	out_printf(b, "%s%s %s %s", lead, name, mr_op_name(w->op), value);
 }
 
-/* State of the notes, such as [key, unproven], that are printed after a description. */
+/* The notes, such as [key, unproven], that are printed after a description. */
 struct notes {
 	struct out_buffer *b;
 	int any;
@@ -100,7 +100,8 @@ void out_end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* Print the codes of F and their meanings; the codes are decimal or hex, as the values of F. */
+/* Print the codes of F and their meanings. The codes are decimal or hex, in the same form as the
+ * values of F. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
@@ -380,7 +381,8 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
-/* Say that the layout comes from a page that the user loaded, and replaces the built-in layout. */
+/* Print that the layout comes from a page that the user loaded, and that it replaces the built-in
+ * layout. */
 static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->path && strcmp(l->path, l->source) == 0)
@@ -452,8 +454,8 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* Do not list the header, which all records have, for each record: only the layout of the
-	 * header matches. */
+	/* All records have the fields of the header: list them only for the layout of the header
+	 * itself. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

@@ -6,38 +6,39 @@
 #include "cli/buffer.h"
 #include "out/notices.h"
 
-/* Print the layout L. */
+/* Print a description of the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
-/* Return 1 if the name IT equals NAME, in any case, with or without the DSECT prefix of L. */
+/* Return 1 if the name IT equals NAME, ignoring case, with or without the DSECT prefix of L. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);
-/* Print the fields and structures of L that are called NAME, or have a bit of this name, in any
- * case, with or without the DSECT prefix. Return 0 if L has none. */
+/* Print the fields and structures of L that are called NAME or have a bit called NAME, ignoring
+ * case, with or without the DSECT prefix. Return 0 if L has none of them. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
-/* Return the number of fields of L that have values. Set *UNPROVEN to the number of unproven ones
- * among them. */
+/* Return how many fields of L have values. Set *UNPROVEN to the number of these fields that are
+ * unproven. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
-/* Remove the blanks at the end of the line in B, and end it. */
+/* Remove the blanks at the end of the line in B, and append a newline. */
 void out_end_line(struct out_buffer *b);
-/* Append up to WIDTH characters (0: all) of LINE, which ends with a newline, to B, and empty
- * LINE. */
+/* Append LINE, which ends with a newline, to B, but cut it to WIDTH characters (0: do not cut).
+ * Then empty LINE. */
 void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width);
-/* Print one line per layout, cut to WIDTH characters (0: not cut). Return 0, or -1 if out of
+/* Print one line per layout, cut to WIDTH characters (0: do not cut). Return 0, or -1 if out of
  * memory. */
 int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width);
 
-/* Print the records and the fields that contain WORD, as two tables. Omit an empty table. Cut lines
- * to WIDTH characters; 0: do not cut. Return the number of matches, or -1 if out of memory. */
+/* Print two tables: the records that contain WORD, and the fields that contain WORD. Omit an empty
+ * table. Cut lines to WIDTH characters (0: do not cut). Return the number of matches, or -1 if out
+ * of memory. */
 long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word,
                 unsigned width);
 
-/* Report on every layout that the user loaded: contradictions in its page, and differences to the
- * built-in layout. N: notices about the pages, sorted by file and line. Return the number of
- * contradictions and unreadable pages. */
+/* Report on every layout that the user loaded: contradictions in the page of the layout, and
+ * differences to the built-in layout. N has the notices about the pages, sorted by file and line.
+ * Return the number of contradictions and unreadable pages. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts,
                          struct out_notices *n);
 
-/* A callback for functions such as monread_layout_write(): append TEXT to ARG, a struct out_buffer,
- * without control characters that a terminal would obey. Return 0. */
+/* A callback for functions such as monread_layout_write(): append LENGTH bytes of TEXT to ARG, a
+ * struct out_buffer, but leave out control characters, which a terminal would obey. Return 0. */
 int out_dsect_text(void *arg, const char *text, size_t length);
 
 #endif

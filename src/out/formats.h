@@ -4,7 +4,7 @@
 
 #include "out/format.h"
 
-/* One row per format, the default first. The functions of the format NAME are in
+/* One row per format; the first is the default. The functions of the format NAME are in
  * out_NAME_format. */
 #define OUT_FORMATS(row) \
 	row(text) \
@@ -20,13 +20,13 @@
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)
 
-/* --quiet: checks everything, shows nothing. */
+/* The format that --quiet uses: it checks everything and shows nothing. */
 extern const struct out_format out_none_format;
 
 /* All formats, ended by NULL. */
 extern const struct out_format *const out_formats[];
 
-/* Return NULL if unknown. */
+/* Return the format NAME, or NULL if it is unknown. */
 const struct out_format *out_format_find(const char *name);
 
 #endif

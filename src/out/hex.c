@@ -20,13 +20,13 @@ struct name {
 
 struct hex {
 	char shown[256]; /* the character shown for each byte */
-	struct name *names; /* of the record */
+	struct name *names; /* names of the fields of the record */
 	size_t nnames, cap;
 	struct out_problems problems;
 };
 
-/* Set the character shown for each byte: only ASCII, as accented letters and controls mean nothing
- * in a dump. */
+/* Choose the character shown for each byte. Use only printable ASCII, because accented letters and
+ * control characters have no meaning in a dump. */
 static int hex_begin_worker(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
@@ -90,8 +90,8 @@ static int compare_names(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the names by offset, because arrays come in layout order. Names at the same offset keep
- * their order. */
+/* Sort the names by offset, because arrays come in the order of the layout. Names at the same
+ * offset keep their order. */
 static void sort_names(struct hex *h)
 {
 	size_t i;
@@ -121,8 +121,8 @@ static size_t hex_put_names(struct out_worker *w, const struct hex *h, size_t ne
 	return next;
 }
 
-/* Write a full line of 16 bytes at S: four hex words with a blank before each, then the bytes as
- * text. */
+/* Write a full line for the 16 bytes at S: four hex words with a blank before each, then the bytes
+ * as text. */
 static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
 {
 	char digits[2 * LINE];
@@ -140,7 +140,7 @@ static inline char *put_line(char *p, const struct hex *h, const unsigned char *
 	return p + 3 + LINE;
 }
 
-/* Write a last line of N < 16 bytes, aligned with the full lines. */
+/* Write the last line, for the N < 16 bytes at S, aligned with the full lines. */
 static char *hex_put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	size_t i;

@@ -17,13 +17,14 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields that were shown of a record, each once, for the key "unproven" after the
- * fields. */
+/* The unproven fields of a record that were shown, each once. They are written after the fields, as
+ * the value of the key "unproven". */
 struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of ->fields left from the previous record, which often has the same ones */
+	/* number of fields that ->fields still has from the previous record, because the next
+	 * record often has the same fields */
 	uint32_t nknown;
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
 	size_t room;
@@ -34,17 +35,20 @@ struct out_unproven {
 struct json {
 	unsigned comma;          /* 1: write a comma before the next item; else 0 */
 	unsigned depth;          /* 0: in "fields" */
-	uint32_t base[DEPTH_MAX]; /* offset in the record of the structure at each depth */
+	/* for each depth: offset in the record of the current structure */
+	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
-	/* text {"file":"...","system":"..." for records of file ->head_of and ->system */
+	/* text {"file":"...","system":"..." for records of the file ->head_of and the system
+	 * ->system */
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
-	struct out_buffer named;  /* text of the key "unproven", with ->nnamed fields */
+	/* the key "unproven" and its value as text, for the first ->nnamed of the fields */
+	struct out_buffer named;
 	uint32_t nnamed;
 };
 
@@ -59,8 +63,8 @@ static void unproven_clear(struct out_unproven *d)
 	}
 }
 
-/* Add F, unless it is in the list. unproven_add() calls this if the previous record had a different
- * field here. */
+/* Add F, unless it is in the list. unproven_add() calls this function if the previous record had a
+ * different field at this position of the list. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	const struct hash_slot *s;
@@ -123,8 +127,8 @@ static inline char *put_str(char *p, const char *s)
 	return out_put_chars(p, s, strlen(s));
 }
 
-/* Write the key of a field, or the comma between list elements. Return the end; half of OUT_PIECE
- * is free there. */
+/* Write the key of a field or, inside a list, the comma between elements. Return the end of the
+ * text, where half of OUT_PIECE is free. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -141,7 +145,7 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* Open an object or array at P, where the text of its key ends. */
+/* Open an object or array, which begins with BRACKET, at P, where the text of its key ends. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;
@@ -167,7 +171,7 @@ static uint32_t json_base_of(const struct json *j)
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
-/* Write the key of a reserved field: its offset in hex, such as "*1E". */
+/* Write the key of a reserved field: the offset of the field in hex, such as "*1E". */
 static char *put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
@@ -191,8 +195,8 @@ static void json_put_bits(struct out_worker *w, struct json *j, const struct mon
 	}
 }
 
-/* Return 1 if V has a value. Markers and groups, which are shown with reserved fields (--all), have
- * none. */
+/* Return 1 if V has a value. Markers and groups, which --all shows together with reserved fields,
+ * do not have one. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -306,8 +310,8 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven". Keep its text, because consecutive records usually have the same
- * unproven fields. */
+/* Write the key "unproven" and its value. Keep the text, because the next record usually has the
+ * same unproven fields. */
 static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)

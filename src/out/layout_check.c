@@ -72,7 +72,7 @@ static void begin_difference(struct comparing *c, const char *what, const char *
 	out_printf(c->b, "    %s: %s %s", c->page->name, what, name);
 }
 
-/* BEFORE: such as " from ". */
+/* Print the type of F after the text BEFORE, such as " from ". */
 static void check_put_type(struct out_buffer *b, const char *before, const struct monread_field *f)
 {
 	out_printf(b, "%s%s %u", before, mr_type_name(f->type), (unsigned)f->length);
@@ -85,8 +85,8 @@ static void check_put_bit(struct out_buffer *b, const char *before, const struct
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* Return 1 unless F is a header field, which is the same in all records, or reserved, which has no
- * name. */
+/* Return 1 if F can be compared by its name: it is not a header field, which is the same in all
+ * records, and not reserved. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
@@ -131,7 +131,7 @@ static void compare_field(struct comparing *c, const struct monread_field *f,
 	}
 }
 
-/* Print the field F, which the layout page or the built-in layout lacks. */
+/* Print the field F, which is missing in the layout page or in the built-in layout. */
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
 	begin_difference(c, what, f->name);
@@ -183,8 +183,9 @@ static void compare_structure(struct comparing *c)
 	compare_missing(c);
 }
 
-/* Print one line per difference between the layouts KNOWN and PAGE, which both have structures.
- * Return the number of differences. Compare the first structures even if their names differ. */
+/* Print one line per difference between the layouts KNOWN and PAGE; both must have structures.
+ * Compare their first structures even if the names of these structures differ. Return the number of
+ * differences. */
 static unsigned put_all_differences(struct out_buffer *b, const struct monread_layout *page,
                                     const struct monread_layout *known)
 {
@@ -336,7 +337,7 @@ static int has_layout(const struct monread_layouts *layouts, const char *path)
 	return 0;
 }
 
-/* Print each file once: the notices are sorted by file. */
+/* Print each file once. The notices are sorted by file, so equal files follow each other. */
 static void report_unreadable(struct check_report *r)
 {
 	const struct out_notice *n, *last = NULL;

@@ -9,14 +9,15 @@ const char *out_container_name(enum monread_container container);     /* such as
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 const char *out_format_name(enum monread_format f);    /* such as interval */
 
-/* Write the domain numbers of a control element as text such as 0,4-6. */
+/* Write the domain numbers in DOMAINS, a bit mask from a control element, as text such as 0,4-6. */
 void out_domains(struct out_buffer *b, uint16_t domains);
 
-/* Write domain and record as text such as D0R23 at P, at most 12 bytes. Return the end. */
+/* Write DOMAIN and RECORD as text such as D0R23 at P, at most 12 bytes. Return the end of the
+ * text. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
-/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV of the
- * layout L to TEXT in UTF-8; "" if the record has no such field. */
+/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV, whose
+ * layout is L, to TEXT in UTF-8; "" if the record has no such field. */
 void out_marked(const struct monread_codepage *cp, const struct monread_layout *l,
                 const struct monread_ev *ev, unsigned flag, char *text, size_t size);
 

@@ -6,7 +6,7 @@
 
 struct out_notice {
 	char *path, *text;
-	unsigned line; /* 0: the whole file */
+	unsigned line; /* line in the file; 0: the notice is about the whole file */
 };
 
 /* Initialize with {0}. */
@@ -19,7 +19,7 @@ struct out_notices {
 /* Add a notice: a callback of the type monread_notice; ARG is a struct out_notices. */
 void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
 
-/* Sort by file and line. */
+/* Sort the notices by file and line. */
 void out_notices_sort(struct out_notices *n);
 void out_notices_free(struct out_notices *n);
 

@@ -14,7 +14,7 @@ static int out_result(const struct out *o)
 	return out_broken(o) ? -1 : 0;
 }
 
-/* Begin the output format, and its worker for the reading thread. */
+/* Begin the output format and the worker of the reading thread. */
 static int begin_format(struct out *o)
 {
 	const struct out_format *f = o->format;
@@ -47,8 +47,8 @@ static void free_parts(struct out *o)
 	o->shared = NULL;
 }
 
-/* Prepare the main worker and, for --split, the files, then begin the format. Return 0, or -1 like
- * out_fail(). */
+/* Prepare the main worker and, for --split, the files. Then begin the format. Return 0; on failure
+ * store the reason in o->main.error and return -1. */
 static int begin_main(struct out *o)
 {
 	if (out_worker_init(&o->main, o->format, &o->settings, o->shared))
@@ -104,7 +104,7 @@ void out_write_rows(struct out *o)
 		deliver_main(o);
 }
 
-/* Write the rows that the format collected and, with --split, the buffers of all files. */
+/* Write the rows that the format has collected and, with --split, the buffers of all files. */
 static void write_rest(struct out *o)
 {
 	out_write_rows(o);
@@ -149,8 +149,8 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* Update the state of the system from EV, which is not decoded, in case it is a configuration
- * record. */
+/* If EV is a configuration record, update the state of the system from it. The bytes of EV suffice,
+ * so EV is not decoded. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -158,8 +158,8 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return whether the next shown record comes from another input than the previous one, and note its
- * input. */
+/* Return whether the next shown record comes from a different input than the last shown record, and
+ * note its input. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -201,15 +201,16 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 	if (o->paused)
 		return out_pass(o, ev);
-	/* If the output failed, --write may still continue; it needs the state of the system. */
+	/* If the output failed, --write may still continue, and it needs the state of the
+	 * system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
 		return -1;
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* Stop, because the record would be shown as unknown: there was no memory for its
-		 * layout. */
+		/* There was no memory for the layout of the record: stop, because the record would
+		 * be shown as unknown. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {

@@ -1,6 +1,6 @@
 /* parts.c: reads, selects and shows the records of one part of an input in one thread. The thread
- * assumes the state at the start of the part; if the assumption proves wrong, the reading thread
- * discards the results. */
+ * uses a predicted state for the start of the part; if the prediction proves wrong, the reading
+ * thread discards the results. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -34,8 +34,9 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Copy EV for the reading thread if it is a D1R4, D1R9, D1R11 or not in the monitor domain: a mark,
- * or a record with a doubtful time. Return 0, or -1 if out of memory. */
+/* Copy EV for the reading thread, unless it is a record of the monitor domain other than D1R4, D1R9
+ * and D1R11. A record of a different domain is a mark, or a record with a doubtful time. Return 0,
+ * or -1 if out of memory. */
 static int parts_note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	f->framing += ev->domain == 1 && ev->record == 13;
@@ -78,7 +79,7 @@ static void parts_show_record(struct part_reader *r, struct pool_part *p, struct
 	p->last_set = ev->setno;
 }
 
-/* Select and show the record EV of the part P. Return 0, or -1 if the results of P have to be
+/* Select and show the record EV of the part P. Return 0, or -1 if the results of P must be
  * discarded. */
 static int process_record(struct part_reader *r, struct pool_part *p, struct out_worker *w,
                           const struct monread_ev *ev, struct table_state *state)
@@ -141,7 +142,7 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 	begin_part(r, p, w);
 	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
 		/* A mark (a D10 record written by monread) began repeated configuration inside the
-		 * part. Only the reading thread can process that: discard the results. */
+		 * part. Only the reading thread can process this: discard the results. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD ||

@@ -1,6 +1,6 @@
 /* pool.c: the reading thread cuts the input into parts, all threads format parts, and the reading
- * thread writes the texts in order. If the next text is not ready, the reading thread formats a
- * part itself instead of waiting. */
+ * thread writes the texts of the parts in order. If the next text is not ready, the reading thread
+ * formats a part instead of waiting. */
 #include "config.h"
 
 
@@ -12,18 +12,18 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Sizes in bytes of a part of the input, and (PART_TEXT) of the text that it should give. Each part
- * costs time to cut and hand out, so it must not be small; but its text should fit into the cache
- * of the processor. */
+/* Sizes in bytes of a part of the input and (PART_TEXT) of the text that a part should give. A part
+ * must not be too small, because each part costs time to cut and hand out; but its text should fit
+ * into the cache of the processor. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* The reading thread hands out no parts while it formats one: this many waiting parts keep the
- * other threads busy. */
+/* While the reading thread formats a part, it hands out no parts. If this number of parts is
+ * waiting, the other threads stay busy. */
 #define SPARE_JOBS 4u
-/* Bytes of each part for a format with flush(), such as arrow, which writes one block per table and
- * part. */
+/* Number of bytes per part for a format with flush(), such as arrow, which writes one block per
+ * table and part. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -38,7 +38,8 @@ struct job {
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
-	char error[OUT_ERROR_SIZE]; /* text of the error that ended the output; "": none */
+	/* text of the error that ended the output; "" if there was none */
+	char error[OUT_ERROR_SIZE];
 };
 
 struct worker {
@@ -53,13 +54,13 @@ struct pool {
 	struct out *out;
 	struct worker *workers; /* workers[0] belongs to the reading thread */
 	unsigned nworkers;      /* number of started workers */
-	struct job *jobs;       /* a ring */
+	struct job *jobs;       /* a ring buffer */
 	unsigned njobs;
 	size_t part_size; /* size of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* Numbers of jobs handed out, begun and written. The lock protects the first two and
-	 * is_done in each job. */
+	/* Number of jobs that were handed out, begun and written. The lock protects the first two
+	 * numbers, and ->is_done of each job. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
@@ -90,11 +91,12 @@ static void format_job(struct worker *w, struct job *j)
 	w->job = j;
 	j->last_trouble = &j->troubles;
 	j->text.p = j->text.buf;
-	/* Lend the job's buffer to the worker, which writes the text directly into it. */
+	/* Lend the buffer of the job to the worker, so that the worker writes its text directly
+	 * into it. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* This worker failed in an earlier part, so it cannot format this part: set empty
-		 * results. */
+		/* This worker failed in an earlier part, so it cannot format this part: make the
+		 * results empty. */
 		j->part.found = (struct out_found){ .noted = j->part.found.noted,
 			                            .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
@@ -109,8 +111,8 @@ static void format_job(struct worker *w, struct job *j)
 	memcpy(j->error, w->out.error, sizeof j->error);
 }
 
-/* Format the oldest job that no thread has begun. The caller holds the lock, which is free during
- * the work. */
+/* Format the oldest job that no thread has begun. The caller holds the lock; the function releases
+ * it while it formats. */
 static void format_next_job(struct pool *p, struct worker *w)
 {
 	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
@@ -202,11 +204,11 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	if (!p)
 		return NULL;
 	p->out = o;
-	/* With flush() all parts have one size, so that the blocks do not depend on the speed of
-	 * the threads. */
+	/* With flush() all parts have the same size, so that the sizes of the blocks do not depend
+	 * on the speed of the threads. */
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
-	/* With one thread, a second job would only wait. With large parts (flush), use fewer jobs
-	 * to save memory. */
+	/* With one thread, a second job would only wait. With large parts (for flush()), use fewer
+	 * jobs to save memory. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -252,7 +254,7 @@ void pool_stop(struct pool *p)
 
 /* ---- Writing ---- */
 
-/* Report and free the problems of J's records up to OFFSET in the input. */
+/* Report the problems of the records of J up to OFFSET in the input, and free them. */
 static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 {
 	struct out_worker *out = &p->out->main;
@@ -266,8 +268,8 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Pass the noted records and the problems of J to the caller, in the order of the input, then the
- * totals. */
+/* Pass the noted records and the problems of J to the caller in the order of the input, and then
+ * the totals. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -287,8 +289,9 @@ static void tell_found(struct pool *p, struct job *j)
 	o->found(o->found_arg, found, NULL);
 }
 
-/* Set the size of the next parts so that each gives about PART_TEXT bytes of text; a part of LENGTH
- * bytes gave TEXT bytes. Grow by at most a quarter, because buffers never shrink. */
+/* Choose the size of the next parts so that each part gives about PART_TEXT bytes of text. The last
+ * part had LENGTH bytes and gave TEXT bytes. Increase the size by at most a quarter, because
+ * buffers never shrink. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
 	uint64_t more = p->part_size + p->part_size / 4;
@@ -305,7 +308,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* After ENOMEM the buffer was emptied and reused, so the text is incomplete. */
+	/* After ENOMEM the buffer was emptied and used again, so the text is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)
@@ -322,8 +325,8 @@ static void write_job(struct pool *p, struct job *j)
 	tell_found(p, j);
 }
 
-/* Return the oldest unwritten job if it is done, else NULL. With ALL, or if all jobs are in use,
- * first format parts or wait until the oldest job is done. */
+/* Return the oldest job that is not written, if it is done; else NULL. If ALL is 1 or all jobs are
+ * in use, first format parts or wait until the oldest job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];
@@ -342,8 +345,8 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if the reading thread
- * has to process a part again; M is then at the start of this part. */
+/* Write the jobs that are done; if ALL is 1, wait for every job. Return 0, or -1 if the reading
+ * thread must process a part again; M is then at the start of this part. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;

@@ -1,18 +1,19 @@
-/* problems.h: keeps the problems found in a record, so that formats show them after its fields. */
+/* problems.h: keeps the problems found in a record, so that formats can show them after the fields
+ * of the record. */
 #ifndef OUT_PROBLEMS_H
 #define OUT_PROBLEMS_H
 
 #include "out/format.h"
 
-/* Maximum number of problems kept per record; the decoder reports fewer. */
+/* Maximum number of problems kept per record; the decoder never reports so many. */
 #define OUT_PROBLEMS_MAX 12u
 
 struct out_problems {
 	unsigned n;
-	char text[OUT_PROBLEMS_MAX][256]; /* cut to this size */
+	char text[OUT_PROBLEMS_MAX][256]; /* longer texts are cut */
 };
 
-/* Keep a copy of TEXT in P, and report it. Return 0. */
+/* Keep a copy of TEXT in P, and report TEXT as a problem. Return 0. */
 static inline int out_problems_add(struct out_problems *p, struct out_worker *w, const char *text)
 {
 	size_t n = strlen(text);

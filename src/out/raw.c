@@ -1,9 +1,10 @@
 /* raw.c: the format raw: the bytes of records as a valid stream capture. Without a selection, the
- * output equals the input's stream. With a selection or merged inputs, it has the selected records
- * in new frames: each record set gets a new control element, no record crosses a frame boundary,
- * and each frame ends with D1R13. A new mark (D10 record) comes before repeated configuration,
- * because it contains the number of repeated sets, which may differ. With --strict, the sets are
- * rebuilt, too, so that the last set before damage is complete. */
+ * output equals the stream of the input. With a selection or merged inputs, the selected records
+ * are in new frames: each record set gets a new control element, no record crosses a frame
+ * boundary, and each frame ends with D1R13. Before repeated configuration, raw.c writes a new mark
+ * (D10 record), because a mark contains the number of repeated sets, which may differ from the
+ * input. With --strict, the sets are rebuilt, too, so that the last set before damage is
+ * complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,7 +13,7 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the collected record sets are repeated configuration */
-	/* TOD clock of the event at which ->repeating last changed; written to the mark */
+	/* TOD clock of the event at which ->repeating last changed; it is written to the mark */
 	uint64_t tod;
 };
 
@@ -38,8 +39,8 @@ static void put_sets(struct out *o)
 	monread_writer_clear(r->writer);
 }
 
-/* End the last record set and write all collected ones, with a mark (D10 record) before repeated
- * configuration. */
+/* End the last record set and write all collected record sets, with a mark (D10 record) before
+ * repeated configuration. */
 static int end_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -51,8 +52,8 @@ static int end_sets(struct out *o)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-/* If EV is the first repeated record set or the first other one, write the collected sets: a mark
- * contains the number of the repeated sets that follow it. */
+/* If EV is the first event of repeated configuration, or the first event after it, write the
+ * collected sets: a mark contains the number of repeated sets that follow it. */
 static int change_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct raw *r = o->shared;

@@ -5,9 +5,9 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* Write the table T and its columns as one line of JSON. With NAME, write only the fields and bits
- * called NAME, with or without the DSECT prefix, and no line if none matches. Return the number of
- * columns. */
+/* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the fields
+ * and bits called NAME, with or without the DSECT prefix, and no line if there are none. Return the
+ * number of columns. */
 size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name);
 
 /* Write a CREATE TABLE statement for PostgreSQL; its COPY command can then read the output of

@@ -18,7 +18,8 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* the meaning of a value that contains the word; NULL: the word is in another text */
+	/* the meaning of a value, if the word is in it; NULL: the word is in the name or
+	 * description */
 	const char *meaning;
 };
 
@@ -46,8 +47,8 @@ static int search_has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Return the unit of a field, or the mask of a bit; ROOM is used for text that the layout does not
- * contain. */
+/* Return the unit of a field, or the mask of a bit. ROOM is used for a text that the layout does
+ * not contain. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -83,8 +84,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the record (for another release) has the same field, which was
- * then reported. */
+/* Return 1 if an earlier layout of the record (for a different release) has the same field. The
+ * search has then reported this field already. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -99,7 +100,7 @@ static int came_before(const struct search *s, size_t index, const struct hit *h
 	return 0;
 }
 
-/* Return the first meaning of a value of F that contains WORD, or NULL. */
+/* Return the first text for a value of F that contains WORD, or NULL. */
 static const char *find_meaning(const struct monread_field *f, const char *word)
 {
 	const struct monread_meaning *m;
@@ -117,8 +118,8 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	size_t i;
 	int found;
 
-	/* All records begin with the header: find its fields only in the layout of the common
-	 * header. */
+	/* All records begin with the header: find the fields of the header only in the layout of
+	 * the common header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;
@@ -145,7 +146,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		}
 }
 
-/* Search the fields of hit->structure, which belongs to the layout INDEX. */
+/* Search the fields of hit->structure, which belongs to the layout with the index INDEX. */
 static void search_structure(struct search *s, size_t index, struct hit *hit)
 {
 	size_t i;
@@ -244,7 +245,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
 	search_put_number(dr, hit->layout);
-	/* Write + before offsets that count from the start of an array entry. */
+	/* Write "+" before the offset if it counts from the start of an array entry. */
 	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+",
 	         (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,

@@ -1,6 +1,6 @@
-/* split.c: writes one file per table (--split); a file is called NAME.csv.part until it is
- * complete, and is open only while it is written, because there may be more tables than
- * descriptors. Also marks in the text of workers which table each section belongs to. */
+/* split.c: writes one file per table (--split). A file is called NAME.csv.part until it is
+ * complete. It is open only while it is being written, because there may be more tables than
+ * descriptors. Also marks in the text of workers to which table each section belongs. */
 #include "config.h"
 
 #include "out/split.h"
@@ -19,17 +19,17 @@
 /* The header before each section of a worker's text: all lines of a section belong to one table. */
 struct split_part {
 	const struct table *table;
-	size_t length; /* length of the following text */
+	size_t length; /* length of the text after this header */
 };
 
 struct split_file {
-	char *path; /* name of the file, with .part; NULL: the table has no rows yet */
+	char *path; /* name of the file, ending with .part; NULL: the table has no rows yet */
 	size_t used;
 	char *bytes;
 };
 
 struct split {
-	struct split_file *files; /* by table->id */
+	struct split_file *files; /* indexed by table->id */
 	size_t nfiles;
 };
 
@@ -76,7 +76,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->in_part)
 		return;
 	w->in_part = 0;
-	/* After ENOMEM the buffer was emptied and reused, so the header is lost. */
+	/* After ENOMEM the buffer was emptied and used again, so the header is lost. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
@@ -85,7 +85,7 @@ void out_part_end(struct out_worker *w)
 
 /* ---- Files ---- */
 
-/* Make the directory PATH, and its parents that are missing. Return 0, or -1 with errno. */
+/* Make the directory PATH and those of its parents that are missing. Return 0, or -1 with errno. */
 static int make_folder(char *path)
 {
 	char *slash;
@@ -125,8 +125,8 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return DIR/NAME.csv.part, which the caller frees. Replace "/" in NAME, because a user's layout
- * page may have it. */
+/* Return the path DIR/NAME.csv.part, which the caller frees. Replace each "/" in NAME: the layout
+ * page of a user may have it. */
 static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
@@ -217,7 +217,7 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 	return 0;
 }
 
-/* Create and open the file F of the table T. The caller has the first row of T. */
+/* Create and open the file F of the table T. The caller has the first row of T ready. */
 static int split_begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
@@ -288,8 +288,8 @@ static int name_file(struct out_worker *w, const struct split_file *f)
 
 	if (!path)
 		return out_no_memory(w);
-	/* Without --force use link(), which does not replace a file that another program has
-	 * created meanwhile. */
+	/* Without --force use link(), which does not replace a file that a different program has
+	 * created in the meantime. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
 		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path,
 		              strerror(errno));

@@ -1,36 +1,37 @@
-/* split.h: writes one file per table (--split), and marks in the text of workers which table each
- * section belongs to. */
+/* split.h: writes one file per table (--split), and marks in the text of workers to which table
+ * each section belongs. */
 #ifndef OUT_SPLIT_H
 #define OUT_SPLIT_H
 
 #include "out/format.h"
 
-/* The files of a directory. */
+/* The files of a directory, one per table. */
 struct split;
 
-/* Prepare one file per table in the directory settings->split of W, and create the directory if it
- * is missing. Return NULL with W->error if that fails. */
+/* Prepare one file per table in the directory settings->split of W. Create the directory if it is
+ * missing. If this fails, return NULL with the reason in w->error. */
 struct split *split_open(struct out_worker *w);
 
-/* Write N bytes of TEXT, made by a worker with out_part(), to the files. Return 0, or -1 like
- * out_fail() of W. */
+/* Write N bytes of TEXT to the files; a worker has marked the sections of TEXT with out_part().
+ * Return 0; on failure store the reason in w->error and return -1. */
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
 
-/* Write all buffers to the files. Return 0, or -1 like out_fail() of W. */
+/* Write all buffers to the files. Return 0; on failure store the reason in w->error and return
+ * -1. */
 int split_flush(struct split *s, struct out_worker *w);
 
-/* Close the files and, if WHOLE (nothing failed), give them their final names. Return 0, or -1 like
- * split_flush(). */
+/* Close the files. If WHOLE is 1, because nothing failed, give the files their final names. Return
+ * 0; on failure store the reason in w->error and return -1. */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* Note that the text that W writes next belongs to the table T. No effect without --split. */
+/* Note that the text that W writes next belongs to the table T. Without --split, do nothing. */
 void out_part(struct out_worker *w, const struct table *t);
 
-/* Call out_part() with the table of LAYOUT. Return 1 if the layout has no table, so that the caller
- * must write nothing, or if out of memory (see W->error). */
+/* Call out_part() with the table of LAYOUT. Return 1 if the caller must write nothing, because the
+ * layout has no table or because memory is short (see w->error). */
 int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
-/* End the section of W's text that out_part() began. */
+/* End the section that out_part() began in the text of W. */
 void out_part_end(struct out_worker *w);
 
 #endif

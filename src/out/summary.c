@@ -30,7 +30,8 @@ struct counts_kind {
 struct counts_head {
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
-	/* Record sets that have records: number by type, first, last; the same for data sets. */
+	/* For record sets that have records: their numbers by type, and the number of the first and
+	 * of the last one; then the same for data sets. */
 	uint64_t sets[2]; /* [0]: sample sets, [1]: event sets */
 	uint64_t first_set, last_set;
 	uint64_t datasets, first_dataset, last_dataset;
@@ -44,11 +45,11 @@ struct counts {
 	struct count known[MR_DOMAINS][MR_RECORDS];
 	/* non-zero entries of ->known, each as domain * MR_RECORDS + record */
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS];
-	struct count other; /* records whose domain or number is too large for ->known */
+	struct count other; /* records whose domain or record number is too large for ->known */
 };
 
-/* Flip the top bit of TOD: the clock restarts at 0 in 2042, and later values must compare as
- * later. */
+/* Return TOD with its top bit inverted. The clock restarts at 0 in 2042, and with this bit
+ * inverted, later clock values compare as larger numbers. */
 static inline uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -67,7 +68,7 @@ static inline void counts_time(struct counts_head *h, uint64_t tod)
 	}
 }
 
-/* Return the counter for a record, which the caller then increments. */
+/* Return the counter for a record; the caller increments it. */
 static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct count *of;
@@ -111,7 +112,7 @@ static void counts_record(struct counts *c, const struct monread_ev *ev)
 	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
 		summary_begin_set(h, ev);
-	/* Ignore the time of marks: D10 records that monread writes before repeated
+	/* Ignore the time of marks, D10 records that monread writes before repeated
 	 * configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		counts_time(h, ev->tod);
@@ -134,8 +135,8 @@ static int kinds_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Append all non-zero counts of C to B, for add_part_counts() in the reading thread, and reset
- * C. */
+/* Append all counts of C that are not 0 to B, for add_part_counts() in the reading thread. Then
+ * reset C. */
 static void counts_put(struct counts *c, struct out_buffer *b)
 {
 	unsigned i;
@@ -154,7 +155,7 @@ static void counts_put(struct counts *c, struct out_buffer *b)
 
 /* ---- The summary ---- */
 
-/* Names of the system and its partition, from a D1R4 record. */
+/* Names of a system and its partition, from a D1R4 record. */
 struct named {
 	char system[MR_SYSTEM_ID_SIZE], partition[MR_SYSTEM_ID_SIZE];
 };
@@ -169,7 +170,7 @@ struct summary {
 	/* first member, because summary_begin_file() zeroes the others with one memset() */
 	struct counts counts;
 	struct count total;
-	uint64_t frames; /* end-of-frame records (D1R13) */
+	uint64_t frames; /* number of end-of-frame records (D1R13) */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
 	uint64_t damaged, skipped, gaps, lost;
@@ -177,15 +178,15 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	/* input of the last counted record; ->dataset is its data set */
+	/* input of the last counted record, whose data set is ->dataset */
 	const struct out_file *file;
 	uint64_t dataset;
 	/* With settings.merged: */
-	/* state of the current system while threads read o->system; NULL: none */
+	/* state of the current system; used while threads read o->system; NULL: none */
 	struct monread_system *aside;
-	/* systems with their intervals; ->intervals becomes their sum at the end */
+	/* systems with their intervals; ->intervals becomes the sum of these at the end */
 	struct of_system *list;
-	size_t n, room, at; /* at: index in ->list of the last used system */
+	size_t n, room, at; /* ->at: index in ->list of the last used system */
 };
 
 static int summary_begin_file(struct out *o)
@@ -194,7 +195,8 @@ static int summary_begin_file(struct out *o)
 
 	free(s->list);
 	monread_system_free(s->aside);
-	/* Clear only the counts that are used, because the table is large and mostly zero. */
+	/* Clear only the counts that are not 0, because the table is large and most counts are
+	 * 0. */
 	counts_clear(&s->counts);
 	memset((char *)s + sizeof s->counts, 0, sizeof *s - sizeof s->counts);
 	if (o->settings.merged)
@@ -203,7 +205,7 @@ static int summary_begin_file(struct out *o)
 	return 0;
 }
 
-/* Return the interval counts for the current system. Return NULL if out of memory. */
+/* Return the counts of intervals for the current system, or NULL if out of memory. */
 static struct intervals *intervals_of(struct out *o)
 {
 	struct summary *s = o->shared;
@@ -257,7 +259,7 @@ static void add_intervals(struct summary *s)
 	}
 }
 
-/* Count the data set and the record set of the record EV, unless they were counted. */
+/* Count the data set and the record set of the record EV, unless they were counted already. */
 static void __attribute__((noinline)) count_sets(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
@@ -334,10 +336,10 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 		count_monitor_record(o, ev, shown);
 	if (ev->flags & MONREAD_APART)
 		s->damaged++;
-	/* Do not count repeated configuration, but learn the length of the interval from it. */
+	/* Do not count repeated configuration, but take the length of the interval from it. */
 	if (!shown)
 		return ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
-	/* Check here, because a call per record would be slow. */
+	/* Check this here, because a call per record would be slow. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
 	c = counts_of(&s->counts, ev->domain, ev->record);
@@ -345,7 +347,7 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	/* Ignore the time of marks: D10 records that monread writes before repeated
+	/* Ignore the time of marks, D10 records that monread writes before repeated
 	 * configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
 		counts_time(&s->counts.head, ev->tod);
@@ -439,7 +441,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* Do not excuse an interval that is too long: summary_take_interval() counts it. */
+	/* Do not excuse an interval that is too long, because summary_take_interval() counts it. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
@@ -452,7 +454,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 static void summary_put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	/* modulo 2^64: correct across 2042 */
+	/* The difference is modulo 2^64, so it is correct if the clock restarts in 2042. */
 	uint64_t span = s->counts.head.last - s->counts.head.first;
 
 	if (!s->counts.head.any_time)
@@ -490,7 +492,7 @@ static void summary_put_line(struct out *o, unsigned domain, unsigned record, co
 
 	memcpy(line, "  ", 2);
 	p = out_put_dr(line + 2, domain, record);
-	/* Write at least one blank: large domain and record numbers exceed their column. */
+	/* Write at least one blank: large domain and record numbers are wider than their column. */
 	p = out_put_blanks(p, p < line + 10 ? (size_t)(line + 11 - p) : 1);
 	b->p = p;
 	out_name_column(b, l, 10);
@@ -508,7 +510,7 @@ static void summary_put_line(struct out *o, unsigned domain, unsigned record, co
 	out_char(b, '\n');
 }
 
-/* Print how many records, of how many kinds, have no layout. */
+/* Print how many records have no layout, and of how many kinds they are. */
 static void put_undescribed(struct out *o, struct summary *s)
 {
 	uint64_t records = s->counts.other.records, kinds = records ? 1 : 0;
@@ -525,7 +527,7 @@ static void put_undescribed(struct out *o, struct summary *s)
 			kinds++;
 		}
 	}
-	/* Print "at least", because ->other may count records of several kinds. */
+	/* Print "at least", because ->other may count records of several kinds together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n",
 	           (unsigned long long)records, words_plural(records),
 	           s->counts.other.records ? "at least " : "", (unsigned long long)kinds,

@@ -27,8 +27,8 @@ static int name_matches(const char *pattern, const char *name)
 	return fnmatch(low[0], low[1], 0) == 0;
 }
 
-/* Return 1 if one of FIELDS names the column C, or the field or a bit of the field from which C
- * comes. */
+/* Return 1 if one of FIELDS names the column C, the field from which C comes, or a bit of this
+ * field. */
 static int tables_is_named(const char *const *fields, const struct table_column *c)
 {
 	const struct monread_bit *bit;

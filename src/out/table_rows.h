@@ -8,21 +8,21 @@
 #include "table/text.h"
 
 struct out_shown {
-	/* indexes of columns in the table; with --delta, TABLE_ELAPSED() is the last */
+	/* indexes of the shown columns in the table; with --delta, TABLE_ELAPSED() is the last */
 	uint16_t *columns;
 	uint32_t n;
 };
 
 /* Initialize with {0}. */
 struct out_shown_tables {
-	struct out_shown *v; /* by table->id */
+	struct out_shown *v; /* indexed by table->id */
 	size_t n;
 };
 
 const struct out_shown *out_shown_make(struct out_shown_tables *s,
                                        const struct out_settings *settings, const struct table *t);
 
-/* Return the columns of T that are shown. Return NULL if out of memory. */
+/* Return which columns of T are shown, or NULL if out of memory. */
 static inline const struct out_shown *out_shown_of(struct out_shown_tables *s,
                                                    const struct out_settings *settings,
                                                    const struct table *t)
@@ -34,34 +34,33 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s,
 
 void out_shown_done(struct out_shown_tables *s);
 
-/* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, because then all columns are
- * shown. */
+/* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, which means all columns. */
 int out_has_field(const char *const *fields, const struct table *t);
 
-/* The data per thread of all formats that show tables; it must be the first member of
+/* The data that each thread has in all formats that show tables. It must be the first member of
  * out_worker.state. */
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_shown_tables shown;
 	char *file; /* name of the current input, converted to UTF-8 */
-	const char *file_of; /* out_file.name from which ->file was converted */
-	unsigned nfiles; /* how often it was made */
+	const char *file_of; /* the out_file.name from which ->file was converted */
+	unsigned nfiles; /* how often ->file was converted */
 };
 
-/* Initialize W->state. Return 0, or -1 like out_no_memory(). */
+/* Initialize w->state. Return 0, or -1 if out of memory. */
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* The begin_file() of these formats: write the headings of the table when the first input begins;
- * so nothing is written if no input can be read. */
+/* begin_file() of these formats: write the headings of the table when the first input begins. Thus
+ * nothing is written if no input can be read. */
 int out_tables_begin_file(struct out *o);
 
-/* Make the rows of the record R and pass them to SINK, with W as ARG. Return 0, or -1 like
- * out_fail(). */
+/* Make the rows of the record R and pass them to SINK, whose functions get W as argument. Return 0,
+ * or -1 after out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink);
 
-/* The problem() of sinks for out_rows(). */
+/* The function problem() of each sink for out_rows(). */
 int out_rows_problem(void *arg, const char *text);
 
 #endif

@@ -10,7 +10,7 @@
 #define PLACES 12u /* width of "  Hex  Len  " */
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
-/* Omit a cut description of which fewer characters than this would be visible. */
+/* If fewer characters than this of a description would be visible, omit the description. */
 #define SEEN_MIN 8u
 
 static unsigned explain_column_of(const struct text *t)
@@ -26,8 +26,8 @@ void explain_begin_line(struct out_worker *w)
 	text_divert(w, &t->line);
 }
 
-/* Append the description TEXT to the line in B, at column COLUMN or later, cut at column LIMIT (0:
- * no limit). Never cut what B already has. */
+/* Append the description TEXT to the line in B, at column COLUMN or later, and cut the description
+ * at column LIMIT (0: no limit). Never cut what B already has. */
 static void put_description(struct out_buffer *b, unsigned limit, size_t column, const char *text)
 {
 	size_t width = width_of(b->buf, (size_t)(b->p - b->buf));
@@ -51,7 +51,7 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text)
 	size_t length = strlen(text);
 
 	text_divert(w, b);
-	/* Remove the newline if the line already has one; the description follows. */
+	/* If the line already has a newline, remove it, because the description follows. */
 	if (b->p > b->buf && b->p[-1] == '\n')
 		b->p--;
 	if (length > 0 && length <= t->explained && b->p > b->buf) {

@@ -9,8 +9,8 @@
 #include "port/array.h"
 
 #define COLUMN_MIN 10u
-/* Maximum widths in characters of name column and indentation. Longer names move the value to the
- * right. */
+/* Maximum widths in characters of the name column and of the indentation. A longer name moves the
+ * value to the right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 
@@ -98,7 +98,7 @@ char *text_put_name(struct out_worker *w, const struct text *t, const char *name
 	return put_name(w, t, name, len, offset, length);
 }
 
-/* Write the name of an element of a list with its index: NAME(2). */
+/* Write the name of a list element with its index, such as NAME(2). */
 static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
 {
 	char name[MONREAD_NAME_MAX + 2 * OUT_SLACK + 8], *p = name;
@@ -155,7 +155,7 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		text_put_bits(w, v, skip);
 }
 
-/* Write the line of a field up to its value: offset, length and name. */
+/* Write the line of a field up to the value of the field: offset, length and name. */
 static inline char *put_line(struct out_worker *w, const struct monread_value *v)
 {
 	const struct text *t = w->state;
@@ -176,7 +176,7 @@ int text_field(void *arg, const struct monread_value *v)
 	char *p;
 
 	p = put_line(w, v);
-	/* A rate has another unit. */
+	/* Omit the unit of a rate: it differs from the unit of the field. */
 	if (w->settings->explain && f->unit[0] && v->format == f->format) {
 		*p = ' ';
 		w->b.p = p + 1;
@@ -262,7 +262,7 @@ static int text_problem(void *arg, const char *text)
 	return out_tell_problem(arg, text);
 }
 
-/* "  Hex  Len  Field     Value" */
+/* Write the line " Hex Len Field Value". */
 static void text_put_columns(struct out_worker *w, const struct text *t)
 {
 	char *p = out_room(&w->b, OUT_PIECE);

@@ -10,24 +10,25 @@
 
 struct wide;
 
-/* The state of a thread while it writes a record: indentation and columns. */
+/* The state of a thread while it writes a record: the indentation and the columns of the lines. */
 struct text {
-	unsigned indent;        /* of names, in characters */
+	unsigned indent;        /* indentation of names, in characters */
 	unsigned column;        /* width of the name column */
-	/* width of the name column of each layout, by layout->id; 0: not computed yet */
+	/* width of the name column for each layout, indexed by layout->id; 0: not computed yet */
 	unsigned short *columns;
 	size_t ncolumns;
 	int in_list;
 	unsigned depth;
-	unsigned outer[TEXT_DEPTH_MAX]; /* columns of the outer levels */
-	/* with --explain: line of a field, before its description is added */
+	unsigned outer[TEXT_DEPTH_MAX]; /* ->column of each outer level */
+	/* with --explain: the line of a field, until its description is added */
 	struct out_buffer line;
-	uint64_t explained;     /* bytes of descriptions that may still be added to this record */
-	struct wide *wide;      /* --wide; else NULL */
+	/* number of bytes of descriptions that may still be added to this record */
+	uint64_t explained;
+	struct wide *wide;      /* state of --wide; else NULL */
 };
 
-/* Exchange the buffer of W and *B: the first call diverts the output to *B, the second call ends
- * that. */
+/* Exchange the buffer of W and *B: the first call diverts the output to *B, and the second call
+ * ends the diversion. */
 static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 {
 	struct out_buffer other = w->b;
@@ -36,13 +37,14 @@ static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 	*b = other;
 }
 
-/* Write offset, length, name and blanks at P; the value follows. Return the end. */
+/* Write OFFSET, LENGTH, NAME and blanks at P, so that the value can follow. Return the end of the
+ * text. */
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len,
                     uint32_t offset, uint32_t length);
 
-/* Append the meaning of the value V and the names of its bits that are on (with --all, also of
- * those that are off). Omit the first SKIP characters of a bit's name if the name of the field
- * begins with them. */
+/* Append the meaning of the value V and the names of its bits that are 1; with --all, also the
+ * names of bits that are 0. Omit the first SKIP characters of the name of a bit if the name of the
+ * field begins with them, too. */
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip);
 
 /* Callbacks for monread_emit: write one line per field, and the headings of structures. */
@@ -54,18 +56,18 @@ int text_tail(void *arg, const struct monread_value *v);
 
 /* ---- text_explain.c: --explain ---- */
 
-/* Maximum bytes of descriptions for a record of N bytes, so that the output stays proportional to
- * the data. */
+/* Maximum number of bytes of descriptions for a record of N bytes, so that the output stays
+ * proportional to the data. */
 #define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 
-/* Write a line like text_field(), and add unit and description of the field. */
+/* Write the line that text_field() writes, and add the unit and the description of the field. */
 int explain_field(void *arg, const struct monread_value *v);
 
-/* Write a line like text_begin(), and add the description of the structure or array. */
+/* Write the line that text_begin() writes, and add the description of the structure or array. */
 int explain_begin(void *arg, const struct monread_place *place);
 
-/* Collect what W writes as one line. explain_end_line() adds TEXT at COLUMN or later, cuts the line
- * to the width of the terminal and writes it. */
+/* Collect what W writes, as one line. explain_end_line() adds TEXT to the line at column COLUMN or
+ * later, cuts the line to the width of the terminal, and writes it. */
 void explain_begin_line(struct out_worker *w);
 void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 
@@ -76,8 +78,8 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 struct wide *wide_new(void);
 void wide_free(struct wide *wide);
 
-/* Callbacks for monread_emit: collect values inside arrays for a table; elsewhere call text_field()
- * and so on. */
+/* Callbacks for monread_emit. They collect the values inside arrays for a table; outside arrays
+ * they call text_field(), text_begin() and text_end(). */
 int wide_field(void *arg, const struct monread_value *v);
 int wide_begin(void *arg, const struct monread_place *place);
 int wide_end(void *arg, const struct monread_place *place);

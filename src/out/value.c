@@ -60,7 +60,8 @@ static char *value_put_time(struct out_worker *w, const struct out_style *s, cha
 	return p + 7;
 }
 
-/* Write V, seconds since 1970, as a date, or as a number if it is too large for a date. */
+/* Write V, which is in seconds since 1970, as a date, or as a number if it is too large for a
+ * date. */
 static char *put_unix_time(struct out_worker *w, const struct out_style *s, char *p,
                            const struct monread_value *v)
 {
@@ -79,7 +80,7 @@ static char *put_interval(const struct out_style *s, char *p, uint64_t units)
 	return p + 2;
 }
 
-/* Write a rate, or "-" or "null" for an unknown difference. */
+/* Write a rate; or, for an unknown difference, "-" or "null". */
 static char *put_counted(const struct out_worker *w, const struct out_style *s, char *p,
                          const struct monread_value *v)
 {

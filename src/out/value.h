@@ -1,4 +1,5 @@
-/* value.h: writes a value as text. No other file knows how each enum monread_format is written. */
+/* value.h: writes a value as text. Only this file and value.c know how values of each enum
+ * monread_format are written. */
 #ifndef OUT_VALUE_H
 #define OUT_VALUE_H
 
@@ -17,21 +18,22 @@ struct out_style {
 	char quote;
 };
 
-/* Initialize S. CP: code page of EBCDIC text. QUOTE: character around values that are not numbers;
- * '\0': none. */
+/* Initialize S. CP is the code page of EBCDIC text. QUOTE is the character around values that are
+ * not numbers; '\0': no character. */
 void out_style_init(struct out_style *s, const struct monread_codepage *cp,
                     enum out_quoting quoting, char quote, unsigned flags);
 
-/* The functions below write V at P, where the buffer of W must have OUT_VALUE_ROOM free bytes. They
- * return the end, where OUT_VALUE_LEFT bytes are still free. */
+/* The functions below write V at P. The buffer of W must have OUT_VALUE_ROOM free bytes at P. They
+ * return the end of the text, where OUT_VALUE_LEFT bytes are still free. */
 #define OUT_VALUE_ROOM (OUT_PIECE / 2)
 #define OUT_VALUE_LEFT 16u
 
-/* Write V as its format says; write nothing for MONREAD_GROUP, which has no value. */
+/* Write V in the form that v->format requires. Write nothing for MONREAD_GROUP, which has no
+ * value. */
 char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p,
                         const struct monread_value *v);
 
-/* Write the bytes of V in hex, whatever its format. */
+/* Write the bytes of V in hex, whatever v->format is. */
 char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p,
                         const struct monread_value *v);
 
@@ -44,14 +46,14 @@ static inline char *out_put_value(struct out_worker *w, const struct out_style *
 	return out_put_any_value(w, s, p, v);
 }
 
-/* Return 1 if the bit has a name. */
+/* Return 1 if BIT has a name. */
 static inline int out_bit_shown(const struct monread_bit *bit)
 {
 	return bit->name[0] != '*';
 }
 
-/* Return the bits of BIT in the value V of its field, as a number: the bytes at its offset, with
- * its mask applied. */
+/* Return the value of BIT in V, the value of its field, as a number: the bytes of V at the offset
+ * of BIT, with the mask of BIT applied. */
 static inline uint64_t out_bit_value(const struct monread_value *v, const struct monread_bit *bit)
 {
 	uint32_t at = bit->offset - v->field->offset, i;

@@ -17,13 +17,13 @@
 
 /* An array, an entry or a structure that encloses the current field. */
 struct wide_inside {
-	uint32_t level, row; /* numbers in the grid */
+	uint32_t level, row; /* numbers of the level and of the row in the grid */
 	uint32_t offset;     /* offset in the record */
 };
 
 struct wide {
 	struct grid grid;
-	/* text of the cells; while W collects cells, this is the buffer of the output */
+	/* text of the cells; while W collects cells, this is the buffer of the output instead */
 	struct out_buffer cells;
 	unsigned depth;          /* 0: not in an array */
 	struct wide_inside inside[LEVELS_MAX];
@@ -64,7 +64,8 @@ static const struct wide_inside *inside_of(const struct wide *wide)
 
 /* ---- Cells ---- */
 
-/* Begin a cell: the text that W writes before end_cell(). Return AT for end_cell(). */
+/* Begin a cell, the text that W writes before end_cell(). Return the value for the parameter AT of
+ * end_cell(). */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
@@ -85,7 +86,8 @@ static void end_cell(struct out_worker *w, size_t at, const struct monread_field
 		          (size_t)(w->b.p - w->b.buf) - at);
 }
 
-/* Return the length of the DSECT prefix of F, such as SYTLCK_, which the names of its bits omit. */
+/* Return the length of the DSECT prefix of F, such as SYTLCK_. The names of its bits are shown
+ * without this prefix. */
 static size_t wide_dsect_of(const struct monread_field *f)
 {
 	const char *end = strchr(f->name, '_');
@@ -160,7 +162,7 @@ static void begin_grid(struct out_worker *w, const struct monread_place *place)
 	text_divert(w, &wide->cells);
 }
 
-/* Print "   28   40  SYTLCK_CALLKDATA   11 entries" and the prefix that headings omit. */
+/* Print a line such as " 28 40 SYTLCK_CALLKDATA 11 entries", and the prefix that headings omit. */
 static void put_table_line(struct out_worker *w, uint32_t table)
 {
 	const struct text *t = w->state;
@@ -192,12 +194,13 @@ static void put_legend(struct out_worker *w, uint32_t table)
 	int shown;
 	uint32_t i;
 
-	/* The first pass finds the longest name, the second prints the lines. */
+	/* The first pass finds the longest name; the second pass prints the lines. */
 	for (shown = 0; shown < 2; shown++) {
 		for (i = g->levels[table].first_column; i != GRID_NONE; i = g->columns[i].next) {
 			const struct grid_column *c = &g->columns[i];
 
-			/* Print one line for all elements of a list, which share one field. */
+			/* The elements of a list share one field: print one line for all of
+			 * them. */
 			if (!c->field || c->field == before || !c->field->text[0])
 				continue;
 			before = c->field;
@@ -237,7 +240,7 @@ static void wide_put_tables(struct out_worker *w)
 		grid_print_flat(&p);
 }
 
-/* Return the number of list elements, WIDTH characters each, that fit into a line. */
+/* Return how many list elements of WIDTH characters fit into a line. */
 static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 {
 	const struct text *t = w->state;
@@ -249,7 +252,7 @@ static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 	return n < LIST_MOST ? (uint32_t)n : LIST_MOST;
 }
 
-/* Print the cells from FIRST to END - 1 in one line, after the name of the first. */
+/* Print the cells FIRST to END - 1 in one line, after the name of the first cell. */
 static void wide_put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
 {
 	const struct text *t = w->state;
@@ -274,7 +277,7 @@ static void wide_put_elements(struct out_worker *w, uint32_t first, uint32_t end
 	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
 }
 
-/* Print the elements of a list side by side, each as wide as the widest one. */
+/* Print the elements of a list side by side, each with the width of the widest element. */
 static void wide_put_list(struct out_worker *w)
 {
 	const struct text *t = w->state;
@@ -318,7 +321,7 @@ static void enter_level(struct wide *wide, uint32_t level, uint32_t row, uint32_
 {
 	struct wide_inside *in = &wide->inside[wide->depth];
 
-	/* Layouts cannot exceed this depth. */
+	/* The layout reader allows no deeper levels. */
 	if (wide->depth++ >= LEVELS_MAX)
 		return;
 	in->level = level;
