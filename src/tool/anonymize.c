@@ -38,8 +38,8 @@ struct digits {
 	size_t n;
 };
 
-/* A record is decoded three times, as fields may overlap: copy all; replace words in fields without
- * text; in texts. */
+/* Each record is decoded three times, because fields may overlap: first copy all fields, then
+ * replace words in fields that are not text, then replace words in texts. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
@@ -50,9 +50,10 @@ struct anonymizer {
 	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* the new bytes of the record; known: 1 for each byte that the layout describes */
+	/* bytes: the new record; known: 1 for each byte of the record that the layout describes */
 	struct monread_buffer bytes, known;
-	/* field with the product ID, if the record has application data with a layout; else NULL */
+	/* field with the product ID, if a layout describes the application data in the record; else
+	 * NULL */
 	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
@@ -193,8 +194,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return CAPITAL, SMALL or DIGIT, and the number of C in this class; 0 if C is neither a letter nor
- * a digit. */
+/* Return CAPITAL, SMALL or DIGIT, and the index of C in the alphabet of this class; 0 if C is
+ * neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -210,7 +211,8 @@ static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 	return 0;
 }
 
-/* Replace each word of the N bytes at TEXT, in EBCDIC or ASCII, unless it is shorter than LEAST. */
+/* Replace each word of at least LEAST letters or digits in the N bytes at TEXT, which is EBCDIC or
+ * ASCII. */
 static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii,
                          size_t least)
 {
@@ -232,7 +234,8 @@ static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, i
 
 /* ---- The key ---- */
 
-/* Make KEY of the file KEYFILE; NULL: a random key. Return 0, or -1 after a message. */
+/* Compute KEY from the contents of the file KEYFILE; if KEYFILE is NULL, make a random key. Return
+ * 0, or -1 after a message. */
 static int read_key(uint64_t key[2], const char *keyfile)
 {
 	static const uint64_t first[2] = { 1, 2 }, second[2] = { 3, 4 };
@@ -317,7 +320,8 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy N bytes at OFFSET from the original to the new record, and return the copy. */
+/* Copy N bytes at OFFSET from the original record to the new record, and return the address of the
+ * copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -363,8 +367,8 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the field with the product ID if the record has application data with a layout; else NULL.
- */
+/* Return the field with the product ID if the record has application data, and a layout describes
+ * this data; else NULL. */
 static const struct monread_field *product_of(const struct anonymizer *a,
                                               const struct monread_layout *l)
 {
@@ -412,7 +416,8 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* A mark keeps its text: monread made it, and it names nobody. */
+	/* Do not change the text of a mark: monread wrote this text, and it contains no names of
+	 * the site. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

@@ -6,13 +6,15 @@
 
 struct anonymizer;
 
-/* KEYFILE has the key: later runs with it give the same names; NULL: a random key. KEEP_UNKNOWN:
- * keep bytes and records that no layout describes. Return NULL after a message. */
+/* KEYFILE: file with the key; runs with the same key give the same pseudonyms; NULL: use a random
+ * key. KEEP_UNKNOWN: keep bytes and records that no layout describes. Return NULL after a
+ * message. */
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);
 
-/* Begin an input. RELEASE: of its system, 0 if unknown. Return 0, or -1 if out of memory. */
+/* Begin an input. RELEASE: release of the system of the input, 0 if unknown. Return 0, or -1 if out
+ * of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
 /* If EV is a record, return a copy of it without names, valid until the next call; else EV. Return
@@ -21,8 +23,8 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
                                           int *failed);
 
-/* Print how many bytes and records of the input NAME were left out; if it is damaged, also that
- * names may remain. */
+/* Print how many bytes and records of the input NAME were left out; if the input is damaged, also
+ * print that names may remain in the output. */
 void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged);
 
 #endif

@@ -53,6 +53,7 @@ int command(struct options *o)
 	closed = output_close(o, fd);
 	error = error ? error : closed;
 	stop_say_output(output_name(o), error);
-	/* A query that a signal ended gives 128 + the signal, as shells report it. */
+	/* If a signal ended a query, the exit status is 128 plus the number of the signal, as in
+	 * shells. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

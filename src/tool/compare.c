@@ -54,8 +54,8 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set C->before to the record to compare with EV, *LAYOUT to the layout of EV or NULL. Return -1 if
- * out of memory. */
+/* Set C->before to the record to compare with EV, and *LAYOUT to the layout of EV, or NULL if it
+ * has none. Return -1 if out of memory. */
 static int find_before(struct compare *c, struct monread_system *system,
                        const struct monread_ev *ev, const struct series_place *place,
                        const struct monread_layout **layout)
@@ -153,7 +153,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* Most records need no comparison, so treat them without a call. */
+/* Most records need no comparison: return without a call of compare_one(). */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

@@ -69,14 +69,17 @@ struct finding {
  * some columns do. */
 struct command {
 	char enable[128];
-	char reports[896]; /* the names and stars of all built-in reports take about 300 bytes */
+	/* names of reports, with stars; those of all built-in reports take about 300 bytes */
+	char reports[896];
 	const char *last; /* the report that was added last to ->reports */
-	int is_left_out;  /* 1: the records may have been left out when the capture was stored */
+	/* 1: the missing records may have been left out when the capture was stored */
+	int is_left_out;
 };
 
 struct level {
 	const struct monread_layout *layout;
-	const char *name; /* of the array or structure; "": the record, or application data */
+	/* name of the array or structure; "": this level is the record or its application data */
+	const char *name;
 	int is_short; /* 1 if the record is shorter than the layout: its last field may be cut */
 };
 
@@ -311,8 +314,8 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* Append KIND to the list, in which blanks surround each kind; "... " if there is no room
-	 * for more kinds. */
+	/* Append KIND to d->kinds, a list in which blanks surround each kind; append "... " if
+	 * there is no room for more kinds. */
 	if (strstr(d->kinds, kind) || strstr(d->kinds, "..."))
 		return 0;
 	has_room = n + strlen(kind) + strlen("... ") < sizeof d->kinds;
@@ -334,7 +337,7 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Forget all about the last file. Also called at the end of the output. */
+/* Reset all findings about the previous file. Also called at the end of the output. */
 static int doctor_begin_file(struct out *o)
 {
 	struct doctor *d = o->shared;
@@ -450,7 +453,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	}
 }
 
-/* Begin the list KEY; in text, TEXT is its heading. */
+/* Begin a list: in JSON it is the array KEY, in text output TEXT is the heading of the list. */
 static void put_list(struct out *o, const char *key, const char *text)
 {
 	if (is_json(o))
@@ -511,10 +514,10 @@ static void put_missing(struct out *o)
 		out_char(&o->main.b, ']');
 }
 
-/* The program appends the release to this text. */
+/* doctor_end_file() appends the release of the system to this text. */
 static const char get_layouts[] = "get the layouts of this release: monread-fetch-layouts ";
 
-/* Return the advice on what to do next. */
+/* Return the text that tells the user what to do about the findings in D. */
 static const char *advise(const struct out *o, const struct doctor *d)
 {
 	size_t i;

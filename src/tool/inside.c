@@ -26,7 +26,7 @@ static int user_is_wanted(const struct inside *in, const struct monread_ev *ev,
 	char id[ID_SIZE];
 
 	out_marked(in->codepage, l, ev, MONREAD_USER, id, sizeof id);
-	/* A blank ID does not name a user. */
+	/* If the user ID is blank, the record belongs to no user. */
 	while (*id && *glob && !globs_is(*glob, id))
 		glob++;
 	return *id && *glob;
@@ -145,7 +145,8 @@ int inside_begin(struct inside *in)
 	in->where = where_open(in->opt->which.where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
-	/* Relative times in the condition count from the first record, as those of --since do. */
+	/* Relative times in the condition count from the first record, like relative times of
+	 * --since. */
 	if (in->where->has_moments)
 		in->select->timed = 1;
 	in->delta = counted ? delta_new(in->layouts) : NULL;

@@ -14,8 +14,9 @@
  * ->layouts, ->codepage and
  * ->before. */
 struct inside {
-	struct out_asking asking; /* for threads; the first member, so that a pointer to it can be
-	                             cast to struct inside */
+	/* what threads of the output ask; the first member, so that a pointer to ->asking can be
+	 * cast to struct inside */
+	struct out_asking asking;
 	const struct options *opt;
 	struct select *select;
 	const struct monread_layouts *layouts;
@@ -24,17 +25,18 @@ struct inside {
 		before; /* with --delta: the earlier record that the current one is compared with */
 	int no_memory; /* 1 if ->asking.failed was set because memory is short */
 	struct where *where; /* NULL: --where was not given */
-	struct table_rows *
-		rows; /* makes the rows of a record, to find whether it has any; NULL: not needed */
+	/* makes the rows of a record, to find whether the record has rows; NULL: not needed */
+	struct table_rows *rows;
 	struct delta *delta; /* differences of the counters of the current record; NULL: the
 	                        condition sees the counters */
 	struct table_state state;
-	/* 1 for configuration, which readers need: --write stores it even if it is not selected. */
+	/* By domain and record: 1 for configuration, which readers of a capture need, so --write
+	 * stores these records even if they are not selected. */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Have IN->select test --user, --where and --system if they were given. Call this before
- * select_prepare(). */
+/* Let IN->select also test the conditions of --user, --where and --system if they were given. Call
+ * this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
 /* Compile the condition of --where, and find the configuration that --write stores. Return 0, or -1
@@ -54,8 +56,8 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
 
-/* Return 1 if the record EV is from a system that --system selects. EV itself may name the system.
- */
+/* Return 1 if the record EV is from a system that --system selects. If EV is the record that names
+ * the system, this name counts. */
 int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 
 /* Return 1 if --write stores EV, which is not selected, because it is configuration. */

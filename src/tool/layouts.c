@@ -135,8 +135,9 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe
- * in JSON the fields with the name. Return the number of tables or fields. */
+/* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables, or for
+ * --describe in JSON the fields that have the name of its argument. Return the number of tables or
+ * fields. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {
@@ -268,7 +269,8 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts,
 		b.error = ENOMEM;
 	else if (o->action == ACTION_DESCRIBE || o->action == ACTION_XREF)
 		show_layout(o, &b, layouts);
-	/* If memory for layouts was short, some may be missing in the output, so report ENOMEM. */
+	/* If memory was short while layouts were read, some layouts may be missing in the output,
+	 * so report ENOMEM. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);

@@ -28,8 +28,8 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* Return the descriptor of standard output, or one that --output names, as /dev/fd/3; -1 if it
- * names a file. */
+/* Return the descriptor of standard output, or the descriptor that --output names, such as
+ * /dev/fd/3; -1 if --output names a file. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -40,8 +40,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST,
- * or NULL. PATH is the name of ST; NULL for standard output. */
+/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST;
+ * NULL if no input is. PATH: name of the file ST; NULL if ST is standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -200,8 +200,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total size of the regular files among the inputs in bytes. Set *KNOWN to 0 if there
- * are other inputs. */
+/* Return the total size in bytes of the inputs that are regular files. Set *KNOWN to 0 if other
+ * inputs exist. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -210,7 +210,8 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
-		/* A missing file adds nothing. */
+		/* Do not count a file that cannot be examined; opening this file reports the error
+		 * later. */
 		if (strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) :
 		                                    stat(o->files[i], &st))
 			continue;
@@ -283,8 +284,8 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report it at once, because a run that stores may last for months. EPIPE, a closed pipe,
-	 * is not a failure. */
+	/* Report the error at once, because a run that stores a capture may last for months. Ignore
+	 * EPIPE: the reader of a pipe may close it. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
@@ -309,8 +310,9 @@ void output_hold(struct writer *w, int on)
 		diag_wait(PATIENCE);
 	if (!on || !isatty(b->fd))
 		return;
-	/* A write can wait although poll(2) reports POLLOUT, and other programs would share
-	 * O_NONBLOCK, so open the terminal again, until the run ends. */
+	/* A write to a terminal can block although poll(2) reports POLLOUT. O_NONBLOCK would also
+	 * affect other programs that use the descriptor, so open the terminal a second time for
+	 * this run. */
 	snprintf(name, sizeof name, "/dev/fd/%d", b->fd);
 	fd = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	b->fd = fd < 0 ? b->fd : fd;

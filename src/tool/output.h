@@ -43,18 +43,18 @@ struct writer {
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
-/* Return 1 if writing has failed and the run must end; 0 if not, or if the run also stores a
- * capture: then the failure is reported, and storing continues. IS_LIVE: the current input is live.
- */
+/* Return 1 if writing has failed and the run must end. Return 0 if writing has not failed, or if
+ * the run also stores a capture: then this function reports the failure, and storing continues.
+ * IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
 /* If ON, hold the text of each data set until output_show_set(), because the data set is stored
  * first. */
 void output_hold(struct writer *w, int on);
 
-/* Write the text of a data set. If it is held, and the output takes nothing for 10 seconds, keep
- * the rest, and leave out data sets until it was written. Return -1 if writing has failed, else 0.
- */
+/* Write the text of a data set. If output_hold() is on, and the output accepts no data for 10
+ * seconds, keep the rest of the text, and leave out later data sets until the rest was written.
+ * Return -1 if writing has failed, else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
 /* End V, the result of an input; with --messages=json, write it as a line. */
@@ -64,8 +64,9 @@ void output_say_verdict(const struct writer *w, struct verdict *v);
  * nothing was written. Return 0, or an errno value if writing failed. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Begin to show progress in *P, which must be {0}, if --progress or the terminals ask for it. FD:
- * the output. Return the total size of the regular files among the inputs in bytes. */
+/* Begin to show progress in *P, which must be {0}, if --progress was given, or by default if
+ * standard error is a terminal on which no records are shown. FD: the output. Return the total size
+ * of the regular files among the inputs in bytes. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 /* ---- tool_names.c: options that name records, fields and tables ---- */

@@ -23,8 +23,9 @@ void reading_say_system(const struct reading *now, int is_asked);
 /* With --verbose, print the release of the layouts of monread-fetch-layouts that were used. */
 void reading_say_site(const struct reading *now);
 
-/* Print the totals, of a file only with --verbose. DONE: what happened to records, as "shown". With
- * --verbose, also print how many records an earlier capture of --merge has. */
+/* Print the totals of the input; if it is a file, only with --verbose. DONE: what happened to
+ * records, as "shown". With --verbose, also print how many records an earlier capture of --merge
+ * has. */
 void reading_say_counts(const struct reading *now, const char *done);
 
 #endif

@@ -23,8 +23,8 @@
 
 /* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
-/* Without --jobs, several threads read if all files together have this size, or after so many bytes
- * of a pipe. */
+/* Without --jobs, several threads read if the total size of all files is at least PARALLEL_SIZE, or
+ * after PARALLEL_SIZE bytes of a pipe. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 /* Number of first bytes of a capture that one thread reads, because the system must not change
  * within a part. */
@@ -42,7 +42,8 @@ struct parts {
 	int may_be_large; /* 1 if end_of_set() is to begin threads after PARALLEL_SIZE bytes */
 };
 
-/* An event of the session passes the selection, the comparison, the output and the store. */
+/* The state of a run. Each event of the session goes through the selection, the comparison, the
+ * output and the store. */
 struct run {
 	const struct options *opt; /* the options, which do not change while inputs are read */
 	struct session session;
@@ -54,7 +55,7 @@ struct run {
 	struct service service;
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
 	int timed;               /* 1 with --messages=json: verdicts need the times of records */
-	uint64_t records, shown; /* of all inputs, without D1R13, the ends of frames */
+	uint64_t records, shown; /* totals of all inputs, without D1R13, the ends of frames */
 	int failed; /* 1 if a device ended because of an error, or all of its data was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
 	struct input_options input; /* options for opening inputs */
@@ -71,7 +72,8 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If memory for layouts was short, end the run and return 1: records would look unknown. */
+/* If memory for layouts was short, end the run and return 1, because monread would show known
+ * records as unknown. */
 static int run_out_of_memory(struct run *r)
 {
 	if (!monread_layouts_failed(r->writer.out.settings.layouts))
@@ -96,8 +98,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input, once; after the first event, which shows the container.
- */
+/* Show the title line of the current input once. Call this after the first event, because the title
+ * names the container. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -138,7 +140,8 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Pass EV, damage or a gap that was reported, to the output, the store and the comparison. */
+/* Pass EV, which is damage or a gap and was reported to the user, to the output, the store and the
+ * comparison. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -170,7 +173,7 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Handle EV, a mark or a record of the monitor domain: they have facts about the whole input. */
+/* Handle EV, a mark or a record of the monitor domain, which have facts about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
@@ -188,8 +191,8 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 }
 
-/* The callback of the output for a PART that a thread has read: judge its record N; if N is NULL,
- * count its records. */
+/* The callback of the output for PART, a part of the input that a thread has read. If N is not
+ * NULL, check the time of its record N; if N is NULL, add the counts of PART. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -219,8 +222,8 @@ static void end_selection(struct run *r)
 		out_no_memory(&r->writer.out.main);
 }
 
-/* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else
- * 0. */
+/* Show EV if it is selected. Return 1 if EV is selected; 2 if EV is not selected, but stored
+ * because it is configuration; else 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -285,8 +288,8 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Learn from EV, repeated configuration, and show it if the options ask for that. Return 1 if it is
- * to be stored. */
+/* Learn from EV, repeated configuration, and show it if the options ask for repeated configuration.
+ * Return 1 if EV must be stored. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -317,7 +320,7 @@ static void run_again(struct run *r, const struct monread_ev *ev)
 		one_of_monitor(r, ev);
 }
 
-/* Call this after each data set and at the end of an input. */
+/* Tell the store, after each data set and at the end of an input, which input was stored. */
 static void note_stored(struct run *r)
 {
 	const struct reading *now = r->now;
@@ -334,7 +337,8 @@ static void flush_set(struct run *r)
 		r->stop = 1;
 }
 
-/* Return EV with --anonymize as it is shown, or NULL if it is left out. */
+/* Return EV, with --anonymize the copy of EV that has pseudonyms instead of names; NULL if EV is
+ * left out. */
 static const struct monread_ev *anonymized(struct run *r, const struct monread_ev *ev)
 {
 	int failed = 0;
@@ -529,8 +533,8 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin another file, which may be from another system. Pointers to the old system
- * stay valid. */
+/* With --follow, begin another file, whose system may be different. Pointers to the struct
+ * monread_system of the old file stay valid. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -628,7 +632,7 @@ static void begin_session(struct run *r)
 	r->parts.wanted = r->parts.may_be_large = 0;
 }
 
-/* Make NOW the state of the input NAME, and add it to the session. */
+/* Initialize NOW as the state of the input NAME, and add this input to the session. */
 static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
 {
 
@@ -643,15 +647,15 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 
 /* ---- An input ---- */
 
-/* Return 1 if EV has bytes before the monitor data that the output cannot show: the container in
- * its title is unknown. */
+/* Return 1 if EV has bytes before the monitor data, which the output cannot show: its title names
+ * the container, which is unknown before the monitor data. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
 	       monread_container_found(r->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-/* Take EV, which is damage, a gap or a loss. */
+/* Handle EV, which is damage, a gap or a loss. */
 static void take_damage(struct run *r, const struct monread_ev *ev)
 {
 	const struct input_gap *loss = r->session.loss;
@@ -783,8 +787,8 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* The callback ->wait.before: write out the output before a wait for input. Return not 0 to end the
- * run instead. */
+/* The callback ->wait.before: write out the output before a wait for input. Return a value other
+ * than 0 to end the run instead of waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -812,7 +816,8 @@ static void say_selected(const struct run *r)
 		          unknown->low);
 }
 
-/* Set the options of inputs and of the store that depend on other options and on the output. */
+/* Set those options of the inputs and of the store that depend on other options and on the
+ * output. */
 static void settle_inputs(struct run *r, struct options *o)
 {
 	struct input_options *in = &r->input;
@@ -825,8 +830,8 @@ static void settle_inputs(struct run *r, struct options *o)
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* The run ends if the reader of this pipe ends: the pipe that --write names; without
-	 * --write, the output. */
+	/* The run ends if this descriptor is a pipe and its reader closes it: the pipe that --write
+	 * names or, without --write, the output. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;

@@ -132,7 +132,7 @@ void service_turn(struct service *s, int waiting)
 	if (s->fd < 0)
 		return;
 	now = clock_now();
-	/* Send it three times per interval, because a datagram may be lost. */
+	/* Send the sign of life three times per interval, because a datagram may be lost. */
 	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 &&
 	    tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;

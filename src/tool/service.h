@@ -1,5 +1,5 @@
-/* service.h: tell systemd, or another manager that sets NOTIFY_SOCKET, about a service:
- * sd_notify(3). */
+/* service.h: reports the state of a service to systemd, or to another manager that sets
+ * NOTIFY_SOCKET, as sd_notify(3) describes. */
 #ifndef TOOL_SERVICE_H
 #define TOOL_SERVICE_H
 
@@ -20,21 +20,22 @@ struct service {
 	char status[SERVICE_STATUS_SIZE]; /* the status that was sent last */
 };
 
-/* Connect to the manager that the environment names, if any. The status is about *NOW and *STORE.
- * Return 1 if it listens. */
+/* Connect to the manager, if NOTIFY_SOCKET names one. The status describes *NOW and *STORE. Return
+ * 1 if the manager listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
-/* Report readiness: an input is open, and the store works. */
+/* Report to the manager that the service is ready. Call this when an input is open and the store
+ * works. */
 void service_ready(struct service *s);
 
-/* If they are due, send the sign of life and the status. Call this each second. WAITING: the store
- * waits for room. */
+/* Send the sign of life and the status to the manager if they are due. Call this each second.
+ * WAITING: 1 if the store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
-/* Call this at the end of an input: it sends the status even if it is not due. */
+/* Send the status to the manager even if it is not due. Call this at the end of an input. */
 void service_input_end(struct service *s);
 
-/* Report that inputs have ended; the store may still have to write. */
+/* Report to the manager that all inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 #endif

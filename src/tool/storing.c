@@ -1,7 +1,8 @@
 /* storing.c: --write: store events, and refuse to store records of several systems in one capture.
  *
- * One record of a capture names its system, and readers assume this system for all later records. A
- * FILE with records of several systems is copied unchanged. */
+ * One record of a capture names its system, and readers assume this system for all later records.
+ * If a single FILE contains records of several systems, they are stored together, as they are in
+ * this FILE. */
 #include "config.h"
 
 #include "tool/storing.h"
@@ -54,8 +55,9 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* Out of memory, or the user asked to stop. The system of a pipe is not found here, but
-	 * only while it is read. */
+	/* folder_look() fails if memory is short or the user asked to stop. It does not find the
+	 * system of a pipe, because a pipe can be read only once; single_note() learns this system
+	 * later. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -81,8 +83,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. Its records before that are stored, because they would
-	 * be lost otherwise. */
+	/* An input may name its system late. The records before this name are stored, because they
+	 * would be lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -99,7 +101,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 	s->untold = 0;
 }
 
-/* With --append: let S have the system of the records that the file already has. */
+/* With --append: store in S the system of the records that the file already has. */
 static void append(struct single *s, const struct store *store)
 {
 	const char *system = store_system(store);
@@ -140,7 +142,7 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	while (input_next_loss(in, &sets, &bytes))
 		session_loss(session);
 	s->gave_up = 1;
-	/* Data that came from a file is still in that file. */
+	/* If the input is a file, the data is still in it, so nothing is lost. */
 	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,

@@ -8,7 +8,8 @@
 #include "tool/tool_options.h"
 #include "tool/service.h"
 
-/* For the functions single_*(), which refuse to store records of several systems in one capture. */
+/* The state of the functions single_*(), which refuse to store records of several systems in one
+ * capture. */
 struct single {
 	const struct options *opt;
 	const struct input_options *input;
@@ -17,8 +18,9 @@ struct single {
 	int untold; /* 1 if the records of the file of --append do not name their system */
 	int mixed;  /* 1 after a message that the output has records of two systems */
 	const char *name; /* name of the input whose records were stored last */
-	char system[MR_SYSTEM_ID_SIZE]; /* identifier of their system; "": nothing was stored, or it
-	                                   is unknown */
+	/* identifier of the system of the stored records; "": nothing was stored, or the system is
+	 * unknown */
+	char system[MR_SYSTEM_ID_SIZE];
 };
 
 struct storing {
@@ -47,15 +49,16 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
  * stored one. */
 int single_refuses(struct single *s, const char *name);
 
-/* Like single_refuses(), for a capture that --merge reads, whose first records name the system ID.
- */
+/* Return 1 after a message if --merge must not read the capture NAME, because its system ID, which
+ * its first records name, differs from the stored one. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this if --follow begins a new file with the same name, for the messages of S. */
+/* Call this if --follow begins a new file with the same name, so that messages of S do not call
+ * both files by this name. */
 void single_other(struct single *s);
 
-/* Call this after each data set of the input NAME and at its end. ID: its system. WRITTEN: a part
- * of it was stored. */
+/* Call this after each data set of the input NAME and at the end of the input. ID: system of the
+ * input. WRITTEN: 1 if records of the input were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

@@ -13,7 +13,7 @@
 
 #define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
-/* For options that select records. */
+/* Initializer for the row of an option that selects records. */
 #define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
@@ -83,7 +83,7 @@ static void option_named_format(void *options, const struct options_row *row, co
 
 static void option_format(void *options, const struct options_row *row, const char *arg)
 {
-	/* Formats that users expect. */
+	/* Names of formats that users may expect, and the options to use instead. */
 	static const char *const others[][2] = {
 		{ "avro", "use -f arrow, another binary format" },
 		{ "html", "monstat --html=PAGE FILE writes a page with charts" },

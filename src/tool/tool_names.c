@@ -31,7 +31,8 @@ static int name_unknown(const struct monread_layouts *layouts, const struct tabl
 	diag_usage("%s: no such %s; %s", name, schema ? "record or table" : "record", similar);
 }
 
-/* Likewise for the field NAME.  Suggest fields of the records that S selects, if any is similar. */
+/* Print that no layout has the field NAME, suggest similar fields of the records that S selects,
+ * and exit. Return ENOMEM if out of memory. */
 static int field_unknown(const struct monread_layouts *layouts, const struct select *s,
                          const char *name)
 {
@@ -113,7 +114,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* A function of struct wrapped: append TEXT to LINE, and print LINE when it ends. */
+/* The function ->put of struct wrapped: append TEXT to LINE, and print LINE when it ends. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -127,8 +128,8 @@ static void put_names(void *line, const char *text, size_t n)
 	end[n] = '\0';
 }
 
-/* Print how to choose a table, and the tables: if SELECTED is 0, all; else those of selected
- * records. Exits. */
+/* Print how to choose a table, and list the tables: all if SELECTED is 0, else the tables of
+ * selected records. Exit with STATUS_USAGE. */
 static void __attribute__((noreturn))
 list_tables(const struct options *o, const struct table_schema *schema,
             const struct monread_layouts *layouts, unsigned selected)
@@ -191,8 +192,8 @@ static const struct table *selected_table(const struct options *o,
 	return t;
 }
 
-/* The table T in the list L is of an array or of application data: select the records that contain
- * it. */
+/* The table T, which L names, belongs to an array or to application data: select the records that
+ * contain this array or data. */
 static void select_records_of(struct select_list *l, const struct table *t,
                               const struct monread_layouts *layouts)
 {

@@ -28,7 +28,8 @@ static unsigned takes_of(const struct options *o)
 {
 	if (!is_quiet(o))
 		return o->format ? o->format->takes : out_text_format.takes;
-	/* With --delta, the condition of --where uses differences, even if no records are shown. */
+	/* With --delta, --where compares differences of counters, so --delta has an effect even if
+	 * no records are shown. */
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 

@@ -10,14 +10,14 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* An option has an effect in a run if one of its bits applies to the run. OUT_TAKES_... are bits of
- * formats. */
+/* Bits that say in which runs an option has an effect: it has one if one of its bits applies to the
+ * run. The bits OUT_TAKES_... belong to formats. */
 #define APPLIES_LAYOUTS 0x0100u /* --describe, --xref, --find and --tables, which read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
 #define APPLIES_THINNED  0x1000u /* records are stored by --write and not shown */
-#define APPLIES_TIME     0x2000u /* times are shown, and not always in UTC */
+#define APPLIES_TIME     0x2000u /* the output shows times, and some may not be in UTC */
 #define APPLIES_FILES    0x4000u /* the input is not a device */
 #define APPLIES_SELECTS  0x8000u /* the option selects records */
 
@@ -41,11 +41,12 @@ struct options {
 	struct select select;
 	const char *systems; /* list of globs of --system; NULL: all systems */
 	struct input_options input;
-	struct store_options store; /* ->every: also of records that are shown */
+	/* options of the store; ->every applies to shown records, too */
+	struct store_options store;
 	const char *output; /* file of --output; NULL: standard output */
 	int merge; /* 1: read all inputs in order of time */
 	int quiet;
-	int sql; /* 1: --format=sql was given, which is not a format of records */
+	int sql; /* 1: --format=sql was given, a format of descriptions of tables, not of records */
 	enum action page; /* action of --format=dsect or --format=check; else ACTION_SHOW */
 	/* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
@@ -57,7 +58,7 @@ struct options {
 	char **files;
 	int nfiles;
 	struct folder_names found;
-	/* Which records, in addition to ->select: */
+	/* Options that select records, in addition to ->select: */
 	struct {
 		char **users; /* globs of --user, ended by NULL; NULL: all users */
 		const char *where; /* condition of --where; NULL: not given */
