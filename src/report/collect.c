@@ -50,7 +50,7 @@ static int collect_add(struct collect *c, const char *path, const char *name, co
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	struct stat st;
-	/* open(2) of a FIFO would wait for a writer. */
+	/* Do not open a FIFO: open(2) would wait for a writer. */
 	int rc = -1, regular = stat(path, &st) || S_ISREG(st.st_mode);
 	char *text = malloc(FILE_MAX);
 	FILE *file = text && regular ? fopen(path, "r") : NULL;
@@ -176,8 +176,8 @@ struct report *collect_find(const struct collect *c, const char *name)
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
 			return c->list[i];
-	/* A report of Performance Toolkit or zVPS, such as FCX112. Other similar names, such as
-	 * USER, could be files. */
+	/* Find a report by its name in Performance Toolkit or zVPS, such as FCX112. Do not use
+	 * other names of Like: lines, such as USER, because they could be names of files. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
 		if (text_has_word(c->list[i]->like, name, 1))
 			return c->list[i];

@@ -7,13 +7,13 @@
 #include "report/report.h"
 
 struct collect {
-	struct report **list; /* sorted by the Order of the reports, then by name */
+	struct report **list; /* sorted by ->order of the reports, then by name */
 	size_t n, room;
 };
 
 /* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which
  * replace built-in reports of the same name. Returns 0, or -1 after a message. Call collect_done()
- * in either case. */
+ * also after an error. */
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
@@ -22,7 +22,8 @@ void collect_done(struct collect *c);
 struct report *collect_find(const struct collect *c, const char *name);
 
 /* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also
- * as a part of a word, and in the columns and alarms of R. */
+ * return 1 if WORD is a part of a word, or if the texts of the columns and alarms of R contain
+ * it. */
 int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 #endif

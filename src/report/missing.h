@@ -1,35 +1,35 @@
-/* missing.h: finds the records of a report that captures do not have, and explains how to get
- * them. */
+/* missing.h: finds the records that a report needs and captures do not have, and explains how to
+ * get these records. */
 #ifndef REPORT_MISSING_H
 #define REPORT_MISSING_H
 
 #include "monread.h"
 #include "report/report.h"
 
-/* A report and the records of its captures. */
+/* A report, and a function that tells which records the captures have. */
 struct missing {
 	const struct report *report;
 	const struct monread_layouts *layouts;
-	/* returns 1 if a record of this name came */
+	/* returns 1 if the captures have a record of this name; its first argument is ->arg */
 	int (*came)(const void *arg, const char *record);
 	const void *arg;
-	int samples; /* 1: a sample of CP came */
+	int samples; /* 1: the captures have a sample of CP */
 };
 
-/* Return the first record that did not come of those from N on, which is an element of ->needs of
- * the report. NULL: all came. */
+/* Return the first record from N on, an element of ->needs of the report, that the captures do not
+ * have. NULL: they have all these records. */
 const struct report_need *missing_from(const struct missing *m, const struct report_need *n);
 
-/* Return 1 if samples came, and CP writes the record N into each sample: somebody removed it from
- * the capture. */
+/* Return 1 if the captures have samples, and CP writes the record N into each sample: then somebody
+ * removed the record from the captures. */
 int missing_is_left_out(const struct missing *m, const struct report_need *n);
 
 struct missing_text {
 	char text[1000];
 };
 
-/* Write to T which records of the report did not come and how to enable them; "": all came. Returns
- * 1 if the report shows nothing without one of these records. */
+/* Write to T which records of the report the captures do not have, and how to enable them; "": they
+ * have all. Returns 1 if the report shows nothing without one of the missing records. */
 int missing_explain(const struct missing *m, struct missing_text *t);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "port/ascii.h"
 
-#define ORDER_LAST   9000u /* for a report without Order */
+#define ORDER_LAST   9000u /* order of a report without the keyword Order */
 #define WIDTH_MAX    64u
 #define DECIMALS_MAX 6u
 #define COUNT_MAX    1000u
@@ -38,14 +38,14 @@ enum {
 	ONCE = 1,
 	MUST = 2,
 	BELOW = 4, /* each line below the keyword is an entry */
-	LATE = 8   /* its line names columns, which may follow later */
+	LATE = 8   /* the line names columns, which a later line may define */
 };
 
 struct keyword {
 	const char *name;
 	unsigned flags;
-	/* Reads an entry: the text after the colon or, with BELOW, a line below it. Returns -1 if
-	 * out of memory. NULL: nothing to do */
+	/* Reads an entry: the text after the colon or, with BELOW, a line below the keyword.
+	 * Returns -1 if out of memory. NULL: the keyword needs no function */
 	int (*take)(struct report_state *d, char *p);
 };
 
@@ -219,8 +219,8 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so nothing
- * is allocated. */
+/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so this
+ * function allocates no memory. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -369,8 +369,8 @@ static int entry_column(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Return the index of that column if it has numbers, as charts and alarms need; -1 after a
- * message. */
+/* Return the index of the column that the N characters at TEXT name, if this column has numbers,
+ * which charts and alarms need; -1 after a message. */
 static int numbers(struct report_state *d, const char *text, size_t n)
 {
 	int c = entry_column(d, text, n);
@@ -586,7 +586,7 @@ static int take_counter(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Query is the last one. */
+/* The keywords of a .report file; Query must be the last element. */
 static const struct keyword keywords[] = {
 	{ "Title", ONCE | MUST, take_words },
 	{ "Question", ONCE | MUST, take_words },
@@ -601,7 +601,7 @@ static const struct keyword keywords[] = {
 	{ "Label", ONCE | LATE, take_label },
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
-	{ "Busy", ONCE, NULL }, /* of earlier versions */
+	{ "Busy", ONCE, NULL }, /* a keyword of earlier versions, which is ignored */
 	{ "Figure", ONCE | LATE, entry_figure },
 	{ "Alarm", LATE, take_alarm },
 	{ "Counter", LATE, take_counter },
@@ -714,7 +714,7 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
 			wrong(d, "Columns: expected at least one column in the lines below");
 	}
-	/* Query is the last keyword. */
+	/* keywords[] has Query as its last element. */
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		wrong(d, "Query: expected a SELECT");
 }
@@ -726,7 +726,8 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	struct report *r = calloc(1, sizeof *r);
 	unsigned lines[KEYWORDS] = { 0 };
 
-	/* The length of the file is enough: a newline between paragraphs replaces a keyword. */
+	/* A buffer of the length of the file is large enough: each newline between paragraphs takes
+	 * less room than the keyword that it replaces. */
 	if (r)
 		r->memory = malloc(length + strlen(name) + strlen(path) + 3);
 	if (!r || !r->memory) {

@@ -17,8 +17,8 @@ enum report_role {
 
 /* How the formula of a column is proven. */
 enum report_basis {
-	REPORT_SAID,     /* P: by the page of the record or of the CP control block */
-	REPORT_SOURCE,   /* S: another public source */
+	REPORT_SAID,     /* P: the page of the record or of the CP control block proves it */
+	REPORT_SOURCE,   /* S: another public source proves it */
 	REPORT_INFERRED, /* I: it is inferred from the names of fields */
 	REPORT_PLAIN     /* -: needs no proof */
 };
@@ -36,8 +36,8 @@ struct report_column {
 	double scale;
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
-	/* "TABLE FIELD ...": show the column only if a layout describes these fields; NULL:
-	 * always */
+	/* names of a table and of its fields: show the column only if a layout describes these
+	 * fields; NULL: always show it */
 	const char *optional;
 	/* 1: no layout describes the fields of ->optional, so the column is hidden and NULL */
 	int is_absent;
@@ -97,7 +97,7 @@ struct report_figure {
 	unsigned place;     /* position among the figures, from 1; 0: the report has no figure */
 	int column;
 	const char *title;  /* such as "Top user" */
-	const char *phrase; /* part of the first sentence of the page */
+	const char *phrase; /* text that the page inserts in its first sentence */
 	/* text in place of ->phrase if all values are below 0.1 % of their unit */
 	const char *none;
 };
@@ -111,7 +111,7 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
-	unsigned minutes; /* length of these intervals in all; 0: any */
+	unsigned minutes; /* minimum total length of these intervals in minutes; 0: any length */
 	/* Further conditions of the alarm. It starts only if all hold, and ends if one does not. */
 	struct report_limit {
 		unsigned column;
@@ -122,19 +122,21 @@ struct report_alarm {
 	const char *text; /* "": no text */
 };
 
-/* A metric that is the sum of a column over time since the start of monstat. */
+/* A metric of --format=openmetrics that is the sum of a column over time since the start of
+ * monstat. */
 struct report_counter {
 	/* index of the column, which is a value per second in the unit of its metric */
 	unsigned column;
 	const char *metric; /* ends with _total */
-	const char *label, *value; /* an additional label; NULL: none */
+	const char *label, *value; /* name and value of an additional label; NULL: none */
 };
 
 struct report {
 	const char *name; /* name of the report: that of its file, without .report */
 	const char *path; /* path of the file of the report, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
-	/* 1: shown only if a row differs from the interval before; without averages */
+	/* 1: a row is shown only if it differs from the previous interval, and the report has no
+	 * averages */
 	int changes;
 	const char *title;
 	const char *question; /* the question that it answers */
@@ -154,7 +156,7 @@ struct report {
 	/* names of similar reports in other products, separated by commas; "": none */
 	const char *like;
 	struct report_figure figure;
-	/* If --by names the column .named, sort by the column .by. -1: none */
+	/* If --by names the column .named, sort by the column .by. -1: no such rule */
 	struct {
 		int named, by;
 	} sort;
@@ -162,7 +164,7 @@ struct report {
 	int label;
 	const char *query;
 	unsigned query_line; /* number of the first line of the query in the file */
-	char *memory; /* all texts point into it */
+	char *memory; /* block of memory that all texts point into */
 };
 
 /* A function that reports the error TEXT in line LINE of the file PATH. ARG: from the caller of
@@ -183,7 +185,8 @@ static inline int report_is_note(const struct report *r, size_t i)
 }
 
 /* Add the alarm TEXT, in the form of a .report file, to R, which then owns and changes TEXT. PATH:
- * for messages. Returns 0; -1 as report_read() returns NULL. */
+ * for messages. Returns 0; -1: NOTICE was called for each error, or out of memory (errno is
+ * ENOMEM). */
 int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice,
                      void *arg);
 
@@ -193,11 +196,11 @@ static inline int report_sort_column(const struct report *r, int at)
 	return at >= 0 && at == r->sort.named ? r->sort.by : at;
 }
 
-/* Return 1 if the N characters are a valid name of a report. */
+/* Return 1 if the N characters at NAME are a valid name of a report. */
 int report_is_name(const char *name, size_t n);
 
-/* Return the index of the column WORD, in upper or lower case, with or without its %; -1: not
- * found. N: its length. */
+/* Return the index of the column whose name is the N characters at WORD, in upper or lower case,
+ * with or without the % of the name; -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
 /* Return the index of the column to sort R by: column BY, the column that Rank: names, or the

@@ -8,7 +8,7 @@
 
 struct reports_source {
 	const char *name;
-	const char *path; /* as messages call it */
+	const char *path; /* name of the file in messages */
 	const char *text;
 };
 
