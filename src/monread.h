@@ -50,8 +50,8 @@ MONREAD_API const char *monread_version(void);
 
 /* ---- Codes ---- */
 
-/* Results of calls. Codes of the library are 0 or negative; a positive code was returned by a callback of the
- * caller. */
+/* Results of calls. Codes of the library are 0 or negative; a positive result is what a callback of
+ * the caller has returned. */
 enum monread_code {
 	MONREAD_OK = 0,
 	MONREAD_AGAIN = -1,  /* no data now: feed more or wait for the descriptor, then call again */
@@ -73,13 +73,14 @@ enum monread_kind {
 
 /* Flags of an event. */
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are set: always for RECORD, sometimes for BAD and GAP */
-/* a mark announced this as stored before: repeated configuration, and the record of the mark itself */
+/* the event belongs to repeated configuration, which a mark announced as stored before, or is the
+ * record of this mark */
 #define MONREAD_REPEATED 0x02u
-/* RECORD of sample data: its TOD clock differs by more than 30 s from the clock of its record set, so one of the
- * two is wrong; set once per frame */
+/* RECORD of sample data: the TOD clock of the record differs by more than 30 s from the clock of
+ * its record set, so one of these clocks is wrong; the flag is set once per frame */
 #define MONREAD_APART    0x04u
-/* RECORD: the first record of the set has a wrong clock; the second and this third record agree, so their clock is
- * used from now on */
+/* RECORD, the third of its record set: the first record has a wrong clock; the clocks of the second
+ * and of this record agree, so the reader uses their clock from now on */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -89,7 +90,7 @@ enum monread_kind {
 /* A monitor control element (12 bytes) announces one record set. Never changes: may be copied and embedded. */
 struct monread_mce {
 	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
-	uint8_t reserved; /* byte 3 */
+	uint8_t reserved; /* reserved; byte 3 of the control element */
 	uint16_t domains; /* X'8000' domain 0 ... X'0010' domain 11 */
 	uint32_t start;   /* DCSS address of the first byte of the record set */
 	uint32_t end;     /* DCSS address of the last byte of the record set */
@@ -105,7 +106,7 @@ struct monread_ev {
 	unsigned flags;
 	uint64_t offset;               /* offset in the input at which the event begins */
 	uint64_t serial;               /* number of the event, from 1; BAD and GAP are not counted */
-	uint64_t dataset;              /* number of the data set, from 1; 0 before the first */
+	uint64_t dataset; /* number of the data set, from 1; 0 before the first data set */
 	uint64_t setno;                /* number of the record set (control element), from 1 */
 	uint64_t skipped;              /* BAD, GAP: number of skipped bytes */
 	uint64_t tod;                  /* TOD clock in the header of the record; also set for a GAP that a mark reports */
@@ -163,7 +164,7 @@ MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 #define MONREAD_PASS_RECORDS 256u
 struct monread_pass {
 	uint64_t setno; /* ->setno of the record set whose records are skipped; 0: none */
-	uint64_t passed; /* the reader adds the number of skipped records */
+	uint64_t passed; /* the reader adds to it the number of records that it has skipped */
 	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* [domain][record]: 1 to skip */
 };
 
@@ -172,18 +173,20 @@ struct monread_pass {
  * returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
-/* Append LEN bytes to the input. DATA must stay unchanged until the code is MONREAD_AGAIN or MONREAD_EOF. LEN 0
- * ends the input. Return MONREAD_OK, or MONREAD_FAILED with errno: EINVAL if the reader has a descriptor or has not
- * asked for data, ENOMEM. */
+/* Append the LEN bytes at DATA to the input. They must stay unchanged until monread_code() is
+ * MONREAD_AGAIN or MONREAD_EOF. LEN 0 ends the input. Return MONREAD_OK, or MONREAD_FAILED with
+ * errno: EINVAL if the reader has a descriptor or has not asked for data, ENOMEM. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
-/* Declare that bytes are missing between the data fed so far and the data fed next. The earlier data ends as at the
- * end of the input; then monread_next() searches the next control element or block. Offsets do not count the
- * missing bytes. Return MONREAD_OK, or MONREAD_FAILED with EINVAL under the conditions of monread_feed(), and for
+/* Declare that bytes are missing between the data fed so far and the data fed next. monread_next()
+ * handles the end of the earlier data like the end of an input, and then searches the next control
+ * element or control block. Offsets do not count the missing bytes. Return MONREAD_OK, or
+ * MONREAD_FAILED with EINVAL under the conditions of monread_feed(), and for
  * MONREAD_CONTAINER_DEVICE, where each feed is a separate data set. */
 MONREAD_API int monread_feed_gap(struct monread *m);
 
-/* Return the detected or set container; MONREAD_CONTAINER_AUTO while it is unknown. */
+/* Return the container that was detected, or set by monread_set_container(); MONREAD_CONTAINER_AUTO
+ * while it is unknown. */
 MONREAD_API enum monread_container monread_container_found(const struct monread *m);
 
 /* Return the number of input bytes that were returned or skipped; at MONREAD_EOF, the length of the input. */
@@ -213,31 +216,35 @@ struct monread_part;
 MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
-/* Make P the next SIZE bytes (approximately: whole frames) of the data fed to M. M continues after them; its
- * ->serial does not count their events. The fed data must stay unchanged until P is no longer needed. Return 1, or
- * 0 if no part can begin here: then call monread_next(). Not available with MONREAD_WANT_FILLER. */
+/* Make P the next SIZE bytes (approximately: whole frames) of the data fed to M. M continues after
+ * these bytes; ->serial in later events of M does not count the events in these bytes. The fed data
+ * must stay unchanged until P is no longer needed. Return 1, or 0 if no part can begin here: then
+ * call monread_next(). Not available with MONREAD_WANT_FILLER. */
 MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
 
-/* Let M read P itself. P must be the last part taken from M, and M must not have been fed since. */
+/* Let M itself read the bytes of P. P must be the last part taken from M, and the caller must not
+ * have fed M after monread_part_take(). */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
-/* Return 1 if samples of a data set begin in P: *DATASET is its number and *TOD the clock of its first record. If
- * several begin, the last one counts. Return 0 if none is known. */
+/* Return 1 if the samples of a data set begin in P; store the number of this data set in *DATASET
+ * and the clock of its first record in *TOD. If samples of several data sets begin in P, use the
+ * last of them. Return 0 if no such data set is known. */
 MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
 
 /* Let READER, opened with MONREAD_FD_NONE, read P until MONREAD_EOF. */
 MONREAD_API void monread_part_read(struct monread *reader, const struct monread_part *p);
 
-/* Return 1 if READER has read P and reached the start of the next part. If not, P is damaged: call
- * monread_part_put_back(). */
+/* Return 1 if READER has read P and reached the start of the next part. If it returns 0, P is
+ * damaged: call monread_part_put_back(). */
 MONREAD_API int monread_part_whole(const struct monread *reader, const struct monread_part *p);
 
 /* ---- The device ---- */
 
-/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE applies all rules of the device: a data
- * set is returned after the read of 0 bytes that ends it, losses are MONREAD_GAP events, and a severed connection
- * is MONREAD_FATAL. To read in one thread and decode in another, call these functions and feed their data sets to a
- * reader with MONREAD_CONTAINER_DEVICE and MONREAD_FD_NONE. */
+/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE applies all rules of the
+ * device: a data set is returned after the read of 0 bytes that ends it, losses are MONREAD_GAP
+ * events, and a severed connection is MONREAD_FATAL. To read in one thread and decode in another,
+ * call the functions below instead, and feed the data sets that they return to a reader with
+ * MONREAD_CONTAINER_DEVICE and MONREAD_FD_NONE. */
 
 enum monread_device_state {
 	MONREAD_DEVICE_SET,      /* a complete data set */
@@ -272,23 +279,24 @@ MONREAD_API enum monread_device_state monread_device_read(struct monread_device 
  * (LOST, OVERFLOW: call again) or MONREAD_FATAL (SEVERED, FAILED). */
 MONREAD_API enum monread_code monread_device_code(const struct monread_device *d);
 
-/* Return this result as a sentence without file name if it is MONREAD_FAILED or MONREAD_FATAL, else "". Valid until
- * the next read or close. */
+/* Return the result of monread_device_code() as a sentence without file name if it is
+ * MONREAD_FAILED or MONREAD_FATAL; else return "". Valid until the next read or close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
 /* After MONREAD_DEVICE_LOST, return the number of lost data sets: 1, or 0 if the loss belongs to a data set that
  * was counted before. */
 MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
-/* Return the number of bytes read of a data set that has not ended. They are in *SET; if the data set is too large,
- * they were skipped and ->length is 0. They are lost if the caller stops now. 0: no data set is known to be open. */
+/* Return the number of bytes that were read of a data set that has not ended, and that are lost if
+ * the caller stops now. They are in *SET of monread_device_read(); if the data set is too large,
+ * they were skipped and ->length of *SET is 0. 0: no data set is known to be open. */
 MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* ---- Marks ---- */
 
-/* A mark is a record in which a program that stores a capture notes missing data: application data (D10R1) of the
- * user *MONREAD with the product MONREAD GP, alone in an event record set. Other readers see an application record.
- * A mark is stored before the next data set.
+/* A mark is a record in which a program that stores a capture notes missing data: application data
+ * (D10R1) of the user *MONREAD with the product MONREAD GP, alone in an event record set. Programs
+ * that do not know marks see an application record. A mark is stored before the next data set.
  *
  * At the beginning of a file, a mark may announce record sets with configuration that is repeated from an earlier
  * file. The events of these record sets (except damage) and the record of the mark are flagged MONREAD_REPEATED: do
@@ -300,7 +308,8 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
  * MONREAD_NUMBERED. A program that copies a capture thus copies its marks and need not create marks for such gaps. */
 
 /* The reason for a mark: one of these, or LOST together with THINNED. */
-#define MONREAD_MARK_LOST     0x80u /* data was lost ->count times: ->sets, ->bytes, ->before, ->behind */
+/* data was lost ->count times; ->sets, ->bytes, ->before and ->behind describe the losses */
+#define MONREAD_MARK_LOST     0x80u
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
 #define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were omitted on request */
 #define MONREAD_MARK_CONTINUED 0x10u /* a new run continues the file: data of the time between may be missing */
@@ -321,7 +330,8 @@ struct monread_mark {
 	uint8_t known;
 	uint32_t count;
 	uint64_t sets, bytes;    /* lost data sets and bytes */
-	uint64_t before, behind; /* TOD clocks of the last record before the loss and of the first one after it */
+	/* TOD clocks of the last record before the loss and of the first record after it */
+	uint64_t before, behind;
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; other characters become "?" */
 };
 
@@ -349,7 +359,8 @@ MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char 
  * returns. */
 struct monread_writer;
 
-/* Write only records that monread_writer_take() selects, rearranged in new frames with a new control element. */
+/* Write only the records for which monread_writer_take() was called with SELECTED 1, rearranged in
+ * new frames with a new control element. */
 #define MONREAD_WRITER_SELECTED 1u
 
 #define MONREAD_WRITER_TAKEN 0 /* the event was taken */
@@ -389,11 +400,12 @@ MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_write
 /* Return the TOD clock of the first record of the data set that is ready; 0 if this data set has no records. */
 MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
 
-/* Return the number of bytes that W has taken since monread_writer_clear(), without marks. They are lost if the caller
- * does not write them. */
+/* Return the number of bytes that W has taken since monread_writer_clear(), without marks. These
+ * bytes are lost if the caller does not write the data set. */
 MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
 
-/* Return the total number of bytes of damaged record sets that are in no complete record and thus in no data set. */
+/* Return the total number of bytes of damaged record sets that do not belong to a complete record,
+ * so that W did not write them to a data set. */
 MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 
 /* Discard the data set after it was written, or instead of writing it. */
@@ -450,14 +462,16 @@ enum monread_format {
 #define MONREAD_COUNTER  0x08u /* counter that only grows until CP is restarted */
 #define MONREAD_KEY      0x10u /* field that identifies the instance: CPU address, user ID, lock ID */
 
-/* Counts down from ->start. The value is ->start minus the number in the record, so it grows like a MONREAD_COUNTER
- * (which is not set); value->bytes are unchanged. If the number is above ->start, value->format is MONREAD_HEX. */
+/* The number in the record counts down from ->start. The value that callbacks get is ->start minus
+ * this number, so it grows like that of a MONREAD_COUNTER (a flag that such a field does not have);
+ * value->bytes are those in the record. If the number is above ->start, value->format is
+ * MONREAD_HEX. */
 #define MONREAD_COUNTDOWN 0x20u
 
 #define MONREAD_USER 0x40u /* the user ID that the record belongs to: see monread_layout_marked() */
 
-/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. Fields of its structure are
- * unproven, too. */
+/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. If the field
+ * has a structure, the fields of this structure are unproven, too. */
 #define MONREAD_UNPROVEN 0x80u
 
 /* Fields that describe the system of the record: see monread_layout_marked(). */
@@ -474,7 +488,8 @@ enum monread_format {
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
-	uint32_t offset;  /* offset in the structure of the bytes that the mask applies to */
+	/* offset, in the structure, of the bytes to which the mask of the bit applies */
+	uint32_t offset;
 	uint32_t width;   /* number of these bytes, 1 to 8 */
 	uint64_t mask;
 };
@@ -493,7 +508,7 @@ struct monread_field {
 	const char *text;   /* description; may be "" */
 	const char *unit;   /* "" if unknown */
 	uint32_t name_len;
-	uint32_t offset;    /* in the structure */
+	uint32_t offset;    /* offset of the field in the structure */
 	uint32_t length;    /* length of one element */
 	uint32_t dim_first; /* number of the first element */
 	uint32_t dim_count; /* 0: not an array */
@@ -512,8 +527,8 @@ struct monread_field {
 struct monread_structure {
 	const char *name;
 	const char *text;
-	uint32_t length; /* bytes; counted strings with length 0 */
-	int open;        /* data of variable length follows (IBM: "88+") */
+	uint32_t length; /* length in bytes; counted strings add 0 */
+	int open;        /* 1: data of variable length follows (IBM: "88+") */
 	uint32_t nfields;
 };
 
@@ -523,19 +538,22 @@ enum monread_op { MONREAD_EQ = 1, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT
 struct monread_when {
 	enum monread_op op;
 	const struct monread_field *field; /* the field to compare; NULL: the record length or the release */
-	int of_release;                    /* the release of the system, as 100 * version + release */
+	int of_release; /* 1: compare the release of the system, as 100 * version + release */
 	uint32_t value;
 };
 
 /* The position of the entries of an array. If a field is NULL, the constant applies. */
 struct monread_array {
 	const struct monread_structure *structure; /* structure of an entry; NULL: text of variable length */
-	const struct monread_field *text;          /* the field of this text */
+	/* the text field of variable length, if ->structure is NULL */
+	const struct monread_field *text;
 	const struct monread_field *count;
 	const struct monread_field *size;  /* bytes per entry */
 	const struct monread_field *at;    /* offset of the first entry in the record */
 	const struct monread_field *bytes; /* bytes of all entries */
-	uint32_t count_const;              /* number of entries if ->count is NULL; MONREAD_REST: as many as fit */
+	/* number of entries if ->count is NULL; MONREAD_REST: as many entries as fit into the
+	 * record */
+	uint32_t count_const;
 	uint32_t size_const;
 	uint32_t at_const;
 	const struct monread_when *when;   /* the array exists if this condition holds; NULL: always */
@@ -551,7 +569,7 @@ struct monread_check {
 /* Application data in a record, identified by a product ID. */
 struct monread_payload {
 	const struct monread_field *product; /* product ID of 16 bytes */
-	const struct monread_field *at;      /* offset in the record */
+	const struct monread_field *at;      /* offset of the application data in the record */
 	const struct monread_field *bytes;
 };
 
@@ -566,11 +584,13 @@ enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
 	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
-	MONREAD_BREAK_BEGIN,   /* the same; this user begins to exist, with counters of 0 */
-	/* no counters restart, but that user, device ... may have no later records; the record can
-	 * have its last values */
+	/* the same counters; this user, device ... begins to exist, with counters of 0 */
+	MONREAD_BREAK_BEGIN,
+	/* no counters restart, but the user, device ... that has the value of ->field as a key may
+	 * have no later records; this record can have its last values */
 	MONREAD_BREAK_GONE,
-	/* counters of the instance, if ->field differs from its record in the previous sample and neither is blank */
+	/* counters of the instance, if ->field differs from ->field in the record of the instance
+	 * in the previous sample, and neither value is blank */
 	MONREAD_BREAK_IDENTITY
 };
 
@@ -579,11 +599,13 @@ struct monread_break {
 	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
-/* Configuration is valid until a record called ->record has in its field ->other the value that ->key has here.
- * Several endings with the same ->record must all hold for one record. */
+/* A configuration record is valid until a record called ->record has in its field ->other the value
+ * that the configuration record has in ->key. If several endings have the same ->record, all of
+ * them must hold for one record. */
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
-	const struct monread_field *key; /* a field of structure 0; NULL: any such record ends it */
+	/* a field of structure 0; NULL: any record called ->record ends the configuration */
+	const struct monread_field *key;
 	const char *other;               /* name of a field of ->record, such as IODVOF_RDEVDEV; NULL if ->key is NULL */
 };
 
@@ -619,9 +641,10 @@ struct monread_layout {
 	uint32_t nendings;
 };
 
-/* Return part number INDEX, from 0, of a layout, structure or field, in the order of the page; NULL if INDEX is not
- * below the count in LAYOUT, STRUCTURE or FIELD. The part belongs to the layout and lives as long. These calls set
- * no errno, allocate no memory and may run in several threads at the same time. */
+/* Return part number INDEX, from 0, of a layout, structure or field, in the order of the page from
+ * which the layout was made; NULL if INDEX is not below the count in LAYOUT, STRUCTURE or FIELD.
+ * The part belongs to the layout and is valid as long as the layout. These calls set no errno,
+ * allocate no memory and may run in several threads at the same time. */
 
 /* Structure 0 is the record. */
 MONREAD_API const struct monread_structure *monread_layout_structure(const struct monread_layout *layout, size_t index);
@@ -636,7 +659,8 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* Return number INDEX of the releases that the record reveals; the first whose condition holds counts. */
+/* Return number INDEX of the releases that a record of LAYOUT can reveal; the first release whose
+ * condition holds is the one that counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
@@ -647,17 +671,17 @@ MONREAD_API const struct monread_ending *monread_layout_ending(const struct monr
 /* Return condition INDEX of LAYOUT; a record belongs to the layout if all these conditions hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
-/* Return line INDEX about errors on the page. */
+/* Return line INDEX of the remarks about errors on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
 /* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER, MONREAD_PARTITION or
  * MONREAD_LEVEL. NULL if no field has it. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
-/* Return the result of monread_layout_marked() with MONREAD_USER. */
+/* Return the field with the user ID, or NULL: monread_layout_marked() with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
-/* Return the description of the application data; NULL if the record has none. */
+/* Return the description of the application data in records of LAYOUT; NULL if they have none. */
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
 /* A collection of layouts. Load into it in one thread at a time; functions with a const collection may run in
@@ -691,8 +715,8 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
-/* Return 1 if any layout could not be read because of ENOMEM: a single check at the end, instead of a check of
- * errno after each NULL. */
+/* Return 1 if any layout could not be read because memory ran out. A program may call this once at
+ * the end instead of checking errno after each NULL. */
 MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
 /* Find a layout by name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. NULL: unknown (ENOENT) or out of
@@ -716,15 +740,16 @@ MONREAD_API const struct monread_layout *monread_layouts_product(const struct mo
 /* A callback that gets one line of text about a page. LINE 0: it concerns the whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over present ones (unless
- * only the name is given). NOTICE (may be NULL) receives every contradiction in the files. Call it before other
- * threads use the collection. Return the number of layouts, or MONREAD_FAILED with errno. */
+/* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over those
+ * that the collection already has, except if a page gives only the name of its record. NOTICE (may
+ * be NULL) receives every contradiction in the files. Call it before other threads use the
+ * collection. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
-/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). They take precedence, but only for systems
- * whose monread_system_site() is RELEASE. UNUSED is ignored: pass NULL. Return the number of layouts, or
- * MONREAD_FAILED with errno. */
+/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). These layouts take
+ * precedence over the others, but only for systems whose monread_system_site() is RELEASE. UNUSED
+ * is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
@@ -760,8 +785,8 @@ MONREAD_API void monread_system_free(struct monread_system *s);
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
-/* Learn from a record that is skipped, without a layout; very fast, because few records reveal anything. Return
- * MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Learn from a record that the caller skips, without returning its layout. The call is very fast,
+ * because few records reveal anything. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
@@ -775,14 +800,15 @@ MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned r
  * release fits, or it is not decided yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
-/* Return the system identifier in ASCII without trailing blanks and NULs; "" before the first D1R4. The next D1R4
- * may change it. */
+/* Return the system identifier, which D1R4 contains, in ASCII without trailing blanks and NULs; ""
+ * before the first D1R4. The next D1R4 may change the identifier. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy the knowledge of OF to S, before S is used for a part of the same input. Both must have the same layouts. */
+/* Copy to S all that OF knows about its system, before S is used for a part of the same input. S
+ * and OF must have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
-/* Return 1 if S and WITH know the same about their systems. */
+/* Return 1 if all that S has learned about its system is equal to what WITH has learned. */
 MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */
@@ -795,10 +821,12 @@ struct monread_value {
 	const unsigned char *bytes; /* the original bytes in the record */
 	uint32_t length;
 	uint32_t offset; /* offset of the value from the start of the record */
-	uint32_t index;  /* element of an array field: its number, counted from ->dim_first */
+	/* for an element of an array field: number of the element, counted from ->dim_first */
+	uint32_t index;
 };
 
-/* Return the meaning of the value by its bytes: monread_field_value_text() for all formats. NULL if unknown. */
+/* Return the meaning of the value as a short text; NULL if unknown. Unlike
+ * monread_field_value_text(), this compares the bytes of the value and works for all formats. */
 MONREAD_API const char *monread_value_text(const struct monread_value *value);
 
 enum monread_level {
@@ -825,8 +853,8 @@ struct monread_emit {
 	int (*field)(void *arg, const struct monread_value *v);
 	int (*begin)(void *arg, const struct monread_place *place);
 	int (*end)(void *arg, const struct monread_place *place);
-	/* Bytes that no field describes: not all zero, between described bytes (gap), and after the last described
-	 * byte (tail). */
+	/* Called for bytes that no field describes: gap() for bytes between described bytes if they
+	 * are not all zero, tail() for bytes after the last described byte. */
 	int (*gap)(void *arg, const struct monread_value *v);
 	int (*tail)(void *arg, const struct monread_value *v);
 	int (*problem)(void *arg, const char *text);
