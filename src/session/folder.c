@@ -53,7 +53,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* At the end of its input, the reader tells what else the file is. */
+	/* At the end of the input, the message of the reader tells what kind of file this is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -182,8 +182,8 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct found {
 	char *name;
-	int of;      /* number of its operand */
-	int is_made; /* ->name was allocated */
+	int of;      /* index of its operand on the command line */
+	int is_made; /* 1: ->name was allocated */
 	int is_link;
 	uint64_t tod;
 };
@@ -192,8 +192,8 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* number of its operand */
-	dev_t dev;    /* its file system */
+	int of;       /* index of its operand on the command line */
+	dev_t dev;    /* file system of the operand */
 	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
 };
 
@@ -336,7 +336,7 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* Drop all that are not captures from F->list, from index FIRST on. Return 0, or -1 if the user
+/* From index FIRST on, remove files that are not captures from F->list. Return 0, or -1 if the user
  * asked to stop. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {

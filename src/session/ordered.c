@@ -17,20 +17,20 @@
 #include "port/heap.h"
 #include "port/tod.h"
 
-/* The time of a sample or event record is wrong if it differs by more than this from the times of
- * two next records. */
+/* The time of a sample or event record is wrong if it differs by more than APART_SAMPLE from the
+ * times of the two records after it. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* If the times of two record sets of a data set differ by this, the second set belongs to another
- * sample. */
+/* If the times of two record sets in one data set differ by OTHER_SAMPLE or more, the second record
+ * set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* Hashes of records are kept for at least KEPT, to drop the records from other captures. If the
- * clock is set back by at most SET_BACK, they are still kept. */
+/* The hashes of returned records are kept for at least KEPT, to drop the same records of other
+ * captures. If the clock is set back by at most SET_BACK, the hashes are still kept. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum bytes to read ahead for the time of a data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Memory for all open captures, and the minimum and maximum for each. */
+/* Bytes of memory for reading all open captures, and the minimum and maximum for each capture. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
@@ -63,8 +63,8 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 1 if CP wrote the record EV here. Repeated configuration and marks were added later, with
- * other times. */
+/* Return 1 if CP wrote the record EV at this position of the capture. Programs have added repeated
+ * configuration and marks later, with other times. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
@@ -89,7 +89,8 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	       (ev->record == 11 && !*configured);
 }
 
-/* Return 1 if the first of N TODS is wrong, because two others agree on another time. */
+/* Return 1 if the first of the N times TODS is wrong, because two later ones agree on another
+ * time. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
@@ -311,10 +312,10 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Put into TODS the times of the first three records of the next data set for which tells_time() is
- * true; of samples, all from the same record set. Returns how many. *RECORD: the event, as number N
- * of ordered_look_ahead(), that is the first record of the data set; *TOLD: the event with the
- * first time in TODS; SIZE_MAX: there is no such event. */
+/* Store in TODS the times of the first three records of the next data set for which tells_time() is
+ * true; if they are samples, use only records of one record set. Return the number of times.
+ * *RECORD: the event, as number N of ordered_look_ahead(), that is the first record of the data
+ * set; *TOLD: the event with the first time in TODS; SIZE_MAX: there is no such event. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -402,8 +403,8 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 }
 
 /* Return 1 if another capture of the system may have the same records as the next data set of C,
- * because the next data set of that capture is at most KEPT later. Look from place I of the heap
- * on: no capture below it has an earlier data set. */
+ * because the next data set of that capture is at most KEPT later. Search the heap from index I on:
+ * no capture below I in the heap has an earlier data set than the capture at I. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -461,8 +462,8 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture had the record EV of C, with its time and type (sample or event); if
- * not, remember it. */
+/* Return 1 if another capture already had the record EV of C with the same time and type (sample or
+ * event); if not, remember EV. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -504,7 +505,8 @@ const struct monread_ev *ordered_next(struct session *s)
 			leave(s, c);
 			continue;
 		}
-		/* is_other_set() reads on, so EV is invalid if it is put back. */
+		/* If is_other_set() put EV back, EV is no longer valid, because the function has
+		 * read on. */
 		o->is_set_end = is_other_set(s, c, &ev);
 		if (o->is_set_end)
 			continue;

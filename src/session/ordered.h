@@ -1,5 +1,6 @@
-/* ordered.h: reads several captures in the order of time; marks records that an earlier capture of
- * the system has, too. Private to src/session, except ordered_is_before() and ordered_learn(). */
+/* ordered.h: reads several captures in the order of time, and recognizes records that another
+ * capture of the same system already had. Private to src/session, except ordered_is_before() and
+ * ordered_learn(). */
 #ifndef SESSION_ORDERED_H
 #define SESSION_ORDERED_H
 
@@ -32,8 +33,8 @@ const struct monread_ev *peek_take(struct peek *p);
  * queue. */
 int peek_put_back(struct peek *p, const struct monread_ev *ev);
 
-/* Return the event after N others; NULL if there are not so many. Valid until the next event is
- * added, like the result of peek_take(). */
+/* Return event number N, from 0, in the queue; NULL if the queue has only N events or fewer. Valid
+ * until the next event is added, like the result of peek_take(). */
 const struct monread_ev *peek_look(struct peek *p, size_t n);
 
 void peek_done(struct peek *p);
@@ -42,7 +43,7 @@ void peek_done(struct peek *p);
 
 /* The state of a capture among several. */
 struct ordered_source {
-	uint64_t system_hash; /* of ->system_id */
+	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
 	/* TOD clock of the last data set of this capture for which ->is_aside was 0 */
 	uint64_t before;
@@ -77,9 +78,10 @@ struct ordered {
 	uint64_t seen_from; /* TOD clock at which ->seen began */
 	/* the capture whose data set is being read; NULL: choose the next */
 	struct session_source *now;
-	int others;  /* 1 if other captures may have records of the data set that is read */
+	/* 1 if other captures may have the same records as the data set that is being read */
+	int others;
 	int is_begun, is_set_end;
-	int failed;   /* out of memory */
+	int failed;   /* 1: out of memory */
 };
 
 /* Return 1 if A is before B; TOD clocks from 2042 on come after all others. */

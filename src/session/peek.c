@@ -41,7 +41,8 @@ const struct monread_ev *peek_look(struct peek *p, size_t n)
 
 	if (!e)
 		return NULL;
-	/* The arrays may have moved since the event was added, so set its pointers. */
+	/* Set the pointers of the event now, because the arrays may have moved since it was
+	 * added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)

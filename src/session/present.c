@@ -84,7 +84,7 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 {
 	size_t i;
 
-	/* A layout without a domain describes application data. */
+	/* A layout without a domain is one of application data, which is counted by product. */
 	if (!p->files ||
 	    (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;

@@ -70,7 +70,8 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* A loss without data sets continues an earlier loss. */
+	/* If a loss counts no data sets, it is more of an earlier loss, so do not count a gap
+	 * again. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -91,7 +92,7 @@ void session_progress(struct session *s)
 		progress_show(s->progress, now->name, session_position(s, now));
 }
 
-/* Return not 0 if reading is to end. */
+/* Call ->calls.between. Return a value other than 0 if reading must end. */
 static int session_between(struct session *s)
 {
 	session_progress(s);
@@ -154,7 +155,7 @@ void session_add(struct session *s, struct session_source *source)
 	o->heap[o->n++] = source;
 }
 
-/* Begin to read with the reader of the single input. */
+/* Use the reader of the single input directly, if the input is open and no records are skipped. */
 static void session_take_reader(struct session *s)
 {
 	s->reader = s->pass || !s->now->is_open ? NULL : s->now->in.m;
@@ -215,7 +216,7 @@ static int session_step(struct session *s)
 	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
 }
 
-/* Return the next event of the single input; EV if it is not NULL. */
+/* Return EV or, if EV is NULL, the next event of the single input. */
 static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
 	struct input *in = &s->now->in;

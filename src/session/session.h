@@ -11,18 +11,21 @@
 #include "session/ordered.h"
 #include "table/intervals.h"
 
-/* An input. It is the first member of a program's structure for an input, so that a pointer can be
- * cast. */
+/* An input. A program makes it the first member of its own structure for an input, so that it can
+ * cast a pointer to this member. */
 struct session_source {
 	/* The caller sets these members before session_add(): */
 	const char *name;
 	const int *fd; /* descriptor of a regular file to read; NULL: open ->name */
-	struct verdict *verdict; /* counts and prints problems; NULL: they are reported already */
-	/* the caller lets it learn records; session_judge() needs it */
+	/* counts and prints the problems of the input; NULL: do not print them, because they were
+	 * reported before */
+	struct verdict *verdict;
+	/* the caller passes each record to monread_system_learn() or _layout(); session_judge()
+	 * needs what this system has learned */
 	struct monread_system *system;
-	/* Of several captures: */
-	/* TOD clock of the first sample or event of the capture, later of its next data set; 0:
-	 * unknown */
+	/* Only if several captures are read: */
+	/* TOD clock of the first sample or event of the capture; after this was returned, of its
+	 * next data set; 0: unknown */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
@@ -39,7 +42,9 @@ struct session_source {
 	int is_open;
 	struct intervals intervals;
 	uint64_t doubted; /* number of the last record set that was reported because of its time */
-	uint64_t at;      /* number of bytes that were read before another input had its turn */
+	/* number of bytes of this input that were read before session_next() went on to another
+	 * input */
+	uint64_t at;
 	int is_severed;   /* 1 if the device returns no more data */
 	/* 1 if the data set has only configuration, which does not show the time of the data set */
 	int is_aside;
@@ -48,22 +53,27 @@ struct session_source {
 	struct ordered_source order;
 };
 
-/* Functions of the caller; all may be NULL. */
+/* Functions of the caller; each may be NULL. */
 struct session_calls {
-	/* S was opened. Return 0, or -1 after a message; then S is closed and not read. */
+	/* Called after S was opened. Return 0, or -1 after a message; then the session closes S
+	 * without reading it. */
 	int (*begin)(void *arg, struct session_source *s);
-	/* S, for which ->begin returned 0, will be closed: it ended, or the session ends. */
+	/* Called before S, for which ->begin returned 0, is closed, because S ended or the session
+	 * ends. */
 	void (*end)(void *arg, struct session_source *s);
-	/* The next messages and events are about S. */
+	/* Called before messages and events of S, if those before were of another input. */
 	void (*turn)(void *arg, struct session_source *s);
-	/* With --follow, S goes on in another file (NEXT is INPUT_OTHER), or became shorter. */
+	/* Called if, with --follow, S goes on in another file (NEXT is INPUT_OTHER), or if the file
+	 * of S became shorter. */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
-	/* Called after each data set, and before more bytes of S are read. Return not 0 to end. */
+	/* Called after each data set, and before more bytes of S are read. Return a value other
+	 * than 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);
-	/* TEXT, a problem of EV, was reported. */
+	/* Called after TEXT, a problem of EV, was reported. */
 	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
 	                const char *text);
-	/* Return the next event of S, or NULL at its end. If it is not NULL, no file is opened. */
+	/* Return the next event of S, or NULL at its end. If ->next is not NULL, the session opens
+	 * no file. */
 	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
@@ -73,30 +83,36 @@ struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
 	struct input_options
-		input; /* for opening the inputs; of several, the session sets ->piece */
+		/* options for opening the inputs; if there are several, the session sets ->piece */
+		input;
 	struct progress *progress;  /* NULL: show none */
 	/* A capture that begins at most ->delay (TOD units) before the end of an earlier capture is
-	 * read after that capture, so that its last differences are made. */
+	 * read after the earlier one, so that the program gets the last differences of the earlier
+	 * capture. */
 	uint64_t delay;
 	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
 	/* Set by the session: */
 	struct session_source *now; /* the input of the last event */
-	int again;    /* 1: another capture of the system had the last event before */
-	int is_first; /* with several captures, 1: the last event is the first record of its set */
+	/* 1: another capture of the system already had the event that was returned last */
+	int again;
+	/* with several captures, 1: the last event is the first record of its data set */
+	int is_first;
 	uint64_t left_out; /* sum of ->left_out of all captures; session_end() keeps it */
 	const struct input_gap *loss; /* if the last event is a GAP: a loss of a device, or NULL */
 	struct ordered order;
 	struct monread_ev event; /* a gap that the session itself has found */
 	char text[INTERVALS_TEXT];
 	int is_single;          /* 1: there is one input, which needs no order */
-	/* of this input, if it is open and no records are skipped; or NULL */
+	/* reader of the single input, if this input is open and no records are skipped; else
+	 * NULL */
 	struct monread *reader;
 };
 
 /* Add the input SOURCE, which must not move before session_end(). */
 void session_add(struct session *s, struct session_source *source);
 
-/* Open a single input. Several captures are opened when the time comes to their data. */
+/* If there is one input, open it. If there are several captures, session_next() opens each of them
+ * when its data is the next in time. */
 void session_begin(struct session *s);
 
 /* Close the inputs. Return 0, or -1 if memory ran out while reading. */
@@ -109,7 +125,8 @@ void session_say_left_out(const struct session *s);
  * NULL. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
-/* Return the next event, of the input ->now; NULL at the end. Damage and gaps were reported. */
+/* Return the next event, and set ->now to its input; return NULL at the end of all inputs. If the
+ * event is damage or a gap, it was reported to the user. */
 static inline const struct monread_ev *session_next(struct session *s)
 {
 	const struct monread_ev *ev = s->reader ? monread_next(s->reader) : NULL;
@@ -117,7 +134,7 @@ static inline const struct monread_ev *session_next(struct session *s)
 	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
 }
 
-/* If it is time, show how much was read. session_next() calls this, too. */
+/* Show how much was read, if a line of progress is due. session_next() calls this, too. */
 void session_progress(struct session *s);
 
 /* ---- Problems that events show ---- */
@@ -143,7 +160,7 @@ void session_loss(struct session *s);
 /* Let the next messages and events be about SOURCE. */
 void session_turn(struct session *s, struct session_source *source);
 
-/* Open SOURCE. If that fails, ->is_open is 0. */
+/* Open SOURCE. On failure, ->is_open of SOURCE is 0. */
 void session_open(struct session *s, struct session_source *source);
 
 void session_close(struct session *s, struct session_source *source);
@@ -152,7 +169,8 @@ void session_close(struct session *s, struct session_source *source);
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	/* 0 if the file is not regular; it was not read, because a pipe can be read only once */
+	/* 0 if the file is not regular; then it was not read, because a pipe can be read only
+	 * once */
 	int is_file;
 	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
 	/* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
@@ -186,10 +204,10 @@ struct folder_names {
 	char **made;
 };
 
-/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by
- * the times of their first records. Ignored files are reported with --verbose; a directory without
- * captures is reported. Return 0, or -1 after a message about ENOMEM, or if the user asked to
- * stop. */
+/* Set *F to the N NAMES, but replace each directory by the captures in it and in its
+ * subdirectories, sorted by the times of their first records. Ignored files are reported with
+ * --verbose; a directory without captures is reported. Return 0, or -1 after a message about
+ * ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
@@ -215,8 +233,8 @@ struct present {
 	size_t nproducts;
 };
 
-/* Count the records of the N FILES, which must be captures. The caller frees it. NULL: out of
- * memory. */
+/* Count the records of the N FILES, which must be captures. Return the numbers, which the caller
+ * frees; NULL if out of memory. */
 struct present *present_find(char *const *files, int n, const struct input_options *o,
                              const struct monread_layouts *layouts);
 
@@ -236,8 +254,8 @@ struct session_files {
 	size_t n, room;
 };
 
-/* Return 1 if F has a file with the device and inode of ST. If not, add it and return 0; -1 if out
- * of memory. */
+/* Return 1 if F already has the file with the device and inode of ST. If not, add this file to F
+ * and return 0; return -1 if out of memory. */
 int session_names_again(struct session_files *f, const struct stat *st);
 void session_files_done(struct session_files *f);
 
