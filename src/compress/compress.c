@@ -1,4 +1,4 @@
-/* compress.c: compress a data set in memory. */
+/* compress.c: compresses a data set in memory. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -40,7 +40,7 @@ void compress_done(struct compress *c)
 }
 
 #ifdef HAVE_LIBZSTD
-/* 0, or errno. */
+/* Compress LEN bytes at DATA with zstd. Return 0 or an errno. */
 static int do_zstd(struct compress *c, const void *data, size_t len)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
@@ -60,7 +60,7 @@ static int do_zstd(struct compress *c, const void *data, size_t len)
 #endif
 
 #ifdef HAVE_ZLIB
-/* 0, or errno. */
+/* Compress LEN bytes at DATA with gzip. Return 0 or an errno. */
 static int do_gzip(struct compress *c, const void *data, size_t len)
 {
 	z_stream z = { .next_in = data, .avail_in = (uInt)len };
@@ -68,8 +68,8 @@ static int do_gzip(struct compress *c, const void *data, size_t len)
 
 	if (len > UINT_MAX / 2)
 		return EFBIG;
-	/* 15 + 16: the largest window, header and trailer of gzip; 8: the memory level of zlib by
-	 * default. */
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; 8: the memory
+	 * level that zlib uses by default. */
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8,
 	                 Z_DEFAULT_STRATEGY) != Z_OK)
 		return ENOMEM;

@@ -1,5 +1,6 @@
-/* uncompress.c: read a compressed file: gzip members, zstd frames or xz streams, one after another.
- * It also reads files in which a transfer put descriptor words before records and blocks. */
+/* uncompress.c: reads a compressed file, which has gzip members, zstd frames or xz streams one
+ * after another. It also reads files into which a transfer has put descriptor words before records
+ * and blocks. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -11,12 +12,12 @@
 #include <string.h>
 
 #define READ_SIZE ((size_t)256u * 1024u)
-#define BLOCK_SIZE ((size_t)64u * 1024u) /* of uncompressed bytes */
+#define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
-/* The buffers of one call of a decoder, which reads bytes from IN, writes bytes to OUT, and
- * advances both. */
+/* The buffers of one call of a decoder. The decoder reads bytes from IN, writes bytes to OUT, and
+ * advances both pointers. */
 struct decoder_bytes {
 	const unsigned char *in;
 	size_t in_len;
@@ -25,22 +26,25 @@ struct decoder_bytes {
 };
 
 enum decoder_step {
-	DECODER_MORE, /* the decoder needs more input, or more room for output */
+	DECODER_MORE, /* the decoder needs more input, or more room for its output */
 	DECODER_END,  /* the end of a gzip member, zstd frame or xz stream */
 	DECODER_DAMAGED,
 	DECODER_NO_MEMORY
 };
 
 struct decoder {
-	const char *name; /* name of the format, and of the program that uncompresses it */
+	/* name of the format, which is also the name of the program that uncompresses it */
+	const char *name;
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
-	/* why this build cannot read it, a message after the name of the file; NULL: it can */
+	/* why this build cannot read the format, a message that can follow the name of the file;
+	 * NULL: it can */
 	const char *unable;
-	void *(*open)(void); /* NULL: out of memory */
-	/* Prepare for the next member, frame or stream. Return 0, or -1 if out of memory. */
+	void *(*open)(void); /* Return a new decoder, or NULL if out of memory. */
+	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
-	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the library. */
+	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the compression
+	 * library. */
 	enum decoder_step (*step)(void *state, struct decoder_bytes *b, const char **reason);
 	void (*close)(void *state);
 };
@@ -53,8 +57,8 @@ static void *gzip_open(void)
 {
 	z_stream *z = calloc(1, sizeof *z);
 
-	/* 15 + 16: the largest window, header and trailer of gzip, whose CRC and length zlib
-	 * checks. */
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; zlib checks the
+	 * CRC and the length in the trailer. */
 	if (z && inflateInit2(z, 16 + MAX_WBITS) == Z_OK)
 		return z;
 	free(z);
@@ -81,7 +85,7 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 	b->out = z->next_out;
 	b->out_room = z->avail_out;
 	*reason = z->msg ? z->msg : "zlib cannot read it";
-	/* Z_BUF_ERROR: zlib had no input or no room for output, which is not damage. */
+	/* Z_BUF_ERROR is not damage: zlib had no input, or no room for output. */
 	switch (rc) {
 	case Z_OK:
 	case Z_BUF_ERROR: return DECODER_MORE;
@@ -111,7 +115,7 @@ static int xz_begin(void *state)
 	return lzma_stream_decoder(state, UINT64_MAX, 0) == LZMA_OK ? 0 : -1;
 }
 
-/* For lzma, the format before xz. */
+/* Begin a file of lzma, the format that came before xz. */
 static int lzma_begin(void *state)
 {
 	return lzma_alone_decoder(state, UINT64_MAX) == LZMA_OK ? 0 : -1;
@@ -131,13 +135,13 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 	b->in_len = l->avail_in;
 	b->out = l->next_out;
 	b->out_room = l->avail_out;
-	/* liblzma has numbers only. */
+	/* liblzma has only numbers for errors, and no texts. */
 	*reason = "corrupt data";
 	if (rc == LZMA_FORMAT_ERROR)
 		*reason = "no header of an xz stream";
 	else if (rc == LZMA_OPTIONS_ERROR)
 		*reason = "options that liblzma does not know";
-	/* LZMA_BUF_ERROR: twice liblzma had no input or no room for output, which is not damage. */
+	/* LZMA_BUF_ERROR is not damage: liblzma twice had no input, or no room for output. */
 	if (rc == LZMA_OK || rc == LZMA_BUF_ERROR)
 		return DECODER_MORE;
 	if (rc == LZMA_STREAM_END)
@@ -191,16 +195,17 @@ static void zstd_close(void *state)
 
 /* ---- Descriptor words ---- */
 
-/* A record of z/OS with variable length begins with a record descriptor word (RDW): two bytes with
- * the length, including this word, and two zeros. A block of such records begins with a block
- * descriptor word (BDW) of the same form. */
+/* On z/OS, a record of variable length begins with a record descriptor word (RDW): two bytes with
+ * the length of the record, including this word, and two zeros. A block of such records begins with
+ * a block descriptor word (BDW), which has the same form. */
 #define WORD 4u
 
 struct words {
-	int is_blocked; /* 1: the file has BDWs, too */
-	uint32_t block, record; /* bytes that are left of them */
+	int is_blocked; /* 1: the file has BDWs, too; 0: only RDWs */
+	/* number of bytes left in the current block, and in the current record */
+	uint32_t block, record;
 	unsigned char word[WORD];
-	size_t have; /* bytes in ->word */
+	size_t have; /* number of bytes in ->word */
 };
 
 static void *words_open(void)
@@ -223,7 +228,7 @@ static int words_begin(void *state)
 	return 0;
 }
 
-/* Copy bytes of the current record. */
+/* Copy bytes of the current record from the input to the output. */
 static void words_copy(struct words *w, struct decoder_bytes *b)
 {
 	size_t n = w->record < b->in_len ? w->record : b->in_len;
@@ -237,7 +242,8 @@ static void words_copy(struct words *w, struct decoder_bytes *b)
 	w->record -= (uint32_t)n;
 }
 
-/* Use the descriptor word w->word. Return 0, or -1 if it is wrong. */
+/* Begin the block or record of the descriptor word in w->word. Return 0, or -1 if the word is
+ * wrong. */
 static int words_use(struct words *w)
 {
 	uint32_t length = (uint32_t)w->word[0] << 8 | w->word[1];
@@ -312,8 +318,8 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* Records of 4096 bytes, as MONWRITE writes them. A BDW has no fixed bytes: decoder_of()
-	 * looks at the RDW after it. */
+	/* This RDW is of records of 4096 bytes, as MONWRITE writes them. No byte of a BDW is
+	 * constant, so decoder_of() looks at the RDW after the BDW. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .open = words_open, .begin = words_begin, .step = words_step, .close = free },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
@@ -327,10 +333,11 @@ static const struct decoder decoders[] = {
 
 #define DECODERS (sizeof decoders / sizeof decoders[0])
 
-/* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
+/* Return the decoder of a file whose first N bytes are at P; NULL if the file is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
-	/* A skippable frame, with which pzstd begins: its first byte is 0x50 to 0x5F. */
+	/* The first bytes of a skippable frame, with which pzstd begins a file; the byte before
+	 * them is 0x50 to 0x5F. */
 	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
@@ -353,17 +360,17 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 struct uncompress {
 	struct uncompress_source *source;
 	const struct decoder *decoder;
-	void *state; /* of the decoder */
+	void *state; /* state of the decoder */
 	unsigned char *buf, *block;
-	size_t room; /* of buf */
+	size_t room; /* number of bytes for which ->buf has room */
 	struct decoder_bytes bytes;
-	uint64_t read;  /* bytes of the source */
-	int ended;      /* there are no more */
+	uint64_t read;  /* number of bytes read from the source */
+	int ended;      /* 1: the source has no more bytes */
 	int is_in_unit;
-	uint64_t unit_end; /* of the last complete unit */
+	uint64_t unit_end; /* offset in the source where the last complete unit ends */
 	struct uncompress_place place;
-	uint64_t made;      /* uncompressed bytes */
-	const char *reason; /* why uncompressing has ended; NULL: it has not */
+	uint64_t made;      /* number of uncompressed bytes so far */
+	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
 	int no_memory;
 	char text[300];
 };
@@ -407,7 +414,7 @@ void uncompress_close(struct uncompress *u)
 	free(u);
 }
 
-/* Read the next bytes of the source. Return 1, 0 at its end, or -1 on error. */
+/* Read the next bytes of the source. Return 1, 0 at the end of the source, or -1 on error. */
 static int fill(struct uncompress *u)
 {
 	struct uncompress_source *s = u->source;
@@ -436,8 +443,8 @@ static void run_out_of_memory(struct uncompress *u)
 	u->reason = "out of memory";
 }
 
-/* Begin the next unit; only zeros may come before it. Return 1, 0 at the end of the source, or -1
- * on error. */
+/* Begin the next unit. Before the unit there may only be zeros. Return 1, 0 at the end of the
+ * source, or -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -482,8 +489,8 @@ static void step(struct uncompress *u)
 		run_out_of_memory(u);
 		break;
 	default:
-		/* The source is at its end and the decoder has no more output, but the unit is not
-		 * complete. */
+		/* The source is at its end and the decoder has no more output, but the unit is
+		 * incomplete. */
 		if (u->ended && u->bytes.out_room == room) {
 			u->place.cut = 1;
 			u->reason = "the file is cut off";
@@ -491,14 +498,14 @@ static void step(struct uncompress *u)
 	}
 }
 
-/* Uncompress until the block is full, the unit ends, or no bytes are left now. Return as
- * uncompress_next(). */
+/* Uncompress until the block is full, the unit ends, or the input has no bytes now. Return the
+ * result for uncompress_next(). */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
-	/* The decoder may have more output without more input. */
+	/* If the output was full, the decoder may have more output even without more input. */
 	int was_full = b->out && b->out_room == 0, rc = 1;
-	/* The first block tells if the file is compressed twice. */
+	/* The first block must have enough bytes to show whether the file is compressed twice. */
 	size_t least = u->made ? 1 : COMPRESS_MAGIC;
 
 	b->out = u->block;
