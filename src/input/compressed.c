@@ -12,7 +12,7 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	/* the first uncompressed block, until the reader gets it; ->nblock is then 0 */
+	/* the first uncompressed block, until the reader gets this block and ->nblock becomes 0 */
 	const void *block;
 	size_t nblock;
 };
@@ -24,7 +24,7 @@ static void report_failure(struct input *in, const struct packed *p)
 		           uncompress_place(p->c).error);
 }
 
-/* Uncompress the first block, so that an unreadable file is refused at once. */
+/* Uncompress the first block here, so that a file that cannot be read is refused at once. */
 static enum input_taken compressed_prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);

@@ -1,5 +1,5 @@
-/* copy.c: copy a capture that cannot seek, or that is compressed, to a temporary file that can
- * seek. */
+/* copy.c: copies a capture to a temporary file, on which lseek(2) works, if the capture is
+ * compressed or lseek(2) does not work on it. */
 #include "config.h"
 
 #include "input/input.h"
@@ -14,11 +14,12 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Number of bytes of each read(2). With such a limit, input_open_fd() does not map files. */
+/* Number of bytes per read(2). If the options have this limit, input_open_fd() does not map
+ * files. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file that is read from its first byte: it needs no
- * copy. */
+/* Return 1 if IN is an uncompressed regular file that is read from its first byte. Such a file
+ * needs no copy. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -33,8 +34,8 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy IN to the file TO. Return 0; -1 after a message that TO cannot be written, or if the user
- * asked to stop. */
+/* Copy IN to the file TO. Return 0, or -1 if the user asked to stop, or after a message that TO
+ * cannot be written. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -75,8 +76,8 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With AUTO, input_open_fd() would open a monreader device as a device; with any form, it
-	 * reads its bytes. */
+	/* With MONREAD_CONTAINER_AUTO, input_open_fd() would read a monreader device as a device.
+	 * With any other container it reads the bytes of the device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

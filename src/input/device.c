@@ -1,4 +1,4 @@
-/* device.c: the kind of input for /dev/monreader and devices of monplay. */
+/* device.c: the kind of input for /dev/monreader and for devices of monplay. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -23,9 +23,9 @@
 
 struct device_input {
 	struct live *live;
-	/* the item of the queue whose bytes were fed to the reader last; NULL: none */
+	/* the item of the queue whose bytes were fed to the reader last; NULL: no item */
 	struct live_item *item;
-	int ended;              /* live_next() has returned the last item of the queue */
+	int ended;              /* 1: live_next() has returned the last item of the queue */
 };
 
 /* ---- Recognising a device ---- */
@@ -36,8 +36,8 @@ static int device_is_named(const char *name, const struct input_options *o)
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* Return 1 if the device ST is called monreader in sysfs; without sysfs, if OPENED, the name of the
- * input, is. */
+/* Return 1 if the name of the device ST in sysfs begins with monreader. Without sysfs, examine
+ * OPENED, the name of the input, instead. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -101,8 +101,8 @@ static enum input_taken device_open(struct input *in)
 	if (!device_is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* The reading thread waits in poll(2), which a signal ends; in read(2), it could
-		 * miss a request to stop. */
+		/* The reading thread must wait in poll(2), which a signal always interrupts. If it
+		 * waited in read(2), it could miss a request to stop. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	d = input_state(in, sizeof *d);
@@ -129,14 +129,15 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-/* Return 1 if ITEM is the last of the queue: the user asked to stop, so reading has ended. */
+/* Return 1 if ITEM is the last item of the queue: reading has ended because the user asked to
+ * stop. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT the time and reason of LOSS, and SETS, the number of the data set that was read
- * before it. */
+/* Write the time and the reason of LOSS to TEXT, and SETS, the number of the last data set that was
+ * read before the loss. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -150,7 +151,8 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* Fill ->gap from ITEM, a loss that the device reported, and count it in IN. Return INPUT_GAP. */
+/* Fill in ->gap from ITEM, a loss that the device reported, and add this loss to the totals in IN.
+ * Return INPUT_GAP. */
 static enum input_more lost(struct input *in, const struct live_item *item)
 {
 	struct input_gap *gap = &in->gap;
@@ -182,8 +184,8 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item has the number and the bytes of the data set that was not read to
-		 * its end. */
+		/* The last item has the number and the bytes of the data set that was not read
+		 * completely. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

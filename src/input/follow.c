@@ -1,4 +1,5 @@
-/* follow.c: --follow reads a file that grows, and the next file of its name, as tail -F does. */
+/* follow.c: --follow reads a file that grows, and the file that later gets the same name, as tail
+ * -F does. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -22,17 +23,17 @@
 #include "cli/words.h"
 #include "port/clock.h"
 
-/* Time between two checks; with inotify(7) most changes are noticed at once. */
+/* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may still write to the old file: read it until it has not grown for
- * this time. */
+/* After a rename, the writer may still write to the old file: read the old file until it has not
+ * grown for this time. */
 #define QUIET_MS 5000
-/* Number of first and last bytes of the file that are remembered. If they differ when the file is
- * read again, it was rewritten. HEAD_SIZE includes the first record with its time, after a control
- * block and a frame. */
+/* Number of bytes at the beginning and at the end of the file that are remembered. If they have
+ * changed when the file is read again, the file was rewritten. HEAD_SIZE includes a control block,
+ * a frame, and the first record with its time. */
 #define HEAD_SIZE 12288u
-/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time,
- * then compare it. */
+/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time
+ * before the file is compared. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -40,20 +41,21 @@
 
 struct follow {
 	const struct wait *wait;
-	const char *name;   /* NULL: standard input */
+	const char *name;   /* name of the file; NULL: standard input */
 	int fd;
-	/* descriptor of the new file that has the name now, maybe empty; -1: none */
+	/* descriptor of the new file that has the name now; the file may be empty; -1: there is no
+	 * new file */
 	int next;
 	/* time in ms since which ->next has data and the file ->fd has not grown */
 	int64_t quiet_from;
-	/* time in ms since which the file is shorter than ->nhead; 0: it is not */
+	/* time in ms since which the file is shorter than ->nhead; 0: it is not shorter */
 	int64_t short_from;
 	/* 1 after a message that the new file with this name cannot be opened */
 	int is_reported;
-	int notify;         /* of inotify(7); -1: none */
-	int watch;          /* of the file; -1: none */
+	int notify;         /* descriptor of inotify(7); -1: none */
+	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
-	/* size of the file when follow_compare() last compared its bytes, at least ->pos */
+	/* size of the file when follow_compare() last compared its bytes; at least ->pos */
 	off_t known;
 	/* modification time of the file when follow_compare() last compared its bytes */
 	struct timespec written;
@@ -73,13 +75,13 @@ static int64_t now_ms(void)
 
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_WAIT,    /* for more */
+	FOLLOW_WAIT,    /* no new bytes: wait for more */
 	FOLLOW_NEXT,    /* f->fd is now the new file with the same name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_CUT,
 	FOLLOW_STOPPED, /* the user asked to stop */
-	FOLLOW_FAILED   /* see errno */
+	FOLLOW_FAILED   /* a call failed: see errno */
 };
 
 static void forget_contents(struct follow *f, off_t pos)
@@ -91,8 +93,8 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first bytes of the file, at most SIZE, are still equal to the first bytes that
- * were read. */
+/* Return 1 if the first SIZE bytes of the file are still equal to the bytes that were read; compare
+ * at most as many bytes as are remembered. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -102,8 +104,9 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read, or if they
- * cannot be read because the file has become shorter: the next follow_compare() finds this. */
+/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read. Also return
+ * 1 if these bytes cannot be read because the file has become shorter; the next follow_compare()
+ * notices this. */
 static int has_tail(const struct follow *f)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -112,7 +115,7 @@ static int has_tail(const struct follow *f)
 	return got != (ssize_t)f->ntail || memcmp(tail, f->tail, f->ntail) == 0;
 }
 
-/* Continue at the offset POS of the same file; the bytes before POS have not changed. */
+/* Continue at the offset POS of the same file. The bytes before POS have not changed. */
 static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
@@ -122,7 +125,7 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file, now SIZE bytes long, has only a beginning that was read before. Two
+/* Return 1 if the file, now SIZE bytes long, is only a beginning of the bytes that were read. Two
  * captures can begin with the same control block, so the writer may be writing a new capture. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
@@ -133,8 +136,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return now_ms() - f->short_from < SHORT_MS;
 }
 
-/* If the file was written to since the last call, compare it with the bytes that were read. Return
- * FOLLOW_DATA if these bytes have not changed. */
+/* If a program has written to the file since the last call, compare the file with the bytes that
+ * were read. Return FOLLOW_DATA if these bytes have not changed. */
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
@@ -200,7 +203,8 @@ static void watch_begin(struct follow *f)
 	free(folder);
 }
 
-/* Watch the file: poll(2) of f->notify then returns when the file is written to or renamed. */
+/* Watch the file with inotify(7): poll(2) of f->notify then returns when a program writes to the
+ * file or renames it. */
 static void watch_file(struct follow *f)
 {
 	if (f->notify < 0)
@@ -236,7 +240,7 @@ static void open_next(struct follow *f)
 {
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = now_ms();
-	/* Without free descriptors, try again later without a message. */
+	/* If there are no free descriptors, try again later without a message. */
 	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE &&
 	    !f->is_reported) {
 		f->is_reported = 1;
@@ -248,9 +252,9 @@ static void open_next(struct follow *f)
 		f->is_reported = 0;
 }
 
-/* Return 1 if the old file is at its end and reading can continue in the new file with this name.
- * Open the new file at once, because it may soon be renamed, too. The old file ends QUIET_MS after
- * the new one has data. */
+/* Return 1 if the old file is at its end, so that reading can continue in the new file with this
+ * name. Open the new file at once, because it may soon be renamed, too. The old file counts as
+ * ended QUIET_MS after the new file has data. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -271,14 +275,14 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was renamed, too, do not wait for QUIET_MS: a third file may be renamed
-	 * before it is opened. */
+	/* If the new file was renamed, too, do not wait for QUIET_MS: otherwise a third file may be
+	 * renamed before it can be opened. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the file has new bytes: it may have been written to between the last read and the
- * rename. */
+/* Return 1 if the file has new bytes. A program may have written to it between the last read and
+ * the rename. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
@@ -298,7 +302,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Reading ---- */
 
-/* *N bytes go to f->block. */
+/* Read bytes into f->block and store their number in *N. */
 static enum follow_state read_some(struct follow *f, size_t *n)
 {
 	enum follow_state state = follow_compare(f);
@@ -319,7 +323,7 @@ static enum follow_state read_some(struct follow *f, size_t *n)
 	return stop_asked() ? FOLLOW_STOPPED : FOLLOW_WAIT;
 }
 
-/* Wait for the next bytes and put *N of them into f->block. */
+/* Wait for the next bytes, read them into f->block and store their number in *N. */
 static enum follow_state read_on(struct follow *f, size_t *n)
 {
 	enum follow_state state;
@@ -343,7 +347,7 @@ static enum input_taken follow_open(struct input *in)
 		return INPUT_REFUSED;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
-	/* not 0 if the shell has read a part of standard input */
+	/* not 0 if the shell has read the beginning of standard input */
 	f->pos = lseek(in->fd, 0, SEEK_CUR);
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
@@ -366,9 +370,9 @@ static void follow_close(struct input *in)
 		close(f->notify);
 }
 
-/* After the user asked to stop, note how many bytes at the end of the file belong to an incomplete
- * data set: the file may still grow, so this is not damage. If the reader has not identified these
- * bytes yet, it reports them itself. */
+/* Call this after the user asked to stop. Note how many bytes at the end of the file belong to an
+ * incomplete data set. The file may still grow, so this is not damage. If the reader has not
+ * identified these bytes yet, the reader reports them itself. */
 static void say_incomplete(const struct input *in)
 {
 	uint64_t n = in->fed - monread_offset(in->m);
@@ -404,8 +408,8 @@ static enum input_more follow_more(struct input *in)
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		in->fd = f->fd;
-		/* If the old file ends in a data set, the reader reports damage when it gets the
-		 * end of the file. */
+		/* If the old file ends inside a data set, the reader reports damage as soon as it
+		 * gets the end of the file. */
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_FAILED:
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));

@@ -73,7 +73,8 @@ void *input_state(struct input *in, size_t size)
 
 /* ---- Opening ---- */
 
-/* Return the kind that NAME or the options O demand; NULL: the contents of the file decide. */
+/* Return the kind of input that NAME or the options O require; NULL: the contents of the file
+ * decide. */
 static const struct input_kind *named(const char *name, const struct input_options *o)
 {
 	const struct input_kind *const *k;
@@ -106,8 +107,8 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* Find the kind of the open input IN and prepare reading. Return 0, or -1 after a message or if the
- * user asked to stop. */
+/* Find the kind of the open input IN, and let this kind prepare reading. Return 0, or -1 after a
+ * message or if the user asked to stop. */
 static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -199,15 +200,15 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in)
 {
-	/* More data may take long to come, so ->wait.before() first writes out the data that was
-	 * read. */
+	/* It may take long until more data comes, so ->wait.before() first writes out the results
+	 * of the data that was read. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);
 }
 
-/* in->m has read its file. If --follow continues in a file, return INPUT_OTHER or INPUT_SAME, with
- * a new reader in in->m; else INPUT_ENDED. */
+/* in->m has read its file to the end. If --follow continues in a file, create a new reader for it
+ * in in->m and return INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -223,8 +224,8 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* The next bytes may be the end of a data set, from which the container cannot be
-	 * detected. */
+	/* The next bytes may be the end of a data set, from which the container cannot be detected:
+	 * use the container of the old reader. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
@@ -240,8 +241,8 @@ enum input_more input_step(struct input *in)
 		more = input_more(in);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
-		/* No more bytes come, so feed the end: the reader then returns the last bytes,
-		 * which it holds back. */
+		/* No more bytes come, so tell the reader that the input ends. It then returns its
+		 * last bytes, which it holds back until then. */
 		in->is_stopped = 1;
 		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:

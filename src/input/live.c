@@ -16,8 +16,8 @@
 #include "cli/thread.h"
 #include "port/clock.h"
 
-/* Maximum size of a data set: it lies in a DCSS, which ends below 2 GB. A longer one may never
- * end. */
+/* Maximum size of a data set: a data set lies in a DCSS, which ends below 2 GB. A larger data set
+ * may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -28,14 +28,16 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item of the queue; not allocated, so that it exists even if memory is short */
+	/* the last item of the queue; it is a member, so that it needs no memory when memory is
+	 * short */
 	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
-	const struct wait *wait; /* the argument of live_start() */
-	size_t pending; /* size of the incomplete data set; used by the thread after a signal */
-	int64_t since;  /* when it got this size */
-	/* 1: the thread found nothing to read since the last live_next(); only with wait->idle */
+	const struct wait *wait; /* argument of live_start() */
+	size_t pending; /* size of the incomplete data set; the thread uses it after a signal */
+	int64_t since;  /* time when the incomplete data set got the size ->pending */
+	/* 1: the thread has found nothing to read since the last live_next(); used only with
+	 * wait->idle */
 	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
@@ -50,8 +52,8 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set FROM to TO. Give back memory if it fills at most half of its buffer, because
- * many sets may wait. */
+/* Move the data set FROM to TO. If the data set fills at most half of its buffer, give back the
+ * unused memory, because many data sets may wait in the queue. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) :
@@ -75,7 +77,8 @@ static size_t weight(const struct live_item *item)
 	return item->set.length + sizeof *item;
 }
 
-/* Return 1 if N more bytes may be queued. An empty queue takes a data set of any size. */
+/* Return 1 if the queue has room for N more bytes. An empty queue has room for a data set of any
+ * size. */
 static int has_room(const struct live *l, size_t n)
 {
 	return l->queued == 0 || l->queued + n <= limit_of(l);
@@ -98,7 +101,7 @@ static void push(struct live *l, struct live_item *item)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Have live_next() return NULL, because nothing can be read now. */
+/* Let live_next() return NULL, because nothing can be read now. */
 static void live_turn(struct live *l)
 {
 	struct timespec little = { 0, 5000000 };
@@ -109,8 +112,8 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* live_next() has not seen the last call yet. Sleep, because wait_poll() returns at once
-	 * while ->keys has data. */
+	/* The caller has not called live_next() since the last live_turn(). Sleep, because
+	 * wait_poll() returns at once while ->keys has data. */
 	if (was_turned)
 		nanosleep(&little, NULL);
 }
@@ -125,8 +128,8 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* Wait for data; return 1 if there may be some. Some file systems always let poll(2) report data:
- * after three reads without data (*IN_VAIN), sleep before each. */
+/* Wait for data; return 1 if there may be data. On some file systems poll(2) always reports data,
+ * so after three reads without data (counted in *IN_VAIN), sleep before each read. */
 static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -140,9 +143,9 @@ static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading: at once if live_end() was called; after a signal, at
- * the end of a data set, or within one that is longer than SET_MAX, or that gets no bytes for three
- * seconds. */
+/* Return 1 if the thread must stop reading. After live_end(), stop at once. After a signal, stop at
+ * the end of a data set, or inside a data set that is larger than SET_MAX or has got no bytes for
+ * three seconds. */
 static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -155,8 +158,8 @@ static int live_at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Allocate an item; if memory is short, wait until the caller frees others. Return NULL after
- * live_end(). */
+/* Allocate an item of the queue. If memory is short, wait until the caller frees items. Return NULL
+ * after live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };
@@ -169,8 +172,8 @@ static struct live_item *item_wait(struct live *l)
 	return item;
 }
 
-/* Queue the data set of l->reading, or a loss of LOST bytes. Return 0 if the device returns no more
- * data. */
+/* Append the data set of l->reading, or a loss of LOST bytes, to the queue. Return 0 if the device
+ * returns no more data. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost)
 {
 	struct live_item *item = item_wait(l);
@@ -188,8 +191,8 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost)
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* Sleep, longer after each of FAILED errors in a row: a device that always fails would use a whole
- * processor. */
+/* Sleep, longer after each of FAILED errors in a row. Otherwise a device that always fails would
+ * use the time of a whole processor. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
@@ -197,8 +200,8 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
-/* Queue the last item, which has the number of bytes of the data set that was not read to its
- * end. */
+/* Append the last item to the queue. This item has the number of bytes of the data set that was not
+ * read completely. */
 static void live_queue_end(struct live *l)
 {
 	struct live_item *item = &l->end;
@@ -224,8 +227,8 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Read only if poll(2) reports data: a signal just before a blocking read(2) would not
-	 * interrupt it. */
+	/* Call read(2) only if poll(2) reports data: a signal that comes just before a blocking
+	 * read(2) would not interrupt it. */
 	while (go && !live_at_end(l)) {
 		if (!live_wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
@@ -247,14 +250,14 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Do not end yet: this thread receives the signals while the caller empties the queue. */
+	/* Do not end the thread yet: it receives the signals while the caller empties the queue. */
 	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
 	return NULL;
 }
 
-/* Free L, whose thread was not started, and return NULL with errno ERROR. */
+/* Free L, whose thread was not started, set errno to ERROR, and return NULL. */
 static struct live *discard(struct live *l, int error)
 {
 	monread_device_close(l->device);
@@ -281,8 +284,8 @@ struct live *live_start(int fd, const struct wait *wait)
 	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
-	/* Block signals in this thread, so that the reading thread gets them and notices them
-	 * before its next read. */
+	/* Block signals in the calling thread, so that the reading thread gets them and notices
+	 * them before its next read. */
 	stop_leave();
 	return l;
 }
@@ -323,8 +326,8 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Wake the thread each 20 ms until it stops: a signal just before its poll(2) would not end
-	 * the poll(2). */
+	/* Wake the thread every 20 ms until it stops: a signal that comes just before its poll(2)
+	 * would not interrupt the poll(2). */
 	while (!l->done) {
 		struct timespec soon;
 

@@ -1,8 +1,8 @@
-/* mapped.c: the kind of input for plain files, mapped in windows: mmap(2) avoids the copy of
- * read(2).
+/* mapped.c: the kind of input for plain files. It maps a file in windows: mmap(2) avoids the copy
+ * that read(2) makes.
  *
- * If the file is truncated meanwhile, its pages raise SIGBUS: zeros replace them, and the end of
- * the input is reported as damaged. */
+ * If a program truncates the file meanwhile, access to the missing pages raises SIGBUS. The handler
+ * replaces these pages by zeros, and the end of the input is reported as damaged. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -19,12 +19,13 @@
 
 #include "cli/stop.h"
 
-/* Bytes that are mapped at a time: larger windows need more memory, smaller ones more calls of
- * mmap(2). */
+/* Number of bytes that are mapped at a time. Larger windows need more memory; smaller windows need
+ * more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Bytes that are mapped at a time for each thread, and for all. Threads must finish a window before
- * the next one, so a window has many parts for each thread. Their memory is given back in steps of
- * GIVEN_BACK. A 32-bit process has little address space. */
+/* Number of bytes that are mapped at a time, per thread and for all threads. All threads must
+ * finish a window before the next window is mapped, so a window has many parts per thread. The
+ * memory of parts that were read is given back in steps of GIVEN_BACK. A 32-bit process has little
+ * address space. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
@@ -32,20 +33,22 @@
 struct mapped {
 	int fd;
 	off_t start;     /* offset in the file at which reading began */
-	off_t pos, size; /* offset of the next byte to map; size of the file when it was opened */
+	/* offset of the next byte to map; size that the file had when it was opened */
+	off_t pos, size;
 	unsigned char *window;
 	size_t length;
 	off_t begin;       /* offset in the file of the first byte of ->window */
-	/* number of bytes at the beginning of ->window whose memory was given back */
+	/* number of bytes at the beginning of ->window whose memory was given back to the kernel */
 	size_t given_back;
 	int used;          /* 1 if the reader got the bytes of ->window */
-	unsigned cuts;     /* value of the variable cuts when the file was opened */
+	unsigned cuts;     /* value that the variable cuts had when the file was opened */
 	int error;
 };
 
-/* Atomic, because the signal handler uses them in any thread that reads a window. */
+/* These variables are atomic, because the signal handler uses them in any thread that reads a
+ * window. */
 static atomic_size_t page_size;
-/* number of pages of all files that the handler of SIGBUS replaced by zeros */
+/* number of pages of all files that the handler of SIGBUS has replaced by zeros */
 static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
@@ -84,15 +87,15 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map the window that has m->pos in its first page, large enough for READERS threads. Return 0, or
- * -1 with m->error. */
+/* Map a window whose first page has m->pos and that is large enough for READERS threads. Return 0,
+ * or -1 with m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
 	size_t most = readers < WINDOW_MOST / READER_WINDOW ? readers * READER_WINDOW : WINDOW_MOST;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
-	/* A small address space may have room for a smaller window. */
+	/* In a small address space, there may only be room for a smaller window. */
 	if (p == MAP_FAILED && most > WINDOW)
 		p = map_at(m, begin, WINDOW);
 	if (p == MAP_FAILED) {
@@ -131,20 +134,20 @@ static enum input_taken mapped_open(struct input *in)
 	catch_sigbus();
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
-	/* mmap(2) failed, which some file systems do not have: pipe.c reads the file. */
+	/* Some file systems do not have mmap(2). If it fails, pipe.c reads the file. */
 	free(m);
 	in->state = NULL;
 	return INPUT_PASSED;
 }
 
-/* Map the next window and set *BYTES to it; it is valid until the next call. Return its length; 0
- * at the end. */
+/* Map the next window, and set *BYTES to its first byte. The window is valid until the next call.
+ * Return its length, or 0 at the end of the file. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
 	size_t n;
 
-	/* mapped_open() has mapped the first window. */
+	/* The first window is already mapped by mapped_open(). */
 	if (m->used) {
 		unmap(m);
 		if (m->pos >= m->size || map(m, readers))
@@ -181,8 +184,8 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* Let the kernel free the memory of parts that were read. If a part is read again, the kernel reads
- * the file again. */
+/* Let the kernel free the memory of parts that were read. If such a part is read again, the kernel
+ * reads it from the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

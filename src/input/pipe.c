@@ -1,4 +1,4 @@
-/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, files
+/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, and files
  * that cannot be mapped. */
 #include "config.h"
 
@@ -16,10 +16,11 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* Size of a block if several threads read parts of it: a block has many parts. */
+/* Size of a block if several threads read parts of the block: it must be large enough to have many
+ * parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait AT_ONCE_MS for more data, and LONG_MS in all: a user
- * may wait for the output. */
+/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for more data, and up to LONG_MS in
+ * total, because a user may be waiting for the output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -51,8 +52,8 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, as frames
-	 * do. */
+	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, like the
+	 * frames of the file. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -60,7 +61,7 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* Enlarge the block to LARGE_SIZE, because several threads will read parts of it. */
+/* Enlarge the block to LARGE_SIZE, because several threads will read parts of the block. */
 static void enlarge(struct input *in, struct pipe *p)
 {
 	unsigned char *large = realloc(p->block, LARGE_SIZE);
