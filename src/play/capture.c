@@ -14,26 +14,26 @@
 #include "port/array.h"
 #include "session/session.h"
 
-/* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at
- * most 2 GB. */
+/* Maximum number of bytes of a data set: a DCSS, the segment in which CP stores monitor data, has
+ * at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct play_capture {
 	struct session session;
 	struct session_source source;
-	struct verdict verdict; /* prints damage, unless it was printed before */
-	/* bytes of the file when capture_open() opened it; 0 after report_truncation() */
+	struct verdict verdict; /* prints damage, unless it was already printed */
+	/* size of the file when capture_open() opened it; 0 after report_truncation() */
 	uint64_t size;
 	int fd;
 	const struct monread_ev *ev;
-	int held;         /* 1: ->ev was read, but belongs to the next data set */
+	int held;         /* 1: ->ev was read already, but belongs to the next data set */
 	int keep;
-	int in_set;       /* 1: a record set has begun and not ended */
-	uint64_t dataset; /* number of the current data set, counted by libmonread */
-	/* bytes of the data set before the control element of the current record set */
+	int in_set;       /* 1: a record set has begun and has not ended yet */
+	uint64_t dataset; /* number of the current data set, as libmonread counts */
+	/* number of bytes in the data set before the control element of the current record set */
 	size_t mark;
 	uint64_t tod;     /* TOD clock of the last record in the current record set */
-	uint64_t whole;   /* bytes of all complete record sets in the data set */
+	uint64_t whole;   /* number of bytes of all complete record sets in the data set */
 	uint64_t expected, got;
 };
 
@@ -96,8 +96,8 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Playing the capture reports damage. Without a data set to play, read again to report
-	 * it. */
+	/* Damage is usually reported while the capture is played. This capture has no data set to
+	 * play, so read it again to report its damage. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -119,7 +119,7 @@ void capture_close(struct play_capture *c)
 int capture_rewind(struct play_capture *c)
 {
 	session_end(&c->session);
-	/* The first pass over the capture has reported the damage. */
+	/* The first pass over the capture has already reported the damage. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
 	return play_capture_begin(c);
@@ -147,7 +147,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* Without an event, the capture ends with this record set. */
+	/* If there is no event, the capture ends with this record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -185,8 +185,8 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, a new data set may begin without an event for the end of the previous
-	 * one. */
+	/* After damage, a new data set may begin although there was no event for the end of the
+	 * current one. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
 	    (s->nrecords || c->in_set)) {
 		c->held = 1;
@@ -201,8 +201,8 @@ static enum capture_result capture_no_memory(void)
 	return CAPTURE_FAILED;
 }
 
-/* Report a file that was truncated while it was played. Compare sizes: a cut between data sets is
- * not damage. */
+/* Report that the file was truncated while it was played. Compare the sizes of the file, because a
+ * cut between data sets is not reported as damage. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);
@@ -215,7 +215,7 @@ static void report_truncation(struct play_capture *c)
 	c->size = 0;
 }
 
-/* The session has no event. */
+/* The capture has no more events. */
 static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 {
 	if (!c->source.in.is_at_end)

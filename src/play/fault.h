@@ -19,13 +19,14 @@ enum fault_kind {
 	FAULT_SHORT
 };
 
-/* The place of a fault in a data set; FAULT_READ: at a read(2), whichever data set it reads. */
+/* Where in a data set a fault happens. FAULT_READ: at a read(2), whichever data set it reads. */
 enum fault_place {
 	FAULT_READ,
 	FAULT_SET,     /* the whole data set */
 	FAULT_MCE,     /* before the first control element of the data set */
 	FAULT_RECORDS, /* in the middle of the first record set of the data set */
-	/* before the second control element; if there is only one, before the read of 0 bytes */
+	/* before the second control element of the data set; if there is only one, before the read
+	 * of 0 bytes */
 	FAULT_BETWEEN,
 	FAULT_END      /* at the read of 0 bytes that ends the data set */
 };
@@ -33,14 +34,15 @@ enum fault_place {
 struct fault {
 	enum fault_kind kind;
 	enum fault_place place;
-	uint64_t at;    /* number of the read, or of the data set, at which it happens; from 1 */
-	/* overflow: number of lost data sets; invalid: number of the control element; short:
-	 * bytes */
+	/* number of the read or of the data set at which the fault happens, from 1 */
+	uint64_t at;
+	/* overflow: number of lost data sets; invalid: number of the control element; short: number
+	 * of bytes */
 	uint64_t value;
-	double seconds; /* slow */
-	int error;      /* open, eio, efault: errno */
-	int keep;       /* eio, efault: 1: the data set can be read again; 0: it is lost */
-	int driver;     /* sever: exactly like the driver */
+	double seconds; /* slow: delay in seconds */
+	int error;      /* open, eio, efault: the errno to return */
+	int keep;       /* eio, efault: 1 if the data set can be read again; 0 if it is lost */
+	int driver;     /* sever: 1 to behave exactly like the driver */
 	uint64_t left;  /* number of times that the fault still has to happen */
 	uint64_t fired;
 	char *spec;
@@ -56,20 +58,21 @@ struct faults {
  * SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
-/* Add the faults of the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1
- * after a message. */
+/* Add the faults in the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1
+ * after an error message. */
 int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault that still has to happen at PLACE of read or data set number AT, or
+/* Return the first fault at PLACE that still has to happen at read or data set number AT, or
  * NULL. */
 struct fault *faults_find(const struct faults *f, enum fault_place place, uint64_t at);
 
-/* Return the first fault of KIND that still has to happen at number AT, at any place, or NULL. */
+/* Return the first fault of the kind KIND that still has to happen at read or data set number AT,
+ * at any place in it; or NULL. */
 struct fault *faults_of_kind(const struct faults *f, enum fault_kind kind, uint64_t at);
 
-/* Count that the fault happened. */
+/* Count that FAULT has happened. */
 void faults_fire(struct faults *f, struct fault *fault);
 
 #endif

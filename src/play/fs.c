@@ -1,7 +1,7 @@
-/* fs.c: answers the requests of the kernel, with libfuse's low-level interface.
+/* fs.c: answers the requests of the kernel with the low-level interface of libfuse.
  *
- * Everything runs in one thread: a read that has to wait is put on a list and answered by
- * fs_wake(), or when it is interrupted. */
+ * Everything runs in one thread: if a read has to wait, it is put on a list. fs_wake() answers it
+ * when data arrives; if the read is interrupted, it is answered at once. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -36,10 +36,10 @@ struct fs {
 	struct fuse_session *session;
 	char *mountpoint;
 	struct device *device;
-	struct waiting *waiting; /* the first has waited longest */
+	struct waiting *waiting; /* list of waiting reads; the first has waited longest */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* ->device->happened when a program last called poll(2) */
-	size_t max_read; /* the kernel splits larger reads into requests of this size */
+	uint64_t seen;   /* value of device->happened when a program last called poll(2) */
+	size_t max_read; /* maximum size of a request; the kernel splits larger reads */
 	time_t mounted;
 };
 
@@ -92,7 +92,8 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	fuse_reply_attr(req, &st, 1);
 }
 
-/* OFFSET is the number of directory entries that the kernel has read. */
+/* Answer a request for the entries of the directory. OFFSET is the number of entries that the
+ * kernel has already read. */
 static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
                        struct fuse_file_info *fi)
 {
@@ -138,7 +139,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* The process that opened the file has ended: the kernel will not call op_release(). */
+	/* If the process that opened the file has ended, the kernel will not call op_release(). */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -208,7 +209,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the read was interrupted before, this calls fs_interrupted() at once. */
+	/* If the read was already interrupted, this call runs fs_interrupted() at once. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
@@ -221,8 +222,9 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 
 	(void)ino;
 	(void)offset;
-	/* Answer with less than max_read bytes: after a full answer the kernel would read on for
-	 * the same read(2), across the end of a record set or control element. */
+	/* Always answer with less than max_read bytes: after a full answer the kernel would send a
+	 * further request for the same read(2), which would read beyond the end of a record set or
+	 * control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -241,7 +243,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* The kernel gives this error for a device that cannot be written to. */
+	/* The kernel returns this errno for a device that cannot be written to. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -323,8 +325,8 @@ struct fuse_session *fs_session(const struct fs *fs)
 	return fs->session;
 }
 
-/* Return the largest request of the kernel less one page: a buffer that begins inside a page takes
- * part of one page more. */
+/* Return the largest size of a request of the kernel, less one page: a buffer that begins inside a
+ * page touches one page more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -356,8 +358,8 @@ static void free_fs(struct fs *fs)
 	free(fs);
 }
 
-/* Report that PATH cannot be mounted on. ENOTCONN: the kernel keeps the mount of a killed
- * process. */
+/* Report that nothing can be mounted on PATH. If errno is ENOTCONN, the mount is from a process
+ * that was killed. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
@@ -369,8 +371,8 @@ static void say_no_mountpoint(const char *path)
 		          errno == ENOENT || errno == ENOTDIR ? "; expected a directory" : "");
 }
 
-/* Return 1 if a monplay has its device in the directory MOUNTPOINT: a second mount would hide that
- * device. */
+/* Return 1 if the directory MOUNTPOINT already has the device of a monplay. A second mount would
+ * hide this device. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];

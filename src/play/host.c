@@ -1,5 +1,5 @@
-/* host.c: simulates z/VM's end of the connection: turns data sets into messages at the pace of
- * their time stamps. */
+/* host.c: simulates the side of z/VM in a connection: it turns data sets into messages at the pace
+ * of their time stamps. */
 #include "config.h"
 
 #include "play/host.h"
@@ -7,12 +7,13 @@
 #include "cli/diag.h"
 #include "port/clock.h"
 
-/* Units of the TOD clock per nanosecond: a microsecond has 4096. */
+/* Number of TOD clock units per nanosecond: a microsecond has 4096 units. */
 #define TOD_PER_NS 4.096
-/* Time until --loop repeats a capture of one data set: one minute, the default interval of z/VM. */
+/* Time after which --loop repeats a capture of a single data set: one minute, the default interval
+ * of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Least nanoseconds until --loop repeats a capture: with 0, an endless number of data sets would be
- * due at once. */
+/* Minimum number of nanoseconds after which --loop repeats a capture: with 0, an endless number of
+ * data sets would be due at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, const struct play_options *opt, struct faults *faults)
@@ -21,8 +22,8 @@ int host_init(struct play_host *h, const struct play_options *opt, struct faults
 	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* At the reader's speed, one message at a time is in the queue, which never reaches a limit
-	 * of 2. */
+	/* If data sets arrive as fast as the program reads them, at most one message is in the
+	 * queue, so the queue never reaches a limit of 2. */
 	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2))
 		return diag_no_memory();
 	if (opt->speed > 0) {
@@ -54,14 +55,15 @@ static int64_t due_of(struct play_host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* The signed difference is right although the TOD clock may wrap between the two times. */
+	/* The signed difference is correct even if the TOD clock wraps between the two times. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
 		due = add_nanoseconds(due,
 		                      (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
-/* With --loop, begin to read the capture again. Return 0, or -1 if it is not repeated. */
+/* With --loop, read the capture again from its beginning. Return 0, or -1 if the capture is not
+ * repeated. */
 static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -118,8 +120,8 @@ static void drop_data_set(struct play_host *h, const char *why)
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if the data set
- * is lost. */
+/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if this data
+ * set is lost. */
 static unsigned next_set_arrives(struct play_host *h)
 {
 	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);

@@ -31,8 +31,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM because of WHY. LATE: like the driver, deliver the data first that
- * has arrived. */
+/* Sever the connection to z/VM; WHY is the reason to print. If LATE is 1, first deliver the data
+ * that has already arrived, as the driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -41,8 +41,8 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER of the capture into d->set; the numbers go on when --loop repeats the
- * capture. */
+/* Read data set number NUMBER of the capture into d->set. When --loop repeats the capture, the
+ * numbers continue. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -75,14 +75,14 @@ static void apply_set_faults(struct device *d, uint64_t number)
 	}
 	for (f = faults_of_kind(d->faults, FAULT_INVALID, number); f;
 	     f = faults_of_kind(d->faults, FAULT_INVALID, number)) {
-		/* The driver delivers nothing from an invalid control element on: remove those
-		 * record sets. */
+		/* The driver delivers nothing from an invalid control element on: remove the record
+		 * sets from this element on. */
 		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
 		faults_fire(d->faults, f);
 	}
 }
 
-/* Read the data set of the oldest message in the queue into d->set. */
+/* Read the data set that the oldest message in the queue announces into d->set. */
 static void load_first_message(struct device *d)
 {
 	const struct message *m = queue_head(&d->host.queue);
@@ -131,7 +131,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message, as the driver does (mon_send_reply()) after a data set was read
+/* Reply to the oldest message. The driver does this in mon_send_reply() after a data set was read
  * completely. */
 static void reply_to_first(struct device *d)
 {
@@ -164,8 +164,8 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* With --speed=max, keep a data set for the next program that opens the device if no byte
-	 * of it was read. */
+	/* With --speed=max, if no byte of the data set was read, keep it for the next program that
+	 * opens the device. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;
@@ -210,7 +210,7 @@ static void fail_answer(struct answer *a, int error)
 	a->length = 0;
 }
 
-/* Let the fault F happen: fail the read A, and sever the connection or drop the current data
+/* Let the fault F happen: make the read A fail, and sever the connection or drop the current data
  * set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
@@ -246,8 +246,8 @@ static enum fault_place current_place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before
- * the next fault. */
+/* Return the fault that must happen at the current position, or NULL. Set *CUT to the number of
+ * bytes that can be read before the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	enum fault_place here = current_place(d);
@@ -283,7 +283,8 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* z/VM cannot receive the reply, because the connection is severed. */
+		/* Do not reply to the message of this data set: the connection is severed, so z/VM
+		 * cannot receive the reply. */
 		d->dropped++;
 		fail_answer(a, EIO);
 	}
@@ -309,7 +310,8 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 	advance(d, n);
 }
 
-/* Answer a read of up to SIZE bytes from the current data set; 0 bytes end the data set. */
+/* Answer a read of up to SIZE bytes from the current data set. A read of 0 bytes ends the data
+ * set. */
 static void read_set(struct device *d, size_t size, struct answer *a)
 {
 	size_t cut;
@@ -343,8 +345,8 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* Like the driver, look for data and for O_NONBLOCK before the severed
-		 * connection. */
+		/* In the order of the driver, check first if there is data, then O_NONBLOCK, and
+		 * last if the connection is severed. */
 		fail_answer(a, nonblock ? EAGAIN : EIO);
 	} else {
 		fail_answer(a, EAGAIN);

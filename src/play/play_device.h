@@ -8,10 +8,10 @@
 #include "play/host.h"
 #include "play/play_options.h"
 
-/* The result of a read. */
+/* The result of a read(2). */
 struct answer {
-	int error; /* errno; 0: LENGTH bytes */
-	const unsigned char *bytes; /* valid until the next call */
+	int error; /* errno; 0: the read returns ->length bytes */
+	const unsigned char *bytes; /* valid until the next call of device_read() */
 	size_t length;
 };
 
@@ -23,43 +23,46 @@ struct device {
 	struct set set;
 	uint64_t loaded;   /* number of the data set in ->set; 0: ->set has no data set */
 	uint64_t taken;    /* number of data sets read from ->capture */
-	int empty;         /* number of reads of 0 bytes that a fault adds before ->set */
-	int touched;       /* 1: some bytes of ->set were read */
-	/* number of the record set in ->set that is read, or whose control element is */
+	/* number of reads of 0 bytes that a fault adds before the bytes of ->set */
+	int empty;
+	int touched;       /* 1: a program has read some bytes of ->set */
+	/* index in ->set of the record set that is being read, or whose control element is being
+	 * read */
 	size_t record_set;
 	size_t position;   /* offset in ->set.bytes of the next byte to read */
-	size_t piece;      /* bytes that were read of this record set or control element */
-	int in_records;    /* 1: the record set is read; 0: its control element */
+	/* number of bytes of this record set or control element that were read */
+	size_t piece;
+	int in_records;    /* 1: a record set is being read; 0: its control element */
 	int is_open, overflow;
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
-	uint64_t happened; /* number of events that wake up a waiting reader */
+	uint64_t happened; /* number of events so far that wake up a waiting reader */
 	uint64_t reads, delivered, dropped;
 };
 
-/* Prepare the device D. Return 0, or -1 after an error message. */
+/* Prepare the device D for OPT and FAULTS. Return 0, or -1 after an error message. */
 int device_init(struct device *d, const struct play_options *opt, struct faults *faults);
 void device_done(struct device *d);
 
-/* Return 0 or errno. */
+/* Handle open(2) of the device. Return 0 or an errno. */
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* Count a read(2). Return 0, or the errno of a fault that makes the read fail. */
+/* Count a read(2). Return 0, or an errno if a fault makes this read fail. */
 int device_begin_read(struct device *d, int nonblock);
 
-/* Answer a read of SIZE bytes in A. Return 0, or -1 if the read has to wait for data (never with
- * NONBLOCK). */
+/* Store the result of a read of SIZE bytes in *A. Return 0, or -1 if the read has to wait for data,
+ * which never happens if NONBLOCK is 1. */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
-/* Return events as in poll(2). */
+/* Return the events that poll(2) reports for the device. */
 unsigned device_poll(const struct device *d);
 
-/* Let the data sets arrive that are due. Return the time of the next call; CLOCK_NEVER: call again
- * after a request. */
+/* Let all data sets arrive that are due. Return the time at which to call this function again;
+ * CLOCK_NEVER: call it after the next request of a program. */
 int64_t device_tick(struct device *d);
 
-/* Return 1 if all data sets were read and the device is closed. */
+/* Return 1 if all data sets of the capture were read and the device is closed. */
 int device_is_over(const struct device *d);
 
 #endif

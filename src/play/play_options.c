@@ -12,7 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/options.h"
 
-/* The message limit that Linux' drivers/s390/char/monreader.c sets for *MONITOR. */
+/* The message limit that the Linux driver drivers/s390/char/monreader.c sets for *MONITOR. */
 #define DRIVER_LIMIT 255
 
 void option_speed(void *options, const struct options_row *row, const char *arg)

@@ -15,7 +15,8 @@ struct play_options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
-	/* factor of --speed; 0 (max): the next data set arrives when the program has read one */
+	/* factor of --speed; 0 (max): the next data set arrives as soon as the program has read the
+	 * current one */
 	double speed;
 	int loop;
 	enum end end;
@@ -25,12 +26,12 @@ struct play_options {
 	int foreground;
 };
 
-/* Read the command line into O. End the program on --help, --version and bad usage. */
+/* Read the command line into O. End the program after --help, --version or bad usage. */
 void options_parse(struct play_options *o, int argc, char **argv);
 void options_done(struct play_options *o);
 
-/* Store the argument of an option in OPTIONS, a struct play_options. End the program if ARG is
- * invalid. */
+/* Store ARG, the argument of an option, in OPTIONS, a struct play_options. End the program if ARG
+ * is invalid. */
 void option_speed(void *options, const struct options_row *row, const char *arg);
 void option_fault(void *options, const struct options_row *row, const char *arg);
 void option_script(void *options, const struct options_row *row, const char *arg);

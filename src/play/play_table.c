@@ -5,7 +5,7 @@
 #include "cli/options.h"
 #include "play/play_options.h"
 
-/* IUCV's limit for a path. */
+/* The highest message limit that IUCV allows for a path. */
 #define MOST_LIMIT 65535
 
 static const struct word speeds[] = {
@@ -23,7 +23,7 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
-/* Beginnings of the arguments of --fault, which shells offer as completions. */
+/* Texts with which arguments of --fault begin; shells offer these texts as completions. */
 static const struct word faults[] = {
 	{ "eio@read=", 0 },   { "eio@set=", 0 },      { "efault@read=", 0 }, { "efault@set=", 0 },
 	{ "sever@read=", 0 }, { "sever@set=", 0 },    { "overflow@set=", 0 }, { "empty@set=", 0 },

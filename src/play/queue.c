@@ -1,5 +1,5 @@
-/* queue.c: the queue of messages with its limit, counted like in drivers/s390/char/monreader.c of
- * Linux. */
+/* queue.c: the queue of messages with its limit. It counts messages as
+ * drivers/s390/char/monreader.c of Linux does. */
 #include "config.h"
 
 #include "play/queue.h"
@@ -33,7 +33,7 @@ int queue_add(struct queue *q, uint64_t set, int limit)
 	m = &q->ring[(q->first + q->count) % q->limit];
 	q->count++;
 	m->set = set;
-	/* Like the driver, mark the message with which the queue reaches its limit. */
+	/* Mark the message with which the queue reaches its limit, as the driver does. */
 	m->limit = limit || q->count == q->limit;
 	return 0;
 }

@@ -7,7 +7,7 @@
 
 struct message {
 	uint64_t set; /* number of the data set that the message announces, from 1 */
-	/* 1: the queue reached its limit with this message: EOVERFLOW follows the reply */
+	/* 1: with this message the queue reached its limit, so EOVERFLOW follows after the reply */
 	int limit;
 };
 
@@ -17,19 +17,19 @@ struct queue {
 	size_t first, count;
 };
 
-/* Prepare Q, all zero, for LIMIT messages. Return 0, or -1 if out of memory. */
+/* Prepare Q, which must be zeroed, for LIMIT messages. Return 0, or -1 if out of memory. */
 int queue_init(struct queue *q, size_t limit);
 void queue_done(struct queue *q);
 void queue_clear(struct queue *q);
 
-/* Add a message for data set SET. LIMIT: it reaches the limit. Return 0, or -1 if the queue is
- * full: it is lost. */
+/* Add a message that announces data set SET. LIMIT is 1 if the queue reaches its limit with this
+ * message. Return 0, or -1 if the queue is full and the message is lost. */
 int queue_add(struct queue *q, uint64_t set, int limit);
 
 /* Return the oldest message, or NULL if the queue is empty. */
 const struct message *queue_head(const struct queue *q);
 
-/* Reply to the message that queue_head() returns, and remove it from the queue. */
+/* Reply to the oldest message, the one that queue_head() returns, and remove it from the queue. */
 void queue_reply(struct queue *q);
 
 #endif

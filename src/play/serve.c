@@ -1,5 +1,5 @@
-/* serve.c: the main loop of monplay: mounts, waits for the kernel, the clock and signals, and
- * unmounts. */
+/* serve.c: the main loop of monplay: it mounts the file system, waits for the kernel, the clock and
+ * signals, and unmounts the file system. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -21,8 +21,8 @@
 #include "play/fs.h"
 #include "port/clock.h"
 
-/* Return a descriptor to read SIGINT, SIGTERM and SIGHUP from, so that they interrupt no request;
- * -1: see errno. */
+/* Return a descriptor from which SIGINT, SIGTERM and SIGHUP can be read, so that these signals
+ * interrupt no request. Return -1 with errno. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -36,8 +36,8 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Let the data sets arrive that are due, and answer reads, until no read was answered. Return when
- * to call again. */
+/* Let the data sets arrive that are due, and answer reads, until no more read can be answered.
+ * Return the time at which to call this function again. */
 static int64_t catch_up(struct device *d, struct fs *fs)
 {
 	int64_t next;

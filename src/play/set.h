@@ -1,4 +1,4 @@
-/* set.h: one data set, with the bytes in the order in which the device delivers them. */
+/* set.h: one data set; its bytes are in the order in which the device delivers them. */
 #ifndef PLAY_SET_H
 #define PLAY_SET_H
 
@@ -10,18 +10,20 @@
 #define SET_MCE_SIZE 12u
 
 struct set {
-	/* the first control element, its record set, the next control element, ... */
+	/* the first control element, the record set of this element, the second control element,
+	 * its record set, ... */
 	struct monread_buffer bytes;
-	size_t *records; /* bytes of each record set */
+	size_t *records; /* number of bytes of each record set */
 	size_t nrecords;
 	size_t records_room;
-	uint64_t tod; /* TOD clock of the last record; 0: the set has no record */
+	uint64_t tod; /* TOD clock of the last record; 0: the data set has no record */
 };
 
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* Note that ->bytes ends with a record set of LENGTH bytes. Return 0, or -1 if out of memory. */
+/* Note that a record set of LENGTH bytes is now at the end of ->bytes. Return 0, or -1 if out of
+ * memory. */
 int set_add_record_set(struct set *s, size_t length);
 
 /* Keep the first KEEP record sets, and remove all others with their control elements. */

@@ -12,11 +12,11 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* The forms of a kind. */
+/* The forms that a SPEC of this kind can have. */
 #define BY_READ 1u
 #define BY_SET 2u
 #define HAS_PLACE 4u
-#define HAS_VALUE 8u /* KIND=VALUE instead of KIND@... */
+#define HAS_VALUE 8u /* the SPEC has the form KIND=VALUE instead of KIND@... */
 
 #define MOST_DROPPED 1000000u
 
@@ -24,14 +24,15 @@ struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned flags;
-	enum fault_place place; /* the default place */
+	enum fault_place place; /* the place if the SPEC names none */
 	int error;
 	int keep;
 };
 
 static const struct kind kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* The driver keeps its position if it cannot copy to the buffer, so the data set stays. */
+	/* If the driver cannot copy data to the buffer, it keeps its position, so the data set can
+	 * be read again. */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -57,8 +58,8 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* Read a number of at least 1 at *P, and move *P after it. Return 0, or -1 if there is no such
- * number. */
+/* Read a number of at least 1 at *P into *V, and move *P after it. Return 0, or -1 if *P has no
+ * such number. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
