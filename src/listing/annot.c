@@ -1,6 +1,6 @@
-/* annot.c: reads the annotations of a .dsect file, lines such as "Counter: FIELDS". It applies
- * annotations that identify the record at once, and stores the others as notes; apply.c applies
- * them when the rows are known. */
+/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". It
+ * applies annotations that identify the record at once, and stores the others as notes. apply.c
+ * applies the notes when the rows are known. */
 #include <string.h>
 
 #include "base/syntax.h"
@@ -42,8 +42,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name. It appears in output like the name of a field, so only the same
- * characters are valid. */
+/* Set *TO to VALUE, a name. Only the characters of field names are valid, because the name appears
+ * in output like the name of a field. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -104,8 +104,8 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Set the numbers of the record. Return 0 if VALUE is not of the form D0R23, the only one in a
- * .dsect file. */
+/* Set the domain and record number of L. Return 0 if VALUE does not have the form D0R23, the only
+ * form in a .dsect file. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -162,8 +162,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* Return the key at the start of the line P..END, or MR_NKEYS; *VALUE is the text after the
- * colon. */
+/* Return the key at the start of the line from P to END, or MR_NKEYS if there is none. *VALUE is
+ * the text after the colon. */
 static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));
@@ -188,7 +188,7 @@ static void read_line(struct mr_draft *d, const char *p, const char *end, const 
 	enum mr_key key = annot_find_key(p, stop, &value);
 	unsigned first = *line;
 
-	/* Lines that begin with white space continue the value. */
+	/* Lines that begin with white space continue the value of the annotation. */
 	for (more = stop; more + 1 < end && (more[1] == ' ' || more[1] == '\t');
 	     more = mr_line_end(more + 1, end)) {
 		if (is_blank_line(more + 1, mr_line_end(more + 1, end)))

@@ -45,7 +45,7 @@ int mr_value_is(const struct mr_value *v, const char *want)
 	return mr_text_is(v->word, v->len, want);
 }
 
-/* Read a number, at most MAX. */
+/* Parse the current word as a number, at most MAX. */
 static int parse_number(const struct mr_value *v, uint64_t max, uint64_t *n)
 {
 	if (v->len > 2 && v->word[0] == '0' && (v->word[1] == 'x' || v->word[1] == 'X'))

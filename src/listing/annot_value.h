@@ -1,4 +1,5 @@
-/* annot_value.h: splits the value of an annotation into words. */
+/* annot_value.h: splits the value of an annotation into words. The current word is the word that
+ * was read last. */
 #ifndef MR_ANNOT_VALUE_H
 #define MR_ANNOT_VALUE_H
 
@@ -17,17 +18,17 @@ struct mr_value {
  * end. */
 int mr_value_next(struct mr_value *v);
 
-/* Return 1 if the word equals WANT, ignoring case. */
+/* Return 1 if the current word equals WANT, ignoring case. */
 int mr_value_is(const struct mr_value *v, const char *want);
 
 /* If the next word is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return how many characters of the word to print in messages. */
+/* Return how many characters of the current word to print in messages. */
 int mr_value_shown(const struct mr_value *v);
 
-/* Parse the word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Return 1, or
- * 0 if it is invalid. */
+/* Parse the current word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator.
+ * Return 1, or 0 if it is invalid. */
 int mr_value_wide(const struct mr_value *v, uint64_t *number);
 int mr_value_number(const struct mr_value *v, uint32_t *number);
 int mr_value_release(const struct mr_value *v, uint32_t *release);

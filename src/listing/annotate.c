@@ -1,5 +1,5 @@
-/* annotate.c: copies annotations of the project's .dsect file of a record (formats, counters, keys,
- * arrays) to a page of IBM about the same record. */
+/* annotate.c: copies the annotations (formats, counters, keys, arrays) in the project's .dsect file
+ * of a record to a page of IBM about the same record. */
 #include "listing/annotate.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the record's structure with the name of F, or NULL. Rows from the first String
- * on do not count, because their offsets differ between records. */
+/* Return the row of the record's structure that has the name of F, or NULL. Rows from the first
+ * String on do not count, because their offsets differ between records. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -56,8 +56,8 @@ static const struct monread_field *same_number(const struct mr_draft *d,
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* Return the index in d->parts of the structure with the name of S; d->nparts if none has it, or S
- * is NULL. */
+/* Return the index in d->parts of the structure that has the name of S; d->nparts if there is none
+ * or S is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -101,7 +101,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* A structure may be nested only in structures before it; otherwise it could contain
+	/* A structure may only be nested in structures before it. Otherwise it could contain
 	 * itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
@@ -110,8 +110,9 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
 	}
 }
 
-/* Copy the condition KNOWN to a field of the page. If the page lacks the field that the condition
- * tests, leave it out: the field is always shown. Return 0, or -1 if out of memory. */
+/* Copy the condition KNOWN to the field ROW of the page. If the page lacks the field that the
+ * condition tests, do not copy the condition: the field ROW is then always shown. Return 0, or -1
+ * if out of memory. */
 static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part,
                          const struct monread_when *known)
 {
@@ -150,8 +151,8 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* Copy the condition FROM to *ROOM with the fields of the page, and set *TO to it; to NULL if FROM
- * is NULL. Return 0 if the page lacks the field that FROM tests. */
+/* Copy the condition FROM to *ROOM, with the fields of the page, and point *TO to the copy. If FROM
+ * is NULL, set *TO to NULL. Return 0 if the page lacks the field that FROM tests. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from,
                      const struct monread_when **to, struct monread_when *room)
 {
@@ -164,8 +165,8 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from,
 	return !room->field == !from->field;
 }
 
-/* Copy the array FROM to *TO with the fields and structures of the page. Return 0 if the page lacks
- * one of them. */
+/* Copy the array FROM to *TO, with the fields and structures of the page. Return 0 if the page
+ * lacks one of them. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known,
                       const struct monread_array *from, struct monread_array *to,
                       struct monread_when *when)
@@ -291,7 +292,7 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 	d->made->payload = p;
 }
 
-/* Return NAME without the prefix of its DSECT: VMDTTIME for USEACT_VMDTTIME. */
+/* Return NAME without its DSECT prefix: VMDTTIME for USEACT_VMDTTIME. */
 static const char *copied_name(const char *name)
 {
 	const char *underscore = strchr(name, '_');

@@ -1,10 +1,10 @@
-/* apply.c: applies the stored annotations to the rows of a draft, first those on which others
- * depend. */
+/* apply.c: applies the stored annotations to the rows of a draft. Annotations on which others
+ * depend come first. */
 #include "listing/apply.h"
 
 #include <string.h>
 
-/* What annotations add to the layout; each array has room for one element per annotation. */
+/* What annotations add to the layout. Each array has room for one element per annotation. */
 struct apply_made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -109,8 +109,8 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* Return 1 for annotations that depend on formats or structures of fields: they are applied after
- * the lists of formats and after Maps. */
+/* Return 1 if annotations with KEY depend on the formats or structures of fields. Such annotations
+ * are applied after the lists of formats and after Maps. */
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION ||

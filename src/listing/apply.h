@@ -6,43 +6,46 @@
 #include "listing/values.h"
 
 /* field_lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User,
- * Partition, Level, Moves, Maps). Call mr_find_mover() first, because other annotations refuse
- * fields that Moves moves. */
+ * Partition, Level, Moves, Maps). Call mr_find_mover() before the other annotations are applied,
+ * because they refuse fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the words of V that follow. FIELD is in the
- * structure PART, else in the record's structure. Return NULL after a report, or if out of
- * memory. */
+/* conditions.c: read the condition FIELD OP NUMBER from the next words of V. FIELD is in the
+ * structure PART or, if PART does not have it, in the record's structure. Return NULL after a
+ * report, or if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 
-/* Set the condition that follows the word STOP for the fields that NAMES lists before STOP. */
+/* NAMES lists fields, then the word STOP, then a condition: make this the condition of these
+ * fields. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 
-/* Apply a line When: or Tells:. TELLS is the array of all Tells: lines, with room for one more. */
+/* Apply an annotation When: or Tells:. TELLS is the array of all Tells: annotations, with room for
+ * one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
 /* values.c: apply the annotation Values, the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
-/* unproven.c: store the annotation Unproven; when all arrays and Maps are known, mark its
- * fields. */
+/* unproven.c: store the annotation Unproven. When all arrays and Maps are known, mark the fields
+ * that this annotation names. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 
-/* endings.c: apply the annotation Configuration: which records end the validity of this one. */
+/* endings.c: apply the annotation Configuration, which names the records that end the validity of
+ * this record. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
 /* counter_breaks.c: read an annotation Break, an event after which counters restart, into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
-/* arrays.c: read an annotation Array or Vary into *A, or Payload into the layout. */
+/* arrays.c: read an annotation Array or Vary into *A, or an annotation Payload into the layout. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);

@@ -23,8 +23,8 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* Read the next word of V, the name of a field with a number. Return the field; NULL at the end, or
- * after a report. */
+/* Read the next word of V, which must name a field that is a number. Return the field; NULL at the
+ * end of V, or after a report. */
 static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n,
                                                struct mr_value *v)
 {
@@ -33,7 +33,8 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 	return row ? row->field : NULL;
 }
 
-/* Read one clause of Array, such as "count FIELD", into *A. Return 1, or 0 after a report. */
+/* Read one clause of the annotation Array, such as "count FIELD", into *A. Return 1, or 0 after a
+ * report. */
 static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                         struct monread_array *a)
 {
@@ -58,9 +59,9 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* Set the offset of the array to AT if no "at" gave it. After a field of variable length (a String,
- * or the field of Moves), the record must tell the offset, so "at" is necessary. Return 1, or 0
- * after a report. */
+/* If no clause "at" gives the offset of the array, set it to AT. After a field of variable length
+ * (a String, or the field that Moves names), only the record tells the offset, so a clause "at" is
+ * required. Return 1, or 0 after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -81,7 +82,7 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* Check that no other array has the name of A, which mr_array_name() makes. Return 1, or 0 after a
+/* Check that no other array has the name that mr_array_name() makes for A. Return 1, or 0 after a
  * report. */
 static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
 {
@@ -131,7 +132,7 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		d->layout->narrays++;
 }
 
-/* Return 1, or 0 after a report. */
+/* Return 1 if no other Vary line names the field NAME of A. Else report this and return 0. */
 static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a,
                          const char *name)
 {
@@ -157,7 +158,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	return 0;
 }
 
-/* A field of Vary is a text of variable length: store it as an array of bytes without a
+/* A field that Vary names is a text of variable length: store it as an array of bytes without a
  * structure. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
@@ -167,8 +168,8 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	/* A field with a length would be shown twice, as itself and as the array; without a format,
-	 * not at all. */
+	/* Refuse a field with a length, which would be shown twice, as the field and as the array.
+	 * Refuse a field without a format, which would not be shown at all. */
 	if (row->f.length != 0) {
 		mr_draft_report(
 			d, n->line,

@@ -5,7 +5,7 @@
 #include "listing/contents.h"
 
 /* Read the groups of a pattern such as "1... ...." into *MASK. Return the number of bits, or 0 if
- * FIRST, the current word, does not begin a pattern. */
+ * the current word FIRST does not begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -34,8 +34,9 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field of the WIDTH bytes that a pattern is about: the bytes after the
- * last pattern if this pattern has the same bit, or one before it. */
+/* Return the offset in the field of the WIDTH bytes that a pattern describes. They are the bytes
+ * after those of the last pattern if the new pattern has the same bit as an earlier one or a bit
+ * before it; else they are the same bytes. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -1,15 +1,16 @@
-/* bound.c: limits the size of a layout with nested structures. If each of six fields has a
- * structure of six fields, and so on for every level, a short page describes billions of fields. */
+/* bound.c: limits the size of a layout with nested structures. A short page could describe billions
+ * of fields: each of six fields could have a structure of six fields, and each of these could have
+ * one, too. */
 #include "listing/draft.h"
 
 struct bound_extent {
-	uint32_t fields; /* number of fields, with those of nested structures */
+	uint32_t fields; /* number of fields, including the fields of nested structures */
 	uint32_t depth;
 };
 
 /* Show fields of structure I in hex if their own structures would exceed the limits of size or
- * depth, and fill in EXTENTS[I]. Structures are nested only in structures before them, so call this
- * for the last one first. */
+ * depth, and fill in EXTENTS[I]. Call this function for the last structure first: structures are
+ * nested only in structures before them, so the extents of the nested ones are then known. */
 static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
@@ -48,7 +49,7 @@ static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extent
 	}
 }
 
-/* Return the name of the structure of A's entries; if A is a text, the name of its field. */
+/* Return the name of the structure of A's entries or, if A is a text, the name of its field. */
 static const char *bound_array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)

@@ -28,7 +28,7 @@ static int is_once(const struct monread_layout *l)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* A record that is only mentioned in some source may have an unknown number. */
+	/* If a source only mentions a record, its number may be unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 
@@ -60,8 +60,8 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }
 
-/* Return 1 if other rows describe parts of row I, or row I shows bytes of an earlier row in another
- * way. */
+/* Return 1 if other rows describe the bytes of row I in more detail, or if row I shows bytes of an
+ * earlier row in a different way. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -132,7 +132,8 @@ static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t
 	mr_draft_report(d, p->rows[i].line, "%s: a Character field needs a format", f->name);
 }
 
-/* Report named bits of a field that has a format: its value is shown as a whole, without bits. */
+/* Report bits with names in a field that has a format: such a field is shown as a whole, without
+ * its bits. */
 static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;

@@ -3,8 +3,8 @@
 
 #include "listing/apply.h"
 
-/* Return the row of 1 to 8 bytes that the current word of V names, in the structure PART, else in
- * the record's structure. Return NULL after a report. */
+/* Return the row of 1 to 8 bytes whose name is the current word of V. Search the structure PART
+ * first, then the record's structure. Return NULL after a report. */
 static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n,
                                       const struct mr_value *v, unsigned part)
 {
@@ -22,8 +22,8 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	return mr_note_number(d, n, v);
 }
 
-/* Read a condition on a field of the structure PART, or of the record's. Return 1, or 0 after a
- * report. */
+/* Read a condition on a field of the structure PART or of the record's structure into *WHEN. Return
+ * 1, or 0 after a report. */
 static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                           unsigned part, struct monread_when *when)
 {
@@ -66,7 +66,7 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return when;
 }
 
-/* Return 1, or 0 after a report. */
+/* Give the row at P the condition CONDITION. Return 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
                     struct mr_value condition)
 {
@@ -78,14 +78,15 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                row->f.name);
 		return 0;
 	}
-	/* A condition tests a fixed offset, which fields that Moves moves do not have. */
+	/* A condition tests a fixed offset, so a structure with a field that Moves names cannot
+	 * have conditions. */
 	if (mr_part_moves(part)) {
 		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s",
 		                mr_key_name(n->key), part->rows[part->mover].f.name, part->name);
 		return 0;
 	}
-	/* A condition cannot hide fields of length 0 and groups, which only have the bytes of other
-	 * fields. */
+	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
+	 * could hide. */
 	if (row->f.length == 0 ||
 	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
 		mr_draft_report(d, n->line,
@@ -121,7 +122,7 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 	}
 }
 
-/* "When: CONDITION" is about the layout, "When: NAMES: CONDITION" about the fields NAMES. */
+/* "When: CONDITION" applies to the layout, "When: NAMES: CONDITION" to the fields NAMES. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -143,7 +144,8 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Read "release V.R when CONDITION": records for which the condition is true prove the release. */
+/* Read "release V.R when CONDITION" into *TELLS. If the condition is true for a record, its system
+ * has this release or a later one. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
 	struct monread_tells *t = &tells[d->layout->ntells];

@@ -1,5 +1,5 @@
-/* contents.c: reads the section "Control Block Contents": tables of rows, each below a heading,
- * with prose between. */
+/* contents.c: reads the section "Control Block Contents". It has tables of rows, each below a
+ * heading, and prose between the tables. */
 #include <string.h>
 
 #include "listing/contents.h"

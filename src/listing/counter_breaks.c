@@ -1,4 +1,5 @@
-/* counter_breaks.c: applies the annotation Break: events after which counters restart. */
+/* counter_breaks.c: applies the annotation Break, which names events after which counters
+ * restart. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -11,7 +12,8 @@ static const char *const words[] = {
 	[MONREAD_BREAK_GONE] = MR_WORD_GONE,
 };
 
-/* Read "all", or a word and a field such as "changed FIELD", into *B. */
+/* Read the value of Break, which is "all", or a word and a field such as "changed FIELD", into
+ * *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -36,8 +38,8 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 			n->value);
 		return;
 	}
-	/* The changed field of a sample record is about its instance; of another record, about the
-	 * system. */
+	/* In a sample record, a changed field means that its instance has changed; in any other
+	 * record, that the system has changed. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b->kind = (enum monread_break_kind)kind;

@@ -1,7 +1,8 @@
 /* description.c: collects the words of the descriptions of rows and bits. */
 #include "listing/contents.h"
 
-/* Columns. A longer line was not wrapped, so it is a whole paragraph. */
+/* Number of columns. A line that is longer was not divided into lines, so it is a whole
+ * paragraph. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)

@@ -1,4 +1,4 @@
-/* draft.c: reports, strings and the index of names of a draft, which is the layout while its
+/* draft.c: the reports, strings and index of names of a draft; a draft is the layout while its
  * listing is read. */
 #include "listing/draft.h"
 
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Replace unprintable characters in TEXT, a report with words of the page that may be cut in a
- * character, with "?". */
+/* Replace unprintable characters in TEXT by "?". TEXT is a report with words of the page, which may
+ * be cut inside a character. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;

@@ -1,5 +1,5 @@
-/* draft.h: a draft: the layout while its listing is read, and the functions that complete it one
- * after the other. */
+/* draft.h: a draft, which is the layout while its listing is read, and the functions that complete
+ * the draft one after the other. */
 #ifndef MR_DRAFT_H
 #define MR_DRAFT_H
 
@@ -10,18 +10,18 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row of the page. Functions complete ->f step by step, and mr_listing_publish() copies it to
- * ->field. Before that, arrays and conditions only store the address of ->field. */
+/* A row of the page. Functions complete ->f step by step; at the end mr_listing_publish() copies
+ * ->f to ->field. Before this copy, arrays and conditions may only store the address of ->field. */
 struct mr_row {
 	struct monread_field f;
-	const struct monread_field *field; /* its address in the published layout */
-	/* field of the same name and length in the built-in layout; NULL: none */
+	const struct monread_field *field; /* address of the field in the published layout */
+	/* field in the built-in layout that has the same name and length; NULL: none */
 	const struct monread_field *known;
 	int has_format;                    /* 1: an annotation set ->f.format */
 	unsigned line;
 	uint32_t dec, hex; /* the offsets in the decimal and hexadecimal columns */
 	int has_length;
-	int dims_cut; /* 1: the page cut off the dimension, whose ")" is missing */
+	int dims_cut; /* 1: the page cuts off the dimension, so that its ")" is missing */
 	struct monread_bit *bits;
 	size_t bits_cap;
 	const struct monread_meaning *meanings;
@@ -33,20 +33,20 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	/* index of the first String, or of the row of Moves, after which offsets vary; ->nrows:
-	 * none */
+	/* index of the first String, or of the row that Moves names; later rows have no fixed
+	 * offset; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
-	struct mr_field *fields; /* one per row; mr_listing_publish() fills them in */
+	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
 };
 
-/* One place where the contents use a name: a structure, a row or a bit. */
+/* A use of a name in the contents, for a structure, a row or a bit. */
 struct mr_place {
 	const char *name;
 	unsigned part;
-	unsigned row; /* index; MR_PLACE_PART: a structure has the name */
-	int bit;      /* index; -1: the row has the name */
-	int seen;     /* 1: the cross reference has an entry for this place */
+	unsigned row; /* index of the row; MR_PLACE_PART: the name is of a structure */
+	int bit;      /* index of the bit; -1: the name is of a row */
+	int seen;     /* 1: the cross reference has an entry for this use of the name */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
@@ -63,7 +63,7 @@ struct mr_erratum {
 	int used;
 };
 
-/* A section of the listing, from ->p to ->end. */
+/* A section of the listing; its text is from ->p to ->end. */
 struct mr_span {
 	const char *p, *end;
 	unsigned line;
@@ -76,7 +76,9 @@ struct mr_draft {
 	int strict, is_dsect, no_memory;
 	struct {
 		struct mr_listing_report *to, unheard;
-		unsigned n; /* number of reports about this listing */
+		/* number of reports about this listing, including those that were not passed to the
+		 * caller */
+		unsigned n;
 	} reports;
 	struct mr_span prolog, contents, xref, epilog;
 	struct mr_layout *made;
@@ -87,7 +89,7 @@ struct mr_draft {
 	struct mr_structure *structures;
 	struct {
 		unsigned rows, bits;
-	} total; /* of all structures */
+	} total; /* totals of all structures */
 	struct {
 		size_t n;
 		struct mr_place *v; /* sorted by name, then by position in the contents */
@@ -105,7 +107,7 @@ struct mr_draft {
 		size_t cap;
 		struct monread_ending *v;
 	} endings;
-	int cut; /* 1: a limit cut the contents, so names may be missing */
+	int cut; /* 1: a limit has cut the contents, so names may be missing */
 };
 
 #if defined(__GNUC__)
@@ -114,68 +116,72 @@ struct mr_draft {
 #define MR_PRINTF(n)
 #endif
 
-/* Report an error or contradiction. Only the first MONREAD_NOTICES_MAX reach the caller;
- * d->reports.n counts all. */
+/* Report an error or contradiction in line LINE. Only the first MONREAD_NOTICES_MAX reports reach
+ * the caller; d->reports.n counts all of them. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
-/* Return a copy of the LEN bytes at P in the arena. If out of memory, set d->no_memory and return
- * "". */
+/* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
+ * return "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* Call this at the end: it reports how many reports exceeded MONREAD_NOTICES_MAX. */
+/* Call this function at the end: it reports how many reports exceeded MONREAD_NOTICES_MAX. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* Return a copy of the name at P, LEN bytes. If it is too long, cut it and report that. */
+/* Return a copy of the name at P, which has LEN bytes. If the name is too long, cut it and report
+ * this. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* Return a copy of the text from P to END with single blanks and without control characters. If it
- * is too long, cut it and report that. */
+/* Return a copy of the text from P to END with single blanks and without control characters. If the
+ * text is too long, cut it and report this. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Return the length of F in bytes times its dimensions. */
+/* Return the length in bytes of all elements of F. */
 uint64_t mr_field_size(const struct monread_field *f);
 
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first place of NAME, or NULL; the next places in the array have the same name. Set
- * *COUNT, unless COUNT is NULL, to their number, at most MONREAD_SAME_MAX. */
+/* Return the first place of NAME, which has LEN bytes, or NULL. The next places in the array have
+ * the same name. If COUNT is not NULL, set *COUNT to the number of these places, at most
+ * MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
-/* Return the row of the place P; P must be a row or a bit, not a structure. */
+/* Return the row at the place P, which must be of a row or a bit and not of a structure. */
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
 }
 
-/* Return 1 if offsets in P vary, because P has a String or a row of Moves. */
+/* Return 1 if offsets in the structure P vary, because it has a String or a row that Moves
+ * names. */
 static inline int mr_part_moves(const struct mr_part *p)
 {
 	return p->mover < p->nrows;
 }
 
-/* Return the index in d->parts of the structure NAME, or -1. */
+/* Return the index in d->parts of the structure called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
-/* section.c: find d->prolog, contents, xref and epilog in TEXT; the ->p of a missing section is
- * NULL. */
+/* section.c: find the sections d->prolog, contents, xref and epilog in TEXT. A missing section has
+ * ->p NULL. */
 void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 
 /* contents.c: read d->contents into structures, rows and bits. */
 void mr_contents_read(struct mr_draft *d);
 
-/* settle.c: find offsets and lengths of rows that are missing or contradictory; allocate
+/* settle.c: find the offsets and lengths of rows if they are missing or contradictory; allocate
  * d->structures. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c: read the annotations; store those about the contents as notes. */
+/* annot.c: read the annotations. Store annotations about the contents as notes. */
 void mr_annot_read(struct mr_draft *d);
 
-/* apply.c: apply the stored annotations to the rows; settle.c must have found the offsets. */
+/* apply.c: apply the stored annotations to the rows. Call mr_settle_parts() first, because offsets
+ * must be known. */
 void mr_annot_apply(struct mr_draft *d);
 
-/* prolog.c: read numbers, kind, title and release of the record from the prolog and epilog of a
- * page. */
+/* prolog.c: read the domain and record number, kind, title and release of the record from the
+ * prolog and epilog of a page. */
 void mr_prolog_read(struct mr_draft *d);
 
 /* format.c: decide the formats of all fields. mr_format_is_group(): return 1 if ROW of PART names
@@ -184,23 +190,23 @@ void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
 /* bound.c: if the layout exceeds MONREAD_PLAN_MAX fields or MONREAD_NESTING_MAX levels, show fields
- * in hex without their structures, or leave arrays out, and report each. */
+ * in hex instead of their structures, or leave out arrays. Report each such field and array. */
 void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays);
 
-/* unique.c: append _2, _3... to the name of a row or bit if its structure already has the name: for
- * an earlier row or bit, an array of the layout, "gaps" or "tail", or the meaning of a value
- * (NAME_text). Call it after formats are known. In the project's own files, report names that
- * output formats reserve. */
+/* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if its structure already has
+ * this name: for an earlier row or bit, for an array of the layout, for "gaps" or "tail", or for
+ * the meaning of a value (NAME_text). Call this function after the formats are known. In the
+ * project's own files, report names that output formats reserve. */
 void mr_unique_settle(struct mr_draft *d);
 
-/* xref.c: compare the cross reference with the contents, and report differences. */
+/* xref.c: compare the cross reference with the contents, and report the differences. */
 void mr_xref_check(struct mr_draft *d);
 
-/* check.c: make additional checks of the project's own .dsect files, for mklayouts. */
+/* check.c: make the additional checks for the project's own .dsect files; mklayouts needs them. */
 void mr_check_draft(struct mr_draft *d);
 
-/* Return the format of F by its type, for a field of a .dsect file without an annotation that is
- * not a group. */
+/* Return the format that the type of F implies. F must be a field of a .dsect file that has no
+ * format annotation and is not a group. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

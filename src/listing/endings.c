@@ -1,5 +1,5 @@
-/* endings.c: applies the annotation Configuration: which records are configuration, and which
- * records end its validity. */
+/* endings.c: applies the annotation Configuration, which says that a record is configuration and
+ * which records end its validity. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 
 #define FORM "Configuration: should be yes, or yes until RECORD KEYS"
 
-/* Return the name that KEY probably has in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
+/* Return the name that KEY probably has in RECORD: in MRIODVOF, MTRDEV_RDEVDEV is
+ * IODVOF_RDEVDEV. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -20,8 +21,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add RECORD to those that end the validity of this one. Return the new element; NULL if that is
- * impossible. */
+/* Add RECORD to the records that end the validity of the layout's record. Return the new element;
+ * NULL if this is impossible. */
 static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
                                          const char *record)
 {
@@ -42,8 +43,8 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 	return e;
 }
 
-/* Read KEY, the current word of V, and perhaps "= OTHER", its name in RECORD. Return 1, or 0 after
- * a report. */
+/* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", the name of this
+ * field in RECORD. Return 1, or 0 after a report. */
 static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                             const char *record)
 {

@@ -28,13 +28,14 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-/* The unit or the start value of a countdown that a line gives its fields. */
+/* The unit, or the start value of a countdown, that an annotation gives to the fields in its
+ * list. */
 struct subject {
 	const char *unit;
 	uint64_t start;
 };
 
-/* Return 1 if a field is a number or a time span. */
+/* Return 1 if the field at P is a number or a time span. */
 static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 {
 	const struct mr_part *part = &d->parts[p->part];
@@ -176,8 +177,8 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if Moves may name ROW of P: P has no other row of Moves, no String up to ROW, and no
- * conditions, because these test fixed offsets. */
+/* Return 1 if Moves may name ROW of the structure P: no other row of P is named by Moves, no String
+ * comes up to ROW, and P has no conditions, because conditions test fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -210,8 +211,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Check that each row after MOVER begins where the row before it ends, because the line Moves:
- * shifts MOVER and all later rows by the same distance. Return 1, or 0 after a report. */
+/* Check that each row after MOVER begins where the row before it ends, because Moves shifts MOVER
+ * and all later rows by the same distance. Return 1, or 0 after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -279,7 +280,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name,
 			                by->length, row->f.name, row->f.length);
-		else if (p->part >= part) /* else a structure could contain itself */
+		else if (p->part >= part) /* otherwise a structure could contain itself */
 			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name,
 			                d->parts[p->part].name);
 		else

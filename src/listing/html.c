@@ -68,9 +68,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 for the first HTML page only, because its library ICU takes longer to load than most
- * runs of monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if
- * memory is short. */
+/* Load libxml2 only for the first HTML page, because ICU, a library that libxml2 needs, takes
+ * longer to load than most runs of monread. Return NULL, or the reason why libxml2 cannot be used;
+ * errno is ENOMEM if memory is short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -85,8 +85,8 @@ static const char *load_libxml2(struct libxml2 *xml)
 		errno = error;
 		return missing ? missing : strerror(error);
 	}
-	/* Let the compiler compare the type of each pointer with libxml2's declaration of the
-	 * function. */
+	/* Get the address of a function of libxml2. The compiler compares the type of the pointer
+	 * with the declaration of this function. */
 #define FIND(type, name, arguments)                                     \
 	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
 	if (!function)                                                  \
@@ -109,8 +109,9 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all others, which is slow if there are many.
- * Attributes are not needed, so remove them, except from META, which may set the character set. */
+/* libxml2 compares each attribute of a tag with all other attributes, which is slow if there are
+ * many. Attributes are not needed, so remove them, except those of META, which may declare the
+ * character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -126,7 +127,7 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Return the next place of the text WANT from S->p on, or the end of the page. */
+/* Return the next address from S->p on where the text WANT begins, or the end of the page. */
 static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -141,8 +142,8 @@ static const char *find_text(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* Return the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in quotes, which is
- * part of a value. */
+/* Return the address of the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in
+ * quotes, because it is part of an attribute value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
@@ -160,8 +161,7 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
-/* Return the length of the entity at P if it lacks its ";", else 0. Browsers accept such
- * entities. */
+/* Return the length of the entity at P if its ";" is missing, as browsers accept; else return 0. */
 static size_t cut_entity(const char *p, const char *end)
 {
 	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
@@ -172,7 +172,7 @@ static size_t cut_entity(const char *p, const char *end)
 		n = strlen(names[i]);
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
-		/* "&ltimes;" is a different entity. */
+		/* Check for more letters: "&ltimes;" is not "&lt" without its ";". */
 		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z'));
 		     q++)
 			;
@@ -181,7 +181,7 @@ static size_t cut_entity(const char *p, const char *end)
 	return 0;
 }
 
-/* Copy text between tags. */
+/* Copy the text from S->p to END, which is between two tags. */
 static void copy_text(struct stripping *s, const char *end)
 {
 	const char *p;
@@ -217,8 +217,8 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, of which only the text is needed. Pages omit their end tags, and
- * libxml2 would then nest each element in the previous one. */
+/* Return 1 for elements such as B, of which only the text is needed. Pages omit the end tags of
+ * such elements, and libxml2 would then nest each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -240,7 +240,7 @@ static void copy_newlines(struct stripping *s, const char *end)
 			*s->to++ = '\n';
 }
 
-/* Leave out the tag whose name begins at NAME. */
+/* Do not copy the tag whose name begins at NAME. */
 static void drop_tag(struct stripping *s, const char *name)
 {
 	const char *end;
@@ -250,7 +250,8 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Copy a tag without its attributes, but with its newlines, so that line numbers stay the same. */
+/* Copy a tag without its attributes, but with its newlines, so that the line numbers of later text
+ * stay the same. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -277,8 +278,8 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return the HTML, to be freed, without tags that slow libxml2 down; its length in *OUT. NULL if
- * out of memory. */
+/* Return a copy of HTML without the tags that make libxml2 slow; the caller frees it. *OUT is its
+ * length. NULL if out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));
@@ -311,10 +312,10 @@ static char *simplify_html(const char *html, size_t len, size_t *out, size_t *ta
 
 /* ---- Text ---- */
 
-/* The state while text is collected. */
+/* The state of collecting the text of the page. */
 struct collecting {
 	struct mr_html *h;
-	unsigned line; /* line of the HTML */
+	unsigned line; /* number of the current line in the HTML */
 	int failed;
 };
 
@@ -372,8 +373,8 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line to the column where its table cell starts, so that a description continues
- * below itself. */
+/* Indent a new line to the column where the table cell of this line starts, so that all lines of a
+ * description begin in the same column. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -412,7 +413,8 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
-/* Set the current line: libxml2 stores the line of an element; newlines in its text are counted. */
+/* Update the number of the current line. libxml2 stores the line where an element begins; newlines
+ * in its text are counted. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -421,7 +423,8 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append text: ASCII unchanged, other characters as pages in plain text print them. */
+/* Append LEN bytes of text. Keep ASCII characters, and replace other characters by those that a
+ * page in plain text has. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -470,8 +473,8 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Collect the text of all elements in a loop, not by recursion, because elements may be nested to
- * any depth. */
+/* Collect the text of all elements below TOP. Use a loop instead of recursion, because elements may
+ * be nested to any depth. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
@@ -520,7 +523,7 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
 	                                      HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
-	/* If memory is short, libxml2 may leave out parts of the page without an error; but
+	/* If memory is short, libxml2 may leave out a part of the page without an error, but
 	 * malloc() sets errno. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);

@@ -124,8 +124,8 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* A text with this key is a .dsect file: no page of IBM has such a line. The value may be missing
- * in a new file. */
+/* A text with the key "Record" at the beginning of a line is a .dsect file, because no page of IBM
+ * has such a line. The value of the key may be missing in a new file. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, names[MR_KEY_RECORD]) > 0;

@@ -1,5 +1,5 @@
-/* keys.h: the keys of .dsect files ("Counter" of "Counter: FIELDS"), and words of their values, to
- * read and write. */
+/* keys.h: the keys of annotations in .dsect files ("Counter" is the key of "Counter: FIELDS"), and
+ * the words that their values can have, for reading and for writing. */
 #ifndef MR_KEYS_H
 #define MR_KEYS_H
 
@@ -56,21 +56,23 @@ enum mr_key {
 /* Return the name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* Return the key whose name is the LEN characters at P, in any case; MR_NKEYS: none. "Number" is
- * MR_KEY_NUMBER. */
+/* Return the key whose name is the LEN characters at P, ignoring case; MR_NKEYS if there is none.
+ * "Number" is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* If KEY lists the fields of one format, set *FORMAT to it and return 1; else return 0. */
+/* If KEY lists the fields that have one format, set *FORMAT to this format and return 1; else
+ * return 0. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
-/* Return the flag of the fields that KEY lists, such as MONREAD_USER; 0 if KEY has no flag. */
+/* Return the flag that KEY gives to the fields in its list, such as MONREAD_USER; 0 if KEY gives no
+ * flag. */
 unsigned mr_key_flag(enum mr_key key);
 
-/* The start value of fields that count down if Countdown names none: the CPU timer starts with
- * it. */
+/* The start value of fields that count down, if the annotation Countdown gives none: the CPU timer
+ * starts with this value. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
-/* Words in values. */
+/* Words in the values of annotations. */
 #define MR_WORD_RELEASE "release"
 #define MR_WORD_ALL     "all"
 #define MR_WORD_SYSTEM  "system"
@@ -94,14 +96,14 @@ unsigned mr_key_flag(enum mr_key key);
 /* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 
-/* Return the address of the newline that ends the line at P, or END. */
+/* Return the address of the newline that ends the line at P, or END if there is no newline. */
 const char *mr_line_end(const char *p, const char *end);
 
-/* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0:
- * none. */
+/* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0 if
+ * there is no such line. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
-/* Return 1 if TEXT is a .dsect file, 0 if it is a page. */
+/* Return 1 if TEXT is a .dsect file, 0 if it is a page of IBM. */
 int mr_listing_is_dsect(const char *text, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* lines.h: formats text in lines and columns and passes it to a callback. */
+/* lines.h: arranges text in lines and columns, and passes it to a callback. */
 #ifndef MR_LINES_H
 #define MR_LINES_H
 
@@ -8,35 +8,36 @@
 
 #define MR_LINE_MAX 100u
 
-/* Initialize with zeros, except ->write and ->arg. */
+/* Initialize all members with zeros, except ->write and ->arg. */
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	/* first result of ->write that was not 0; then ->write is called no more */
+	/* first result of ->write that was not 0; ->write is not called any more after it */
 	int rc;
-	unsigned column, indent; /* column: of the next word; indent: where the next line begins */
+	/* ->column: column of the next word; ->indent: column where continuation lines begin */
+	unsigned column, indent;
 	/* number of blanks to write before the next text, unless the line ends */
 	size_t blanks;
 	size_t n;
 	char text[1024];
 };
 
-/* Write text without wrapping it. */
+/* Write LEN bytes of TEXT without dividing them into lines. */
 void mr_lines_put(struct mr_lines *l, const char *text, size_t len);
 void mr_lines_str(struct mr_lines *l, const char *text);
 
-/* Write TEXT padded to WIDTH columns, left or right justified. */
+/* Write TEXT padded to WIDTH columns: aligned to the left, or aligned to the right. */
 void mr_lines_left(struct mr_lines *l, const char *text, size_t width);
 void mr_lines_right(struct mr_lines *l, const char *text, size_t width);
 
-/* Write N blanks before the next text; if the line ends first, leave them out. */
+/* Write N blanks before the next text. If the line ends before this text, leave the blanks out. */
 void mr_lines_blanks(struct mr_lines *l, size_t n);
 
-/* Tell that the output is at COLUMN, and let continuation lines begin there. */
+/* Note that the output is at COLUMN, and let continuation lines begin there. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
-/* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new
- * line. */
+/* Write the words of TEXT, separated by blanks. If a word would exceed MR_LINE_MAX, begin a new
+ * line with it. */
 void mr_lines_words(struct mr_lines *l, const char *text);
 
 /* End the line. */

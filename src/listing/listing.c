@@ -23,8 +23,8 @@ static struct mr_layout *new_layout(struct mr_arena *a)
 	return made;
 }
 
-/* Report if prolog and contents name different DSECTs. For a page, or if the prolog has no DSECT,
- * use the contents. */
+/* Report if the prolog and the contents name different DSECTs. Use the DSECT of the contents if the
+ * listing is a page, or if the prolog names no DSECT. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -76,7 +76,7 @@ static void read_all(struct mr_draft *d)
 }
 
 /* Return 1 if the listing has a name and a structure with a field. A page without contents ("no
- * longer generated") is usable for its name. */
+ * longer generated") can also be used, for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

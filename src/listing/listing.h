@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* FN receives reports about a listing, with ARG; it may be NULL. LISTS: the named lists of codes,
- * or NULL. */
+/* FN is called with each report about a listing, and gets ARG; FN may be NULL. LISTS are the named
+ * lists of codes, or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -18,23 +18,23 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft, and allocate its layout in A. PATH is for reports and is the layout's
- * path. STRICT, for the project's own files: refuse the file after any report. REP may be NULL.
- * Return NULL with errno ENOMEM, or EINVAL if the listing cannot be used. */
+/* Read TEXT into a draft, and allocate its layout in A. PATH is used in reports and as the path of
+ * the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP may be
+ * NULL. Return NULL with errno ENOMEM, or EINVAL if the listing cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Return the unfinished layout: it has the name and the numbers of the record, but no
+/* Return the unfinished layout of D. It has the name, domain and number of the record, but no
  * structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
-/* Call this for each record of a page: it sets *RELEASE from a record with a release, or the
- * release of a record without one from *RELEASE. */
+/* Call this function for each record of a page. If the record of D has a release, store it in
+ * *RELEASE; if it has none, give it the release in *RELEASE. */
 void mr_listing_share_release(struct mr_draft *d, const char **release);
 
-/* Complete the layout, which stays unchanged and valid after the draft is closed. Return NULL if
- * out of memory. */
+/* Complete the layout of D and return it. The layout does not change and stays valid after the
+ * draft is closed. Return NULL if out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
 /* Read TEXT as a layout: open, publish and close a draft. Return NULL with errno as
@@ -42,8 +42,8 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d);
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
                                        size_t len, int strict, struct mr_listing_report *rep);
 
-/* Return the content of the file PATH, to be freed, or NULL with errno: EFBIG if it is larger than
- * MONREAD_PAGE_MAX, or an error of the system. */
+/* Return the content of the file PATH, which the caller frees. Return NULL with errno: EFBIG if the
+ * file is larger than MONREAD_PAGE_MAX, or an error of the system. */
 char *mr_listing_file(const char *path, size_t *len);
 
 #endif

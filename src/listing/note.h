@@ -5,13 +5,15 @@
 #include "listing/draft.h"
 #include "listing/annot_value.h"
 
-/* Store the annotation KEY: VALUE; at most MONREAD_ROWS_MAX of them. */
+/* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* Return 1 if the layout may have another WHAT besides COUNT, or 0 after a report. */
+/* Return 1 if the layout may have more than COUNT things of the kind WHAT; else report this and
+ * return 0. */
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
-/* The rows of all structures that have one name, in the order of the structures. */
+/* An iterator over the rows of all structures that have one name, in the order of the
+ * structures. */
 struct mr_namesakes {
 	const struct mr_place *p;
 	size_t left;
@@ -26,9 +28,9 @@ const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
 /* Report that no field has the name that is the current word of V. */
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 
-/* Return the row of the record's structure whose name is the current word of V, or NULL after a
- * report. mr_note_row() refuses rows with a variable offset, mr_note_number() also those that do
- * not have 1 to 8 bytes. */
+/* Return the row of the record's structure whose name is the current word of V. Report other names,
+ * and return NULL. mr_note_row() also refuses rows with a variable offset; mr_note_number() refuses
+ * these rows and rows that do not have 1 to 8 bytes. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v);
 const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,

@@ -9,15 +9,15 @@
 
 #include "base/syntax.h"
 
-/* The characters X'80' to X'9F' of Windows-1252. A page that declares no character set has them as
- * controls. */
+/* The characters X'80' to X'9F' of Windows-1252. If a page declares no character set, these bytes
+ * look like control characters. */
 static const uint16_t windows[] = {
 	0x20AC, 0,      0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
 	0x2039, 0x152,  0,      0x17D,  0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
 	0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0,      0x17E,  0x178,
 };
 
-/* Return the ASCII text that replaces the code point, or NULL to keep it. */
+/* Return the ASCII text that replaces the code point C, or NULL if C needs no replacement. */
 static const char *replacement(unsigned c)
 {
 	if (c == 0xA0 || (c >= 0x2002 && c <= 0x200A) || c == 0x202F)
@@ -48,7 +48,8 @@ static size_t encode_utf8(unsigned c, char *to)
 	return 3;
 }
 
-/* Write the ASCII text that replaces C, or C itself, to TO. Return the number of bytes. */
+/* Write to TO the ASCII text that replaces C or, if there is none, C itself. Return the number of
+ * bytes. */
 static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;
@@ -79,7 +80,7 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 /* ---- Texts ---- */
 
 struct plain_counts {
-	size_t high;         /* bytes that are not ASCII */
+	size_t high;         /* number of bytes that are not ASCII */
 	size_t right, wrong; /* number of valid UTF-8 characters, and of invalid bytes */
 };
 

@@ -5,7 +5,7 @@
 
 #include "port/page.h"
 
-/* Types that some pages call by another name. */
+/* Other names that some pages use for types. */
 static const struct {
 	const char *word;
 	enum monread_type type;
@@ -39,8 +39,8 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* Read up to three dimensions, without the first "(", such as "3)", "0:30" or "2,4)". Return their
- * length; 0: none. */
+/* Read up to three dimensions, without the "(" before them, such as "3)", "0:30" or "2,4)". Return
+ * the length of this text; 0 if there is no dimension. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

@@ -5,7 +5,7 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A name with its dimension. */
+/* A name and its dimension. */
 struct mr_printed {
 	const char *p;
 	size_t len;
@@ -14,15 +14,15 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name: after its N->len valid bytes, something other than a dimension
- * follows. */
+/* Return 1 if N->word is not a name: something other than a dimension follows after its first
+ * N->len bytes, which are valid. */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
 }
 
-/* Read the name in N->word and its dimension, which may follow at S. LOWER: lower case is allowed.
- * Return 1, or 0 if it is not a name. */
+/* Read the name in N->word and its dimension, which may follow at S. LOWER is 1 if lower case is
+ * allowed. Return 1, or 0 if N->word is not a name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
 /* Set *TYPE and return 1 if the word W is a type such as Bitstring; else return 0. */

@@ -1,5 +1,5 @@
-/* prolog.c: reads name, numbers, kind, title and release of a record from the prolog and the epilog
- * of its page. */
+/* prolog.c: reads the name, domain and number, kind, title and release of a record from the prolog
+ * and the epilog of its page. */
 #include "listing/draft.h"
 #include "port/ascii.h"
 
@@ -31,8 +31,8 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Return the length of the word W without "-" and ":" at its end, which follow a key of the
- * prolog. */
+/* Return the length of the word W without "-" and ":" at its end, which separate a key of the
+ * prolog from its value. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -52,7 +52,7 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* If the words from FIRST on form KEY and a dash, move S past them and return 1. */
+/* If the words from FIRST on are KEY and a dash, move S past them and return 1; else return 0. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -90,7 +90,7 @@ static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* Read "Domain 0" or "Record 23". */
+/* Read "Domain 0" or "Record 23", where WHAT is the first word, and set *NUMBER. */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;
@@ -126,7 +126,8 @@ static const char *kind_name(int sample, int event, int config)
 	return event ? "event" : "";
 }
 
-/* Read the value of the key DESCRIPTIVE NAME: kind, domain, record and title. */
+/* Read the value of the key DESCRIPTIVE NAME, which has the kind, domain, number and title of the
+ * record. */
 static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 {
 	struct monread_layout *l = d->layout;
@@ -158,7 +159,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 		l->title = mr_draft_prose(d, line, start, end);
 }
 
-/* Read the name of a record or DSECT. Return "" if the next word cannot be one. */
+/* Read the name of a record or DSECT. Return "" if the next word cannot be such a name. */
 static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 {
 	struct mr_scan ahead = *s;
@@ -174,7 +175,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* If the prolog lacks the key NAME, take the name from the title "MRSYTLCK Prolog". */
+/* If the prolog does not have the key NAME, use the name in the title "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;
@@ -192,7 +193,7 @@ static void name_from_title(struct mr_draft *d)
 	}
 }
 
-/* Read a release such as "V7R1.0" as "7.1". Return 1, or 0 for other words. */
+/* Convert a release such as "V7R1.0" to "7.1". Return 1, or 0 if W is not a release. */
 static int release_word(const struct mr_word *w, char *release, size_t size)
 {
 	char text[8], v[3], r[3];

@@ -6,8 +6,8 @@
 
 #include "listing/listing.h"
 
-/* Return the size to which a full buffer of SIZE bytes grows: one byte more than a page may have,
- * so that a longer file is noticed. */
+/* Return the size to which a full buffer of SIZE bytes grows. At most, it becomes one byte larger
+ * than a page may be, so that a longer file is noticed. */
 static size_t larger_size(size_t size)
 {
 	if (size == 0)
@@ -15,7 +15,8 @@ static size_t larger_size(size_t size)
 	return size < MONREAD_PAGE_MAX ? 4 * size : size + 1;
 }
 
-/* Read all of FD into a new buffer at *TEXT; *LEN: its bytes. Return 0, or -1 with errno. */
+/* Read all bytes of FD into a new buffer at *TEXT, and set *LEN to their number. Return 0, or -1
+ * with errno. */
 static int read_descriptor(int fd, char **text, size_t *len)
 {
 	size_t size = 0;
@@ -47,8 +48,8 @@ char *mr_listing_file(const char *path, size_t *len)
 
 	*len = 0;
 
-	/* O_NONBLOCK: do not wait for the writer of a FIFO; without a writer it is an empty
-	 * file. */
+	/* With O_NONBLOCK, open(2) does not wait for the writer of a FIFO. Without a writer, a FIFO
+	 * is read as an empty file. */
 	do
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);

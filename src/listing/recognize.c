@@ -1,10 +1,10 @@
-/* recognize.c: recognizes the rows of a table by their words, not by lines or columns: in some
- * copies of pages, a whole table is one line. */
+/* recognize.c: recognizes the rows of a table by their words instead of lines or columns, because
+ * in some copies of pages a whole table is one line. */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the optional length and the name, the fourth and fifth words of a row. */
+/* Read the optional length and the name, which are the fourth and fifth word of a row. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -25,13 +25,13 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain the name of a type: without a length, accept only an unusual
-	 * name. */
+	/* Running text may contain the name of a type. Therefore, without a length, accept only a
+	 * name that running text does not have. */
 	return k->first.first || k->has_length || *k->name.p == '*' ||
 	       memchr(k->name.p, '_', k->name.len);
 }
 
-/* Return 1 if a row can have these decimal and hexadecimal offsets. */
+/* Return 1 if a row can have the decimal and hexadecimal offsets in K. */
 static int offsets_fit(const struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_row *last = r->row;
@@ -68,15 +68,15 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	if (!length_and_name(&s, k) || !offsets_fit(r, k))
 		return 0;
-	/* Accept an unknown type only if everything else is as expected. */
+	/* Accept an unknown type only if all other words of the row are as expected. */
 	if (!k->known_type && (!k->has_length || k->dec != k->hex || type.line != first->line))
 		return 0;
 	r->scan = s;
 	return 1;
 }
 
-/* Report a row with an invalid name. It is not a field: its words become part of the description
- * before it. */
+/* Report a row that has an invalid name. It does not become a field: its words become part of the
+ * description before the row. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
@@ -100,7 +100,8 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 	if (r->text && first->col >= r->name_col)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
-		/* Without a heading the order of the offset columns is unknown: try both. */
+		/* Without a heading, it is unknown which offset comes first, the decimal or the
+		 * hexadecimal one: try both orders. */
 		if (r->heading || r->part) {
 			report_misnamed_row(r, &k);
 			return 0;

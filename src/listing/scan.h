@@ -7,12 +7,12 @@
 
 #include "base/syntax.h"
 
-/* A position in a text. Copy it to look ahead. */
+/* A position in a text. To look ahead, copy the struct and use the copy. */
 struct mr_scan {
 	const char *p, *end;
 	unsigned line;
 	size_t col;
-	int fresh; /* 1: no word of this line was read yet */
+	int fresh; /* 1: no word of the current line was read yet */
 };
 
 struct mr_word {
@@ -20,19 +20,19 @@ struct mr_word {
 	size_t len;
 	unsigned line;
 	size_t col;
-	int first; /* 1: the word is the first of its line */
+	int first; /* 1: the word is the first word of its line */
 	int apart; /* 1: more than one blank precedes the word */
 };
 
 /* The largest offset, length or count in a listing. */
 #define MR_SCAN_MAX 0xFFFFFFu
 
-/* Begin to read TEXT, whose first line has the number LINE in the file. */
+/* Begin to read TEXT. LINE is the number in the file of the first line of TEXT. */
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* Return how many bytes the blank, newline or control character at P has; 0: P is another
- * character. U+0080 to U+009F are controls like those below U+0020; U+00A0 is the no-break space of
- * HTML. */
+/* Return the length in bytes of the blank, newline or control character at P; 0 if P is any other
+ * character. U+0080 to U+009F are control characters, like those below U+0020; U+00A0 is the
+ * no-break space of HTML. */
 static inline size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
@@ -49,10 +49,10 @@ static inline size_t mr_scan_blank(const char *p, const char *end)
 /* Read the next word into *W. Return 1, or 0 at the end of the text. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 
-/* Return 1 if the word equals WANT, ignoring case. */
+/* Return 1 if the word W equals WANT, ignoring case. */
 int mr_word_is(const struct mr_word *w, const char *want);
 
-/* Return 1 and set *V if the whole word is a number up to MR_SCAN_MAX. */
+/* If the whole word W is a number up to MR_SCAN_MAX, set *V to it and return 1; else return 0. */
 int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v);
 
 #endif

@@ -1,5 +1,5 @@
-/* section.c: finds the sections of a listing by their titles. Pages also list the titles as links
- * at the top, and some copies of pages are one single line. */
+/* section.c: finds the sections of a listing by their titles. At the top of a page, the titles also
+ * occur as links. Some copies of pages are one single line. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -8,13 +8,13 @@ struct finder {
 	struct mr_draft *d;
 	struct mr_scan scan;
 	const char *text, *end;
-	struct mr_word title;   /* the last "Control Block Contents" */
-	struct mr_scan after_title; /* the position after ->title */
-	struct mr_scan heading; /* the first "Dec Hex Type" */
+	struct mr_word title;   /* the last occurrence of "Control Block Contents" */
+	struct mr_scan after_title; /* position after the title */
+	struct mr_scan heading; /* position of the first "Dec Hex Type" */
 	int has_title, has_heading, has_xref;
 };
 
-/* If the words from FIRST on are the same as WORDS, move S past them and return 1. */
+/* If the words from FIRST on are equal to WORDS, move S past them and return 1; else return 0. */
 static int take_phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
@@ -29,8 +29,8 @@ static int take_phrase(struct mr_scan *s, const struct mr_word *first, const cha
 	return 1;
 }
 
-/* Return 1 if a phrase is a title, not running text: it ends its line, or one of the phrases FOLLOW
- * comes after it. */
+/* Return 1 if the phrase before S is a title and not running text: the phrase ends its line, or one
+ * of the phrases FOLLOW comes after it. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -50,15 +50,15 @@ static const char *line_start(const struct finder *f, const char *p)
 	return p;
 }
 
-/* Return 1 if NAME is a record's name before TITLE, as in "MRSYTLCK Cross Reference", and so part
- * of the title. */
+/* Return 1 if NAME is the name of a record before TITLE, as in "MRSYTLCK Cross Reference", so that
+ * NAME is part of the title. */
 static int names_record(const struct mr_word *name, const struct mr_word *title)
 {
 	return title->apart == 0 && name->line == title->line && name->len > 2 &&
 	       memcmp(name->p, "MR", 2) == 0;
 }
 
-/* Find where the section of contents begins. Return 1 if there is one. */
+/* Find where the section of contents begins. Return 1 if the listing has this section. */
 static int find_contents(struct finder *f)
 {
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
@@ -87,7 +87,7 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* Find where the contents end, and the sections after them. */
+/* Find where the contents end, and find the sections after the contents. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };

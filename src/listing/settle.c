@@ -1,12 +1,13 @@
-/* settle.c: finds missing or contradictory offsets and lengths from the previous rows and the next
- * offset. */
+/* settle.c: if offsets and lengths are missing or contradictory, finds them from the previous rows
+ * and from the next offset. */
 #include "listing/draft.h"
 
 #include <string.h>
 
 #include "port/record.h"
 
-/* Return 1 if V is the offset of the row after row I, or the end of the structure. */
+/* Return 1 if V is the offset of the row after row I, or the end of the structure if row I is the
+ * last row. */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -14,7 +15,7 @@ static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 	return p->has_length && p->length == v;
 }
 
-/* Return the offset of the row after row I; 0: unknown. */
+/* Return the offset of the row after row I; 0 if it is unknown. */
 static uint32_t next_offset(const struct mr_part *p, size_t i)
 {
 	if (i + 1 < p->nrows)
@@ -27,7 +28,8 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Return the more likely offset of a row whose decimal and hexadecimal offsets differ. */
+/* Row I has a decimal and a hexadecimal offset that differ: return the one that is more likely
+ * correct. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -73,8 +75,8 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	                r->f.length);
 }
 
-/* Correct a dimension that is cut off in its column, or a length that is the length of all
- * elements. */
+/* Correct a dimension that its column cuts off, or a length that is the length of all elements
+ * together. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -100,7 +102,8 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Check a String: it has one length before its text, and so no dimension. */
+/* Check a String. The record has one length before the text of a String, so a String cannot have a
+ * dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
 	if (r->f.type != MONREAD_TYPE_STRING)
@@ -120,7 +123,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* Change the offsets of bits, which count from the start of their field, to offsets in the
+/* The offsets of bits count from the start of their field: change them to offsets in the
  * structure. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
@@ -180,8 +183,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate fields and structures before their content is known: arrays and conditions store their
- * addresses. */
+/* Allocate fields and structures before their content is known, because arrays and conditions store
+ * their addresses. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
@@ -200,7 +203,7 @@ static void settle_make_room(struct mr_draft *d)
 
 void mr_settle_parts(struct mr_draft *d)
 {
-	int has_header = !d->layout->product; /* application data, unlike a record, has no header */
+	int has_header = !d->layout->product; /* application data has no header; records have one */
 	struct mr_part *p;
 	size_t i, j;
 

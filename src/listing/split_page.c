@@ -7,11 +7,11 @@
 #include "port/ascii.h"
 #include "listing/scan.h"
 
-/* A line, without the white space around it. */
+/* A line of the page, without the white space before and after its text. */
 struct split_line {
 	const char *p;
 	size_t len;
-	size_t start, next; /* offsets in the page of the line and of the next one */
+	size_t start, next; /* offsets in the page of this line and of the next line */
 };
 
 static struct split_line line_at(const char *text, size_t len, size_t at)
@@ -40,7 +40,7 @@ static int split_ends_with(const struct split_line *l, const char *want)
 	return l->len >= n && mr_text_is(l->p + l->len - n, n, want);
 }
 
-/* Return the length of the name in "MRSYTLCK Prolog"; 0 for other lines. */
+/* Return the length of NAME if the line is a title such as "NAME Prolog"; 0 for other lines. */
 static size_t title_name_length(const struct split_line *l)
 {
 	static const char prolog[] = "Prolog";
@@ -53,7 +53,7 @@ static size_t title_name_length(const struct split_line *l)
 	return l->len - blanks == sizeof prolog - 1 && split_ends_with(l, prolog) ? n : 0;
 }
 
-/* Return 1 if the line is empty or belongs to the table of contents before a title. */
+/* Return 1 if the line L is empty or belongs to the table of contents before the title TO. */
 static int is_contents_link(const struct split_line *l, const struct split_line *to, size_t name)
 {
 	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout",

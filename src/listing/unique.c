@@ -1,5 +1,5 @@
-/* unique.c: changes names so that no structure has two equal ones, as some pages have: most JSON
- * readers keep only one of two equal keys. */
+/* unique.c: changes names so that no structure has two equal names, which some pages have: most
+ * JSON readers keep only one of two equal keys. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 struct taken {
 	const char *name;
 	unsigned count; /* how often the structure uses the name */
-	int by_format;  /* 1: an output format reserves the name */
+	int by_format;  /* 1: an output format reserves the name for its own use */
 };
 
 /* The names that one structure already uses. */
@@ -79,8 +79,8 @@ static int unique_is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME, or NAME_2, _3 ... if NAME is used. HAS_TEXT: the name with TEXT_SUFFIX must be free,
- * too. */
+/* Return NAME or, if NAME is used already, the first of NAME_2, NAME_3, ... that is free. If
+ * HAS_TEXT is 1, the name with TEXT_SUFFIX must not be used either. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
                                unsigned line)
 {

@@ -1,4 +1,4 @@
-/* unproven.c: applies the annotation Unproven: marks fields whose offset or meaning is
+/* unproven.c: applies the annotation Unproven, which marks fields whose offset or meaning is
  * uncertain. */
 #include "listing/apply.h"
 
@@ -30,7 +30,8 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of the structure from offset FROM on as unproven. Return how many. */
+/* Mark the fields of the structure P from offset FROM on as unproven. Return how many fields were
+ * marked. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;
@@ -47,7 +48,8 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark the fields of arrays that may lie after the first unproven offset. Return how many. */
+/* Mark the fields of arrays that may lie after the first unproven offset. Return how many fields
+ * were marked. */
 static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
 {
 	unsigned n = 0;
@@ -70,8 +72,8 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 	return n;
 }
 
-/* Mark the fields of structures of unproven fields. A structure is nested only in structures before
- * it. */
+/* Mark the fields of the structures that unproven fields have. A structure is nested only in
+ * structures before it, so one pass suffices. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;

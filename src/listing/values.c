@@ -14,8 +14,8 @@
 
 /* ---- Codes ---- */
 
-/* Read C'AB' as the number that these characters, padded with blanks, are in a field. Return 0 if
- * they do not fit. */
+/* Read C'AB' and set *CODE to the number that a field has if it contains these characters, padded
+ * with blanks. Return 0 if they do not fit into the field. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c, pad = of->ascii ? PAD_ASCII : PAD_EBCDIC;
@@ -34,7 +34,8 @@ static int read_characters(const char *p, size_t len, const struct mr_coded *of,
 	return 1;
 }
 
-/* Return the length of the code at P: to the next blank or comma, or to the closing quote. */
+/* Return the length of the code at P, which ends before the next blank or comma, or after its
+ * closing quote. */
 static size_t code_length(const char *p)
 {
 	const char *quote = *p && p[1] == '\'' ? strchr(p + 2, '\'') : NULL;
@@ -72,8 +73,8 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one CODE TEXT at *P and move *P past it. Return 0; 1 with the reason in WHY if it is
- * invalid; -1 if out of memory. */
+/* Read one CODE TEXT at *P into *M, and move *P past it. Return 0; 1 with the reason in WHY if it
+ * is invalid; -1 if out of memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of,
                         struct monread_meaning *m, uint32_t n, char *why)
 {
@@ -139,8 +140,8 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* Read the names before the colon. Set *OF to the length and character set that these fields share.
- * Return 1, or 0 after a report. */
+/* Read the field names before the colon. Set *OF to the length and the character set of these
+ * fields, which must be the same for all. Return 1, or 0 after a report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -185,7 +186,8 @@ static const struct mr_values *find_list(struct mr_draft *d, const char *name, s
 	return d->reports.to->lists->find(d->reports.to->lists->arg, name, len);
 }
 
-/* Return 1 if P is the name of a list of codes: one word that begins with a letter. */
+/* Return 1 if the text at P is the name of a list of codes: a single word that begins with a
+ * letter. */
 static int is_list_name(const char *p)
 {
 	size_t len = mr_name_span(p, strlen(p));
@@ -193,7 +195,7 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Return 1, or 0 after a report. */
+/* Read TEXT, the codes or the name of a list, into *LIST. Return 1, or 0 after a report. */
 static int values_read_list(struct mr_draft *d, const struct mr_note *n, const char *text,
                             const struct mr_coded *of, struct mr_values *list)
 {
@@ -239,7 +241,7 @@ static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->meanings = list->meanings;
 }
 
-/* Apply "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
+/* Apply the annotation Values: "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
 {
 	const char *colon = strchr(n->value, ':');

@@ -14,24 +14,25 @@ struct mr_values {
 	const struct monread_meaning *meanings;
 };
 
-/* Named lists of codes. ->find returns the list NAME of LEN characters, or NULL with errno ENOENT
- * or ENOMEM. */
+/* Named lists of codes. ->find returns the list called NAME, which has LEN characters, or NULL with
+ * errno ENOENT or ENOMEM. */
 struct mr_value_lists {
 	const struct mr_values *(*find)(void *arg, const char *name, size_t len);
 	void *arg;
 };
 
-/* What the reader of codes must know about their field. */
+/* What the reader of codes must know about the field that has these codes. */
 struct mr_coded {
-	uint32_t length; /* bytes; 0: no field, so C'AB' is refused */
-	int ascii;       /* C'..' is ASCII, not EBCDIC */
+	/* length of the field in bytes; 0: no field is known, so C'AB' is refused */
+	uint32_t length;
+	int ascii;       /* 1: C'..' is ASCII; 0: EBCDIC */
 };
 
-#define MR_CODES_MAX 256u /* codes in a list */
+#define MR_CODES_MAX 256u /* maximum number of codes in a list */
 #define MR_WHY_SIZE  200u
 
-/* Read "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is
- * invalid, with the reason in WHY, MR_WHY_SIZE bytes; -1 if out of memory. */
+/* Read TEXT, "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB', into *TO. Return 0; 1
+ * if TEXT is invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
 int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of,
                    struct mr_values *to, char *why);
 

@@ -1,4 +1,4 @@
-/* write.h: functions that write one kind of line of a .dsect file. */
+/* write.h: functions that each write one kind of line of a .dsect file. */
 #ifndef MR_WRITE_H
 #define MR_WRITE_H
 
@@ -10,11 +10,11 @@
 /* write.c: begin a line with KEY and a colon; the caller writes the value. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write.c: write a condition. */
+/* write.c: write the condition W. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: write the lines KEY, which list fields; mr_write_lists() does it for all keys
- * except Maps. */
+/* write_lists.c: write the annotations with the key KEY, which lists fields. mr_write_lists() does
+ * this for all keys except Maps. */
 void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key);
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 

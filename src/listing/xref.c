@@ -1,5 +1,5 @@
 /* xref.c: compares the two lists of fields on a page of IBM, Contents and Cross Reference, and
- * reports differences. The layout follows Contents. */
+ * reports differences. If they differ, the layout has what Contents says. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -11,10 +11,10 @@ struct xref_entry {
 	const char *name;
 	size_t len;
 	unsigned line;
-	const char *offset; /* as printed */
+	const char *offset; /* offset as the page prints it */
 	size_t offset_len;
 	uint32_t hex, dec;
-	int is_dec; /* 1: the offset has no digit from A to F */
+	int is_dec; /* 1: the offset can be decimal, because it has no digit from A to F */
 	int has_value;
 	struct mr_word value;
 };
@@ -25,8 +25,8 @@ static int name_length(const struct xref_entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if the listing has a line Erratum about NAME: then the difference is known, and not
- * reported. */
+/* Return 1 if the listing has an annotation Erratum for NAME. The difference is then known and is
+ * not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -50,7 +50,8 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
-/* If an entry gives the offset of a byte within the bit's field, move the bit to this byte. */
+/* If the entry E gives the offset of a different byte of the bit's field, move the bit at P to this
+ * byte. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
@@ -118,7 +119,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 		                                          part->rows[p->row].f.length);
 }
 
-/* Mark the N places P of one name as seen, and return the place that fits the entry best. */
+/* Mark the N places at P, which have the same name, as seen. Return the place that fits the entry E
+ * best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -158,7 +160,7 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word is part of the heading. The word after it may look like a hex number (BAD,
+/* Return 1 if the word W is part of the heading. The next word may look like a hex number (BAD,
  * FACE). */
 static int is_heading(const struct mr_word *w)
 {
@@ -166,7 +168,7 @@ static int is_heading(const struct mr_word *w)
 	       mr_word_is(w, "Value");
 }
 
-/* Read an entry: name, offset, and perhaps a length or a value. */
+/* Read an entry into *E: its name, its offset, and perhaps a length or a value. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
                        struct xref_entry *e)
 {
@@ -193,8 +195,8 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* This word looks like a hex number (BAD, FACE), but is the name that begins the next
-	 * entry. */
+	/* This word looks like a hex number (BAD, FACE), but it is the name with which the next
+	 * entry begins. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -224,8 +226,8 @@ static void check_missing(struct mr_draft *d, const struct xref_entry *last)
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* If a page has no epilog, names after the last entry may be missing because the
-		 * page is cut off. */
+		/* If a page has no epilog, it may be cut off, so that names after its last entry
+		 * are missing: do not report them. */
 		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
