@@ -1,5 +1,5 @@
-/* collection.c: a collection of layouts, sorted by record: built-in layouts, which are unpacked on
- * first use, and loaded ones before them. */
+/* collection.c: a collection of layouts, sorted by record. Built-in layouts are unpacked when they
+ * are first needed; loaded layouts come before the built-in layouts of their record. */
 #include "config.h"
 
 #include "layout/collection.h"
@@ -15,12 +15,14 @@
 #include "port/ascii.h"
 
 struct mr_unpacked {
-	/* held while a layout is unpacked; unpacked layouts are read without it */
+	/* held while a layout is unpacked; layouts that are unpacked already are read without the
+	 * lock */
 	pthread_mutex_t lock;
 	struct mr_arena arena;
-	atomic_int failed; /* set after ENOMEM */
+	atomic_int failed; /* 1 after ENOMEM */
 	struct hash_table names;
-	atomic_int has_names; /* 1 after the table of names was built, on first use */
+	/* 1 after the table of names was built, which happens when it is first needed */
+	atomic_int has_names;
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -45,7 +47,8 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* Note that the record tells the release of its system. Return 0, or -1 if out of memory. */
+/* Note that the record (DOMAIN, RECORD) tells the release of its system. Return 0, or -1 if out of
+ * memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
@@ -106,7 +109,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	const struct monread_layout *layout;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have unpacked the layout meanwhile. */
+	/* In the meantime, a different thread may have unpacked the layout. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
 		layout = mr_unpack(&u->arena, builtin);
@@ -153,7 +156,7 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 	int has;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have built the table meanwhile. */
+	/* In the meantime, a different thread may have built the table. */
 	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
 	if (!has) {
 		has = collection_put_names(l, &u->names) == 0;
@@ -193,7 +196,7 @@ const char *mr_entry_dsect(const struct mr_entry *e)
 	return e->loaded ? e->loaded->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
 }
 
-/* Return 1 if E sorts before (DOMAIN, RECORD). As an unsigned number, -1 sorts last. */
+/* Return 1 if E sorts before (DOMAIN, RECORD). Compare unsigned numbers, so that -1 sorts last. */
 static int collection_is_before(const struct mr_entry *e, int domain, int record)
 {
 	if (e->domain != domain)
@@ -233,7 +236,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
-	/* A layout that has only a name comes after complete ones. */
+	/* A layout that has only a name comes after layouts with structures. */
 	while (layout->nstructures == 0 && l->entries[at].domain == layout->domain &&
 	       l->entries[at].record == layout->record)
 		at++;
@@ -241,7 +244,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* Discard the table of names: it contains indexes of entries, which move. */
+	/* Discard the table of names, because it contains indexes of entries that are moved now. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

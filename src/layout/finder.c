@@ -12,7 +12,8 @@
 #include "port/ascii.h"
 #include "port/record.h"
 
-/* Return NULL with errno ENOENT, so that callers can distinguish an unknown layout from ENOMEM. */
+/* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from
+ * ENOMEM. */
 static void *unknown(void)
 {
 	errno = ENOENT;
@@ -36,8 +37,8 @@ static int finder_is_same(const struct mr_entry *e, unsigned domain, unsigned re
 	return e->domain == (int)domain && e->record == (int)record;
 }
 
-/* Return the first layout that applies and whose conditions hold; else the first that applies,
- * which is the newest. */
+/* Return the first layout from entry AT on that applies to the site and whose conditions hold. If
+ * there is none, return the first one that applies, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {
@@ -86,7 +87,7 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 #define NO_ENTRY SIZE_MAX
 
-/* Return the first entry from number FROM on that is called NAME, in any case; or NO_ENTRY. */
+/* Return the first entry, from number FROM on, that is called NAME, ignoring case; or NO_ENTRY. */
 static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
                           const char *name, enum mr_called by, size_t from)
 {

@@ -1,4 +1,4 @@
-/* load.c: loads record pages and .dsect files that a user supplies (--layouts). */
+/* load.c: loads IBM's record pages and .dsect files that a user supplies (--layouts). */
 #include "config.h"
 
 #include <dirent.h>
@@ -20,15 +20,16 @@
 struct layout_loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
-	unsigned release; /* the only release the layouts apply to; 0: all */
-	const char *page_release; /* release printed on the page; "": not found yet */
+	unsigned release; /* the only release to which the layouts apply; 0: all releases */
+	const char *page_release; /* release that the page names; "": not found yet */
 	monread_notice *fn; /* the function that gets the messages, or NULL */
 	void *arg;
-	unsigned before; /* number of lines of the page before the current record */
+	unsigned before; /* number of lines of the page that come before the current record */
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* Convert a line of the text to a line of the file and report it; 0 means the whole file. */
+/* Report the message TEXT about line number LINE of the text of a page, but give the number of this
+ * line in the file. 0 means the whole file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct layout_loading *g = arg;
@@ -47,8 +48,8 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* Find the built-in layout of the record that has the most fields in common with the page, or NULL.
- * Return 0, or -1 if out of memory. */
+/* Find the built-in layout of the draft's record that has the most fields in common with the page,
+ * and store it, or NULL, in *OUT. Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -77,7 +78,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	return 0;
 }
 
-/* Annotate fields of the page that KNOWN lacks. Return 0, or -1 if out of memory. */
+/* Annotate fields of the page that the built-in layout KNOWN does not have. Return 0, or -1 if out
+ * of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -98,8 +100,9 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
 	return 0;
 }
 
-/* Warn if the page and a built-in layout give the same name different numbers, or the same number
- * different names: the page is for another record or system. */
+/* Warn if the page and a built-in layout have the same name but different numbers, or the same
+ * number but different names. In both cases the page is probably of a different record or
+ * system. */
 static void compare_identity(const struct layout_loading *g, const char *path,
                              const struct monread_layout *page)
 {
@@ -130,7 +133,8 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 	}
 }
 
-/* Add DRAFT as a layout; a page gets the built-in annotations. Return 0, or -1 if out of memory. */
+/* Add DRAFT as a layout. If IS_PAGE is 1, copy the built-in annotations to it first. Return 0, or
+ * -1 if out of memory. */
 static int add_draft(struct layout_loading *g, const char *path, struct mr_draft *draft,
                      int is_page)
 {
@@ -146,7 +150,7 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* Load one record of a page, or a .dsect file. */
+/* Load one record of a page, or a .dsect file, from the LEN bytes at TEXT. */
 static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
@@ -173,16 +177,16 @@ static unsigned count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* The place of a record in a page. */
+/* Where a record is in a page. */
 struct load_part {
 	size_t start;
-	unsigned lines; /* lines before it */
+	unsigned lines; /* number of lines before the record */
 };
 
 #define PARTS_MAX 1024u
 
-/* Load the records of a page from last to first, because the line with the release is at the
- * end. */
+/* Load the records of a page from the last to the first, because the line with the release is at
+ * the end of the page. */
 static long load_add_text(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct load_part parts[PARTS_MAX];
@@ -234,7 +238,8 @@ static long add_html(struct layout_loading *g, const char *path, const char *byt
 	return n;
 }
 
-/* Load a page in plain text, or a .dsect file, which is not converted. */
+/* Load a page in plain text, or a .dsect file. Replace typographic characters, but not in a .dsect
+ * file. */
 static long add_plain(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
@@ -250,13 +255,14 @@ static long add_plain(struct layout_loading *g, const char *path, const char *te
 	return n;
 }
 
-/* Captures, archives and UTF-16 contain NULs; pages do not. */
+/* Return 1 if TEXT contains NULs, as captures, archives and UTF-16 do; pages have none. */
 static int is_binary(const char *text, size_t len)
 {
 	return memchr(text, '\0', len) != NULL;
 }
 
-/* Return 1; 0 if it is not a page (a notice gives the reason); -1 if it cannot be read. */
+/* Load the file PATH. Return 1; 0 if it is not a page, after a notice with the reason; -1 if it
+ * cannot be read. */
 static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;
@@ -300,7 +306,7 @@ static int load_is_page(const struct dirent *d)
 	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
-/* Compare two names of files in an order that does not depend on the locale. */
+/* Compare the names of two files, independently of the locale. */
 static int load_compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -330,7 +336,8 @@ static long add_member(struct layout_loading *g, const char *dir, const char *na
 	return n;
 }
 
-/* Load from the last name to the first, because a layout that is loaded later takes precedence. */
+/* Load the files of a directory in the order from the last name to the first, because a layout that
+ * is loaded later takes precedence. */
 static long load_add_directory(struct layout_loading *g, const char *path)
 {
 	struct dirent **names;
@@ -351,7 +358,8 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	return total;
 }
 
-/* Load PATH, a file or a directory. RELEASE: the only release its layouts apply to; 0: all. */
+/* Load PATH, a file or a directory. RELEASE is the only release to which its layouts apply; 0: all
+ * releases. */
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {

@@ -1,8 +1,9 @@
 /* tables.h: the built-in layouts as packed tables, which mklayouts writes. They contain only
  * numbers and no pointers, so that nothing has to be relocated when the library is loaded.
  *
- * A string is its offset in mr_table_text, where "" is at 0. A field is its row number within the
- * layout plus 1, 0 if there is none; the same applies to structures. */
+ * A string is stored as its offset in mr_table_text; the offset of "" is 0. A field is stored as 1
+ * + the number of its row within the layout, and 0 if there is no field. The same applies to
+ * structures. */
 #ifndef MR_TABLES_H
 #define MR_TABLES_H
 
@@ -45,12 +46,12 @@ struct mr_packed_when {
 	uint8_t op, of_release;
 };
 
-/* Members that only few fields have. */
+/* Members of a field that are not empty in only few fields. */
 struct mr_packed_extra {
 	uint64_t start;
 	struct mr_packed_when when;
 	uint16_t field;
-	uint16_t list; /* number of the field's list of codes, from 1; 0: no list */
+	uint16_t list; /* number of the list of codes of the field, from 1; 0: no list */
 };
 
 struct mr_packed_array {
@@ -81,11 +82,11 @@ struct mr_packed_ending {
 
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
-	uint32_t product; /* 0: none; the same for ->instance */
+	uint32_t product; /* 0: no product; ->instance: 0: no instance */
 	uint32_t unproven, unproven_from; /* ->unproven 0: all fields are proven */
 	struct {
 		uint32_t structure, row, array, check, tells, erratum, extra, record_break, ending;
-	} first; /* indexes in the other tables */
+	} first; /* for each other table: index of the first row of this layout */
 	int16_t domain, record;
 	struct {
 		uint16_t structures, arrays, checks, tells, errata, extras, breaks, endings;
@@ -108,9 +109,10 @@ extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
 extern const struct mr_packed_break mr_table_breaks[];
 extern const struct mr_packed_ending mr_table_endings[];
-extern const uint32_t mr_table_errata[]; /* offsets of strings */
+extern const uint32_t mr_table_errata[]; /* offsets of strings in mr_table_text */
 extern const struct mr_packed_meaning mr_table_meanings[];
-/* the lists of codes, those with names first; a list without a name ends the table */
+/* The lists of codes. Lists with names come first. A row of zeros, which is a list without a name,
+ * follows the last list. */
 extern const struct mr_packed_list mr_table_lists[];
 extern const char mr_table_text[];
 

@@ -30,7 +30,7 @@ static const struct monread_structure *structure_at(const struct unpacking *u, u
 	return ref ? &u->structures[ref - 1].pub : NULL;
 }
 
-/* Set *TO to the condition, or to NULL if FROM has none. Return 0, or -1 if out of memory. */
+/* Set *TO to the condition FROM, or to NULL if FROM is empty. Return 0, or -1 if out of memory. */
 static int unpack_when(const struct unpacking *u, const struct monread_when **to,
                        const struct mr_packed_when *from)
 {
@@ -123,7 +123,7 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-/* Return the codes of list P, or NULL if out of memory. */
+/* Return the codes of the list P, or NULL if out of memory. */
 static const struct monread_meaning *unpack_meanings(struct mr_arena *a,
                                                      const struct mr_packed_list *p)
 {

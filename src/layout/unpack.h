@@ -7,11 +7,11 @@
 #include "listing/values.h"
 #include "monread.h"
 
-/* Return the built-in layout INDEX, allocated in A. NULL if out of memory. */
+/* Create the built-in layout with the index INDEX in the arena A. Return NULL if out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
 
-/* Return the list of codes NAME, allocated in the struct mr_arena ARENA. NULL: unknown (ENOENT) or
- * out of memory (ENOMEM). */
+/* Return the list of codes called NAME, in the struct mr_arena ARENA. Return NULL with errno ENOENT
+ * if the name is unknown, or ENOMEM. */
 const struct mr_values *mr_unpack_list(void *arena, const char *name, size_t len);
 
 #endif
