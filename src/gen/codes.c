@@ -8,7 +8,7 @@
 #include "base/syntax.h"
 #include "listing/keys.h"
 
-/* Add an empty list to L. Return it, or NULL if out of memory. */
+/* Add an empty list to L. Return the list, or NULL if out of memory. */
 static struct mr_values *add_list(struct mr_lists *l)
 {
 	l->v = mr_arena_more(&l->arena, l->v, &l->cap, l->count, sizeof *l->v);
@@ -22,7 +22,7 @@ static struct mr_values *add_list(struct mr_lists *l)
 
 /* ---- The file of named lists ---- */
 
-/* Return the end of the logical line at P, which includes its continuation lines. */
+/* Return the end of the logical line at P. A logical line includes its continuation lines. */
 static const char *logical_end(const char *p, const char *end, unsigned *lines)
 {
 	const char *stop = mr_line_end(p, end);
@@ -32,7 +32,7 @@ static const char *logical_end(const char *p, const char *end, unsigned *lines)
 	return stop;
 }
 
-/* Return the codes P..END as one line, or NULL if out of memory. */
+/* Return the codes from P to END as one line, or NULL if out of memory. */
 static char *one_line(struct mr_arena *a, const char *p, const char *end)
 {
 	char *copy = mr_arena_strndup(a, p, (size_t)(end - p)), *c;
@@ -43,7 +43,7 @@ static char *one_line(struct mr_arena *a, const char *p, const char *end)
 	return copy;
 }
 
-/* Read the list in the line P..END. Return 0, or 1 with the reason in WHY. */
+/* Read the list in the logical line from P to END. Return 0, or 1 with the reason in WHY. */
 static int codes_read_list(struct mr_lists *l, const char *p, const char *end, char *why)
 {
 	size_t len = mr_name_span(p, (size_t)(end - p));

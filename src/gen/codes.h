@@ -13,19 +13,20 @@ struct mr_lists {
 	struct mr_arena arena;
 	size_t count, cap, named; /* the first NAMED lists have names */
 	struct mr_values *v;
-	int failed; /* out of memory */
+	int failed; /* 1: out of memory */
 };
 
-/* Read the named lists of TEXT: lines "NAME: CODE TEXT, CODE TEXT". A line that begins with a blank
- * continues the previous line; a line that begins with # is a comment. TELL receives each error.
- * Return the number of errors. */
+/* Read the named lists of TEXT, which has lines "NAME: CODE TEXT, CODE TEXT". A line that begins
+ * with a blank continues the previous line; a line that begins with # is a comment. Call TELL for
+ * each error. Return the number of errors. */
 unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len,
                        monread_notice *tell);
 
-/* Return the list NAME: a callback for the reader of .dsect files; ARG is a struct mr_lists. */
+/* Return the list called NAME. This is a callback for the reader of .dsect files; ARG is a struct
+ * mr_lists. */
 const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len);
 
-/* Return the number, from 1, of the list with the COUNT codes of M; add the list if it is new. */
+/* Return the number, from 1, of the list that has the COUNT codes M. If there is none, add it. */
 uint32_t mr_lists_at(struct mr_lists *l, const struct monread_meaning *m, uint32_t count);
 
 void mr_lists_free(struct mr_lists *l);

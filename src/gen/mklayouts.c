@@ -86,7 +86,7 @@ static void read_lists(struct inputs *in, const char *path)
 
 /* ---- Order ---- */
 
-/* Return "5.4" as 504, to compare releases. */
+/* Return a release such as "5.4" as a number such as 504, so that releases can be compared. */
 static unsigned release_number(const char *text)
 {
 	char *dot;
@@ -102,9 +102,9 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* Sort by domain and record; layouts that are not records come last. The first layout of a record
- * whose conditions hold is used, so layouts with conditions come first, and newer releases before
- * older ones. */
+/* Sort by domain and record number; layouts that are not of records come last. The library uses the
+ * first layout of a record whose conditions hold, so layouts with conditions come first, and newer
+ * releases come before older ones. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -119,8 +119,8 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report files that contradict each other: a record twice without conditions, or a name with two
- * numbers. */
+/* Report files that contradict each other: two layouts of a record without conditions, or a name
+ * with two record numbers. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -168,7 +168,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return 0;
 }
 
-/* Return 1 if a layout exists for the record that ends configuration, and has its key. */
+/* Return 1 if the record that E names, which ends the validity of configuration, has a layout with
+ * the key of E. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -201,7 +202,7 @@ static void check_endings(struct inputs *in)
 
 /* ---- Output ---- */
 
-/* Return NULL, or the error. */
+/* Write the tables to OUT. Return NULL, or the text of an error. */
 static const char *write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
@@ -217,7 +218,8 @@ static const char *write_tables(struct inputs *in, FILE *out)
 	return why;
 }
 
-/* Write to a temporary name, so that an interrupted build leaves no incomplete file. */
+/* Write the tables to a file with a temporary name first, so that an interrupted build does not
+ * leave an incomplete file PATH. */
 static const char *mklayouts_write_file(struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;

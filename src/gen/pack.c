@@ -52,12 +52,12 @@ struct pack {
 	struct mr_strings text;
 	struct mr_lists *lists;
 	int narrow;               /* 1 after a number was too large for its column */
-	uint32_t bits;            /* number of bits of the rows that are written */
-	uint32_t starts[NTABLES]; /* per table, the first row of the next layout */
+	uint32_t bits;            /* number of bits in the rows that were written so far */
+	uint32_t starts[NTABLES]; /* for each table: index of the first row of the next layout */
 };
 
-/* Return the offset of S in the packed text. Do not call it twice in one argument list; see
- * mr_strings_at(). */
+/* Return the offset of S in the packed text. Do not call this function twice in one argument list;
+ * see mr_strings_at(). */
 static uint32_t at(struct pack *p, const char *s)
 {
 	return mr_strings_at(&p->text, s);
@@ -88,7 +88,7 @@ static uint32_t count_rows(const struct monread_layout *l)
 	return n;
 }
 
-/* Return the field with index I, counted over all structures. */
+/* Return the field with the index I, if the fields of all structures are counted together. */
 static const struct monread_field *pack_field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct mr_structure *s = mr_layout(l)->structures;
@@ -147,7 +147,7 @@ static void write_structure(struct pack *p, const struct monread_layout *l, uint
 	        fits16(p, s->nfields), s->open, s->name);
 }
 
-/* Write the columns of the condition W; NULL: no condition. */
+/* Write the columns of the condition W; W is NULL if there is no condition. */
 static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
 	if (!w) {
@@ -308,7 +308,8 @@ static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 	memcpy(counts, all, sizeof all);
 }
 
-/* End a table with a row of zeros, which is not counted, because C has no empty arrays. */
+/* End a table with a row of zeros, because C does not allow empty arrays. The row is not
+ * counted. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
@@ -347,7 +348,7 @@ static void write_meanings(struct pack *p)
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
 
-/* Write the lists of codes, and after the last one zeros: a list without a name. */
+/* Write the lists of codes. After the last list write zeros, which are a list without a name. */
 static void write_lists(struct pack *p)
 {
 	uint32_t first = 0, name;
@@ -365,7 +366,8 @@ static void write_lists(struct pack *p)
 	end_table(p->out, "mr_table_lists", (uint32_t)p->lists->count, 0);
 }
 
-/* The lists and the text are written last, because writing the tables collects them. */
+/* Write the lists and the text last, because they are collected while the other tables are
+ * written. */
 static const char *pack_write_all(struct pack *p, struct monread_layout *const *layouts,
                                   size_t count)
 {

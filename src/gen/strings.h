@@ -22,11 +22,12 @@ struct mr_strings {
 	int failed; /* 1 after memory was short */
 };
 
-/* Return the offset of S in the text; add S if it is new. Do not call it twice in one argument
- * list, because the order, and with it the tables, would depend on the compiler. */
+/* Return the offset of S in the text. If S is new, add it. Do not call this function twice in one
+ * argument list: the order of the calls would depend on the compiler, and the tables depend on this
+ * order. */
 uint32_t mr_strings_at(struct mr_strings *b, const char *s);
 
-/* Write the definition of mr_table_text. */
+/* Write the definition of mr_table_text to OUT. */
 void mr_strings_write(FILE *out, const struct mr_strings *b);
 
 void mr_strings_free(struct mr_strings *b);
