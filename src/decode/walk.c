@@ -286,9 +286,8 @@ static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, u
 static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
                             uint32_t offset, uint32_t length);
 
-/* Run the operation OP as if its kind were KIND; the field of OP is at OFFSET in the structure at
- * AT. The caller has already branched by op->kind, so KIND is a constant and the compiler drops the
- * other kinds. Only a field with a condition has a second kind. */
+/* Run the operation OP as an operation of the kind KIND: op->kind or, if the condition of the field
+ * holds, op->then. The field of OP is at OFFSET in the structure at AT. */
 static inline int __attribute__((always_inline))
 walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
         uint32_t length)

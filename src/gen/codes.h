@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "listing/values.h"
 
-/* Initialize with zeros. */
+/* Set all members to zero before the first use. */
 struct mr_lists {
 	struct mr_arena arena;
 	size_t count, cap, named; /* the first NAMED lists have names */

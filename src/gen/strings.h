@@ -13,7 +13,7 @@ struct mr_string {
 	uint32_t at;
 };
 
-/* Initialize with zeros. */
+/* Set all members to zero before the first use. */
 struct mr_strings {
 	struct mr_string *list; /* the strings in the order of their offsets in the text */
 	size_t n, room;

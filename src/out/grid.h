@@ -78,7 +78,7 @@ struct grid {
 	int failed; /* 1: out of memory, so cells are missing */
 };
 
-/* Initialize with zeros. */
+/* Free the memory of G. All members of a struct grid must be zero before its first use. */
 void grid_done(struct grid *g);
 
 /* Empty the grid and begin level 0, the outermost table, which is called NAME. The grid keeps

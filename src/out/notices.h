@@ -9,7 +9,7 @@ struct out_notice {
 	unsigned line; /* line in the file; 0: the notice is about the whole file */
 };
 
-/* Initialize with {0}. */
+/* Notices about layout pages. Initialize with {0}. */
 struct out_notices {
 	struct out_notice *v;
 	size_t count, room;

@@ -39,7 +39,7 @@ struct counts_head {
 	unsigned nkinds;
 };
 
-/* Initialize with zeros. */
+/* Set all members to zero before the first use. */
 struct counts {
 	struct counts_head head;
 	struct count known[MR_DOMAINS][MR_RECORDS];

@@ -22,7 +22,7 @@
 #define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
 /* The clock of a record in a sample set may differ from the clock of the set by 30 seconds in
- * either direction, because CP builds all records of the set together. In TOD units. */
+ * either direction, in TOD units, because CP builds all records of the set together. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
 /* The clock of a set while it is not known. No record has this clock: it stands for May 1971, and
@@ -329,8 +329,8 @@ static inline void mr_finish(struct monread *m)
 	m->step = m->container.kind == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
 }
 
-/* Set the members that every event has; the caller sets the others. One assignment per member,
- * because memset() would double the time per record. */
+/* Fill in the members that every event has; the caller fills in the other members. Use one
+ * assignment per member, because memset() would double the time per record. */
 static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind,
                                                 size_t length)
 {

@@ -224,8 +224,8 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row: a hash of the key of its parent row and of its own key fields; if it
- * has no key fields, of its position. */
+/* Compute the key of each row: a hash of the key of its parent row and of its own key fields; if
+ * the row has no key fields, of its position. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;

@@ -4,8 +4,8 @@
 
 #include "table/row.h"
 
-/* The differences of fields that are lists of counters; valid until the next record. Initialize
- * with zeros. */
+/* The differences of fields that are lists of counters; valid until the next record. Set all
+ * members to zero before the first use. */
 struct counted_lists {
 	struct counted_list {
 		struct table_cell *cells;

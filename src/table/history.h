@@ -27,8 +27,8 @@ struct kept {
 	unsigned char apart;
 };
 
-/* Initialize with zeros. The memory grows with the largest data set and is used again for later
- * data sets. */
+/* Set all members to zero before the first use. The memory grows with the largest data set and is
+ * used again for later data sets. */
 struct history {
 	uint64_t set;   /* number of the stored data set */
 	uint64_t first; /* the lowest TOD clock of the stored records */

@@ -16,7 +16,7 @@ struct instance_key {
 #define INSTANCE_USER 1u
 
 struct instance {
-	uint64_t hash; /* set by instance_hash() */
+	uint64_t hash; /* valid after instance_hash() */
 	uint32_t length;
 	unsigned nkeys;
 	struct instance_key keys[INSTANCE_KEYS];

@@ -39,7 +39,8 @@ struct intervals {
 	uint64_t told;                     /* length of intervals according to D1R9; 0: unknown */
 	/* number of intervals longer than ->told whose previous interval was also longer */
 	uint64_t contradicted;
-	/* 1 if the last end of an interval was in a data set with only the monitor domain */
+	/* 1 if the last record that ends an interval was in a data set that has only the monitor
+	 * domain */
 	int monitor_only;
 	/* 1 if this D1R11 or the last one may end configuration, which can come at any time */
 	int beside_config;

@@ -25,7 +25,7 @@ struct broken {
 	int began; /* 1: instances with this key began at ->tod, with counters of 0 */
 };
 
-/* Initialize with zeros. */
+/* Set all members to zero before the first use. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;

@@ -6,7 +6,8 @@
 
 struct table_characters;
 
-/* Converts cells to text. Initialize with zeros, except ->in_sql and ->codepage. */
+/* Converts cells to text. Set all members to zero before the first use, except ->in_sql and
+ * ->codepage. */
 struct table_text {
 	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
 	struct monread_buffer *to; /* the buffer that the current call appends to */
