@@ -41,7 +41,7 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char **why
  * is ENOMEM if memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
-/* Where in the file the bytes are that uncompress_next() returned last. */
+/* The position in the file of the bytes that uncompress_next() returned last. */
 struct uncompress_place {
 	const char *kind; /* name of the compression */
 	/* offset in the source where the gzip member, zstd frame or xz stream begins that has these

@@ -206,8 +206,8 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
                 uint32_t at, uint32_t length);
 
-/* Where an array is in this record: COUNT entries of SIZE bytes at offset AT; REST bytes follow
- * that are too few for another entry. */
+/* The position of an array in this record: COUNT entries of SIZE bytes at offset AT; REST bytes
+ * follow that are too few for another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };

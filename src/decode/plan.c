@@ -208,8 +208,7 @@ static int is_in_line(const struct decode_part *p)
 	return 1;
 }
 
-/* What is known about one byte of a structure, to handle records that end before the structure
- * does. */
+/* Notes about one byte of a structure, for records that end before the structure does. */
 struct plan_ending {
 	/* the shortest length of the structure at which an unconditional field covers the byte; 0:
 	 * no field covers it */

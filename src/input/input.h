@@ -85,7 +85,7 @@ struct input {
 	/* with --follow: INPUT_OTHER or INPUT_SAME if a file follows after the end of ->m;
 	 * INPUT_FED: no file follows */
 	enum input_more replaced;
-	/* 1: reading stopped before the end of the input, and ->m was told that the input ends */
+	/* 1: reading stopped before the end of the input, and ->m has got the end of the input */
 	int is_stopped;
 	uint64_t fed;             /* number of bytes that ->m got */
 	struct {

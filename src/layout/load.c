@@ -177,7 +177,7 @@ static unsigned count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* Where a record is in a page. */
+/* The position of a record in a page. */
 struct load_part {
 	size_t start;
 	unsigned lines; /* number of lines before the record */

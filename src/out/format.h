@@ -60,7 +60,7 @@ struct out_record {
 	int in_interval;
 };
 
-/* What is shown for counters. */
+/* How the values of counters are shown. */
 enum out_counters {
 	OUT_LEVELS, /* the values themselves */
 	OUT_DELTA,  /* difference to the previous record */

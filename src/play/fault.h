@@ -19,7 +19,8 @@ enum fault_kind {
 	FAULT_SHORT
 };
 
-/* Where in a data set a fault happens. FAULT_READ: at a read(2), whichever data set it reads. */
+/* The point in a data set at which a fault happens. FAULT_READ: at a read(2), whichever data set it
+ * reads. */
 enum fault_place {
 	FAULT_READ,
 	FAULT_SET,     /* the whole data set */

@@ -173,8 +173,8 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 }
 
 /* Return 1 if a reader of the stream could take the filler EV for a new record set. Readers look
- * for a set after the last record. What they find can depend on the bytes after EV, and these bytes
- * are not always stored. */
+ * for a set after the last record. The result of this search can depend on the bytes after EV, and
+ * these bytes are not always stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };

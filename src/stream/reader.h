@@ -63,7 +63,8 @@ struct monread {
 	struct {
 		struct monread_device *handle;
 		struct monread_buffer data; /* the data set that the device returned */
-		int given;                  /* 1 if ->data is complete and is the window */
+		/* 1 if ->data has a whole data set, which is now the window */
+		int given;
 	} device;
 	struct {
 		enum monread_container kind;
@@ -276,7 +277,7 @@ static inline void mr_settle(struct monread *m)
 	}
 }
 
-/* Release the bytes up to N bytes after the read position. */
+/* Move the read position N bytes on, and release the bytes before it. */
 static inline void mr_pass_over(struct monread *m, size_t n)
 {
 	mr_source_take(&m->src, m->cur + n);

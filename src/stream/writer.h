@@ -16,7 +16,7 @@ struct monread_writer {
 	/* a mark, followed by the data set; length 0 if there is no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
-	uint32_t nsets;               /* number of sets in the data set */
+	uint32_t nsets;               /* number of record sets in the data set */
 	uint64_t tod;                 /* TOD clock of the first record of the data set */
 	uint64_t records;
 	/* The open record set. */

@@ -7,7 +7,7 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* What can be calculated with a column, for example whether its values can be added or have
+/* The kind of the values of a column, which tells for example whether they can be added or have
  * differences. */
 enum table_kind {
 	KIND_LEVEL,
