@@ -12,8 +12,8 @@ struct mr_arena {
 	struct mr_chunk *chunks;
 };
 
-/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. It lives until
- * mr_arena_free(). */
+/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. The memory lives
+ * until mr_arena_free(). */
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
@@ -21,7 +21,8 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
  * larger copy of it and update *CAP. NULL if out of memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
-/* Return a copy of S, or of its first LEN bytes with a NUL; NULL if out of memory. */
+/* mr_arena_strdup(): return a copy of S; mr_arena_strndup(): return a copy of the first LEN bytes
+ * of S, followed by a NUL. NULL if out of memory. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 

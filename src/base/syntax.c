@@ -84,7 +84,8 @@ size_t mr_utf8(const char *p, size_t len, unsigned *c)
 			return 0;
 		*c = *c << 6 | ((unsigned char)p[i] & 0x3Fu);
 	}
-	/* Refuse surrogates, numbers above U+10FFFF, and numbers that need fewer bytes. */
+	/* Refuse surrogates, numbers above U+10FFFF, and encodings with more bytes than the
+	 * character needs. */
 	if (*c > 0x10FFFF || (*c >= 0xD800 && *c < 0xE000))
 		return 0;
 	return (n == 3 && *c < 0x800) || (n == 4 && *c < 0x10000) ? 0 : n;

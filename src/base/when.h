@@ -9,7 +9,7 @@
 #include "port/be.h"
 #include "monread.h"
 
-/* The record, and the release of its system, for which a condition is evaluated. */
+/* The record for which a condition is evaluated, and the release of the system that wrote it. */
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;

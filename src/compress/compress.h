@@ -18,7 +18,7 @@ int compress_is(const unsigned char *p, size_t n);
 
 /* The compressed bytes: first the bytes at HEAD, then all bytes that can be read from FD. */
 struct uncompress_source {
-	/* bytes that the caller has read already; they must stay valid */
+	/* bytes of the file that the caller has already read; these bytes must stay valid */
 	const unsigned char *head;
 	size_t head_len;
 	int fd;

@@ -66,7 +66,7 @@ struct decode_part {
 	uint32_t from;
 	/* room for the extents of all fields if the holes depend on the record, else NULL */
 	struct decode_extent *spans;
-	/* fields with conditions, sorted by offset; ->holes ignores them */
+	/* fields with conditions, sorted by offset; they do not count for ->holes */
 	struct overlay *overlays;
 	uint32_t noverlays;
 	int64_t cost; /* sum of the costs of all operations */
@@ -92,8 +92,8 @@ struct plan {
 	/* for each array: 1 if it is hidden; its bytes then count as not described */
 	unsigned char *hidden;
 	int shows; /* 1 if a field is shown; else the record is only checked for problems */
-	/* 1 if no field gives a position or length of other fields: the record cannot have
-	 * problems */
+	/* 1 if no field gives the position or length of other fields, so that the record cannot
+	 * have problems */
 	int sound;
 	/* Room for the extents that are described in the current record. There is one such array
 	 * per nesting depth, because application data may use the same plan again. */

@@ -311,7 +311,8 @@ static struct decode_part *part_new(const struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
-/* Return 1 if F is shown. ALL: the user named its structure, so all fields in it are shown. */
+/* Return 1 if F is shown. ALL is 1 if the user named the structure of F, so that all fields in it
+ * are shown. */
 static int plan_is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	if (wanted_field(d, f))

@@ -638,8 +638,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	return rc ? rc : walk_rest(w, described, n);
 }
 
-/* Return EMIT; if the caller was compiled with an older, shorter struct, return a copy in ROOM that
- * is filled with zeros. */
+/* Return EMIT. If the caller was compiled with an older and therefore shorter struct, return a copy
+ * in ROOM whose missing members are zero. */
 static const struct monread_emit *whole_emit(const struct monread_emit *emit,
                                              struct monread_emit *room)
 {

@@ -207,7 +207,7 @@ static void live_queue_end(struct live *l)
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* If item_wait() returned NULL, a whole data set is still in l->reading: it is lost,
+	/* If item_wait() returned NULL, l->reading still has a whole data set, which is lost,
 	 * too. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;

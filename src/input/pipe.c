@@ -72,8 +72,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read into a block until it is full, or until a read returns only little data. Return the number
- * of bytes, or -1 with errno. */
+/* Read into a block until the block is full, or until a read returns only little data. Return the
+ * number of bytes in the block, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;

@@ -85,7 +85,7 @@ struct mr_draft {
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts, parts_cap;
 	struct mr_part *parts;
-	/* one per element of ->parts; mr_listing_publish() fills them in */
+	/* one element per element of ->parts; mr_listing_publish() fills them in */
 	struct mr_structure *structures;
 	struct {
 		unsigned rows, bits;

@@ -24,7 +24,8 @@ enum mr_key {
 	MR_KEY_BREAK,
 	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
-	/* Keys that are the name of a format. The value lists the fields that have this format. */
+	/* Keys that are the name of a format. The value of such an annotation lists the fields that
+	 * have this format. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,

@@ -19,7 +19,8 @@
 /* Hex values of up to this many bytes are stored as text, because most of them are device numbers
  * or addresses; longer values are stored as binary. */
 #define HEX_AS_TEXT 8u
-#define BATCH_BYTES 1048576u /* a thread writes a batch of rows when it has this number of bytes */
+/* when the rows of a batch have this number of bytes, the thread writes the batch */
+#define BATCH_BYTES 1048576u
 
 struct arrow_worker {
 	struct out_table_worker tables;

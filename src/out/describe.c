@@ -349,7 +349,8 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* Print "the record" and, if the source of the layout names it, its release of z/VM. */
+/* Print "the record" and, if the source of the layout names it, the release of z/VM to which the
+ * layout belongs. */
 static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)

@@ -51,7 +51,7 @@ struct out_record {
 	int first;
 	/* valid with settings->merged (--merge); else OUT_SAME */
 	enum out_turned turned;
-	/* with --delta: the record from which counters are subtracted */
+	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
 	/* With OUT_WANTS_INTERVAL: TOD clock of the first record of the sample data set that has
 	 * this record. If ->in_interval is 0, the record is an event, which is in no sample data
@@ -181,8 +181,8 @@ struct out_format {
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
-	/* Only for a format that collects rows and writes them in blocks: write the rows collected
-	 * so far in W. */
+	/* Only for a format that collects rows and writes them in blocks: write the rows that W has
+	 * collected so far. */
 	void (*flush)(struct out_worker *w);
 };
 

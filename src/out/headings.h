@@ -8,8 +8,8 @@
  * out_set_heading() writes this line whenever the input changes. */
 void out_file_heading(struct out *o);
 
-/* If R is the first shown record of its record set, write a line such as "Data set 1, sample,
- * domains 0: ...". */
+/* If R is the first record of its record set that is shown, write a line such as "Data set 1,
+ * sample, domains 0: ...". */
 void out_set_heading(struct out_worker *w, const struct out_record *r);
 
 /* Write a line such as "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */

@@ -28,7 +28,7 @@ struct out_unproven {
 	uint32_t nknown;
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
 	size_t room;
-	int changed;       /* 1: ->fields changed since the caller set this to 0 */
+	int changed;       /* 1: ->fields has changed since the caller last set ->changed to 0 */
 	struct hash_table by_field; /* indexes of ->fields */
 };
 

@@ -36,8 +36,8 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Return the built-in layout of the same record that has the most fields in common with PAGE; NULL:
- * none. */
+/* Return the built-in layout of the record of PAGE that has the most fields in common with PAGE;
+ * NULL if there is none. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {

@@ -188,7 +188,7 @@ static void search_records(struct search *s)
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
-		/* Report a record once, even if it has layouts for several releases. */
+		/* Report a record only once, even if it has layouts for several releases. */
 		if (!hit.layout ||
 		    (last && last->domain >= 0 && last->domain == hit.layout->domain &&
 		     last->record == hit.layout->record))

@@ -16,7 +16,8 @@
 
 #define FILE_BUFFER 32768u
 
-/* The header before each section of a worker's text: all lines of a section belong to one table. */
+/* The header before each section of the text of a worker. All lines of a section belong to one
+ * table. */
 struct split_part {
 	const struct table *table;
 	size_t length; /* length of the text after this header */

@@ -55,8 +55,8 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add the fault that SPEC describes. Return NULL, or a constant sentence that explains the error in
- * SPEC. */
+/* Add the fault that SPEC describes to F. Return NULL, or a constant sentence that explains the
+ * error in SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
 /* Add the faults in the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1

@@ -15,8 +15,8 @@ void fs_unmount(struct fs *fs);
 
 struct fuse_session *fs_session(const struct fs *fs);
 
-/* Answer the reads for which data has arrived, and wake up poll(2). Return the number of answered
- * reads. */
+/* Answer the reads for which data has arrived, and wake up poll(2) of programs. Return how many
+ * reads were answered. */
 unsigned fs_wake(struct fs *fs);
 
 #endif

@@ -26,7 +26,7 @@ void set_clear(struct set *s);
  * memory. */
 int set_add_record_set(struct set *s, size_t length);
 
-/* Keep the first KEEP record sets, and remove all others with their control elements. */
+/* Keep the first KEEP record sets of S. Remove all other record sets and their control elements. */
 void set_cut(struct set *s, size_t keep);
 
 #endif

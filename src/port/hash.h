@@ -86,7 +86,8 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the free slot for an item with HASH: the first one after all others with this hash. */
+/* Return the free slot for an item with HASH: the first free slot after all items with this
+ * hash. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);

@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Read the character at U, where N > 0 bytes may be read, into *C. Return its length in bytes; 0 if
- * it is invalid. */
+/* Read the character at U, where N > 0 bytes may be read, into *C. Return the length of the
+ * character in bytes; 0 if the bytes are not a valid character. */
 static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
 {
-	/* The smallest code point that needs 1, 2, 3 or 4 bytes; a smaller one is encoded
-	 * wrongly. */
+	/* The smallest code point that needs 1, 2, 3 or 4 bytes. If a sequence of this length has a
+	 * smaller code point, it is invalid. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned length, i;
 

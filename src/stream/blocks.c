@@ -208,10 +208,10 @@ static int block_follows(const struct monread *m, uint64_t at)
 	return m->src.avail == at && !m->src.fed ? 1 : -1;
 }
 
-/* NEXT begins in the frame where the current set ends. Find out how often the file has this frame:
- * once, or again for NEXT (ASSUMED: both occur). Tests, in this order: the bytes of the frame come
- * again: twice. Only one of the two numbers leads to a valid control block: that number. Else the
- * number with which the first records of NEXT are valid. */
+/* The record set NEXT begins in the frame where the current set ends. Find out how often the file
+ * has this frame: once, or a second time for NEXT (ASSUMED: both occur). If the bytes of the frame
+ * come again, twice. Else, if only one of both assumptions leads to a valid control block, use this
+ * assumption. Else use the assumption under which the first records of NEXT are valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;

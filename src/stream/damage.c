@@ -49,9 +49,9 @@ static uint32_t in_reach(const struct monread *m, uint32_t room)
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* Before the first record of a MONWRITE set, return the number of bytes between the end of the
- * previous set and this record in the same frame. If a frame is missing from the file, the next
- * control block may begin in these bytes. */
+/* Before the first record of a MONWRITE set, return the number of bytes of the frame that lie
+ * between the end of the previous set and this record. If a frame is missing from the file, the
+ * next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)

@@ -23,7 +23,7 @@ static inline void mr_header_get(struct mr_header *h, const unsigned char *p)
 	h->record = mr_be16(p + 6);
 }
 
-/* Return the number of bytes from ADDRESS to the end of its frame. */
+/* Return the number of bytes from ADDRESS to the end of the frame that contains ADDRESS. */
 static inline uint32_t mr_frame_room(uint32_t address)
 {
 	return MR_FRAME - (address & (MR_FRAME - 1));

@@ -35,8 +35,8 @@ static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
 #define PRODUCT_FUNCTION 9u /* number of bytes of the product that identify a mark of any version */
 
-/* Return 1 for printable ASCII. A mark has no other characters, as terminals and other code pages
- * may change them. */
+/* Return 1 if C is printable ASCII. The text of a mark has no other characters, because terminals
+ * and other code pages may change them. */
 static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

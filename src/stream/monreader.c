@@ -91,7 +91,7 @@ static int monreader_make_room(struct monread_buffer *set)
 	return 0;
 }
 
-/* Return 1 if SET is a sequence of control elements with their complete record sets. */
+/* Return 1 if the data set SET consists of control elements, each with its complete record set. */
 static int is_whole(const struct monread_buffer *set)
 {
 	size_t at = 0;
@@ -132,7 +132,8 @@ static enum monread_device_state empty_set_closed(struct monread_device *d)
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* Discard SET. Return its size, including the bytes that were discarded before. */
+/* Discard SET, a piece of a data set. Return the number of discarded bytes of this data set,
+ * including pieces that were discarded before. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;

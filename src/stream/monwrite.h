@@ -19,8 +19,8 @@ struct mr_block_sets {
  * that was added last, it must also begin after the end of that set. */
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Add MCE's record set to S, which must have room for one more, and return 1. Return 0 if the set
- * overlaps a set of S. */
+/* Add the record set of MCE to S, which must have room for one more set, and return 1. Return 0 if
+ * the record set overlaps a set of S. */
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if P is

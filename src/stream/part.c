@@ -82,7 +82,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the set. Return 1, 0 if not all of them are in the window, -1 at damage. */
+/* Skip records of the set. Return 1; 0 if some of these records are not in the window; -1 at
+ * damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);

@@ -72,7 +72,8 @@ struct monread {
 		/* 1 while the next bytes decide what ->kind is, or whether monitor data begins
 		 * here */
 		int undecided;
-		/* number of bytes at the beginning that the reader keeps until ->kind is known */
+		/* number of bytes at the beginning of the input that the reader keeps until ->kind
+		 * is known */
 		size_t held;
 		/* 1 after the beginning became longer than HELD_MOST bytes: the reader returns it
 		 * as filler instead of keeping it */
@@ -204,11 +205,12 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
  * on bytes that have not come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes before a control element or block can look like an element. Decide whether the
- * element MCE, with its first record FIRST bytes on, is real. It is not real if
- *   - no record follows it, and better data begins inside it; or
- *   - it is at the beginning of the input, which it made look like a stream, and nothing after it
- *     looks like one.
- * *BELIEVED is 0 if it is not real; the container may then be unknown again. If more bytes are
+ * element MCE, whose first record begins FIRST bytes after the read position, is real. It is not
+ * real in two cases: if no record follows it and data that fits better begins inside it; or if it
+ * is at the beginning of the input, made the input look like a stream, and nothing after it looks
+ * like a stream.
+ *
+ * *BELIEVED is 0 if MCE is not real; the container may then be unknown again. If more bytes are
  * needed to decide, *BELIEVED is 0 if no record follows. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
@@ -350,7 +352,7 @@ static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_
 	return ev;
 }
 
-/* Return an event that is not a record. */
+/* Return an event of the kind KIND, which is not a record. */
 static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
 {
 	struct monread_ev *ev = mr_begin_event(m, kind, length);

@@ -14,7 +14,8 @@ struct mr_reframe {
 	uint64_t first, tod;    /* TOD clocks of the first and the last record */
 	int frame_ended;        /* 1 if the last record was D1R13, which ends a frame */
 	int any;
-	/* 1 if the only record is a mark that did not announce repeated sets in the input */
+	/* 1 if the only record is a mark that did not announce repeated sets in the input, so that
+	 * it must not announce any now */
 	int false_mark;
 };
 

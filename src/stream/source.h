@@ -31,7 +31,8 @@ struct mr_source {
 	uint64_t fed_pos; /* input offset of fed[0] */
 };
 
-/* FD: the descriptor to read, or MONREAD_FD_NONE for memory that the caller feeds. */
+/* Initialize S. FD is the descriptor to read, or MONREAD_FD_NONE for memory that the caller
+ * feeds. */
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 

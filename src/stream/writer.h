@@ -35,7 +35,9 @@ struct monread_writer {
 	/* 1 if the records of the open set go into new frames, because damaged bytes are left
 	 * out */
 	int anew;
-	uint64_t left_out; /* number of bytes of damaged sets that are in no complete record */
+	/* number of bytes of damaged sets that were not stored, because they are in no complete
+	 * record */
+	uint64_t left_out;
 };
 
 /* append.c: these functions return 0, or -1 if out of memory. After -1 the caller may call the

@@ -5,7 +5,7 @@
 #include "monread.h"
 #include "table/series.h"
 
-/* Computes the differences of one record at a time. Use it in one thread. */
+/* Computes the differences of one record at a time. Each thread needs its own struct. */
 struct delta;
 
 /* Create a delta. Return NULL if out of memory. */
@@ -18,8 +18,8 @@ void delta_free(struct delta *d);
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* Store the differences in SUMS, which has delta_sums_length() bytes, so that series_sum() can keep
- * them. */
+/* delta_sums_length(): return how many bytes delta_sums() needs. delta_sums(): store the
+ * differences in SUMS, so that series_sum() can keep them. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 

@@ -73,7 +73,8 @@ struct columns_of {
 int columns_add_leading(struct table_made *t);
 int columns_add_bytes(struct table_made *t);
 
-/* Add the key columns of FROM to T, for rows that copy the keys of their parent row. */
+/* Add the key columns of FROM to T, because rows of T copy the keys of their parent rows in
+ * FROM. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
 /* Add the fields of S, which may be NULL, to the table in their order. Return the steps that fill

@@ -21,7 +21,7 @@ struct kept {
 	uint32_t at, length; /* offset and length of the record in ->bytes */
 	/* offset in ->bytes of a struct history_sums and the sums after it; 0: none */
 	uint32_t sums_at;
-	unsigned char found; /* 1 if a record of the next data set was compared with this one */
+	unsigned char found; /* 1 if a record of the next data set was compared with this record */
 	/* 1 if the TOD clock of the record differs from the clock of its sample: do not compare the
 	 * record */
 	unsigned char apart;

@@ -6,11 +6,12 @@
 #include "monread.h"
 
 #define INSTANCE_BYTES 512u /* most bytes of all keys of an instance; longer keys are cut */
-#define INSTANCE_KEYS 8u    /* number of keys that can be compared with other records */
+/* maximum number of keys that can be compared with keys of other records */
+#define INSTANCE_KEYS 8u
 
 /* A key field. Keys of different records can be compared if their ->name is equal. */
 struct instance_key {
-	uint64_t name; /* INSTANCE_USER, or a hash of the name without its prefix */
+	uint64_t name; /* INSTANCE_USER, or a hash of the field name without its prefix */
 	uint32_t at, length; /* offset and length of the value in ->bytes of the instance */
 };
 #define INSTANCE_USER 1u
@@ -23,7 +24,7 @@ struct instance {
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* Finds the instances of records. Use it in one thread. */
+/* Finds the instances of records. Each thread needs its own struct. */
 struct instances;
 
 /* Return a new struct, or NULL if out of memory. */

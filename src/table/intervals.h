@@ -7,7 +7,7 @@
 
 /* Times at which CP suspended and resumed the collection of events. */
 struct intervals_suspensions {
-	/* TOD clock of a D1R12 without a D1R3 after it; 0: CP collects events */
+	/* TOD clock of the last D1R12 if no D1R3 follows it; 0: CP collects events */
 	uint64_t suspended;
 	uint64_t resumed;   /* TOD clock of the last D1R3 */
 	uint64_t lost_from; /* TOD clock of the D1R12 before this D1R3; 0: none */

@@ -79,7 +79,8 @@ struct table_keys {
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 
-/* Return the columns that rows of T copy from rows of FROM; NULL: none. */
+/* Return the columns that rows of T copy from rows of FROM, or NULL if there are no such
+ * columns. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);
 
 #endif

@@ -50,7 +50,7 @@ struct table_column {
 	 * newest layout; 0, 0: no field */
 	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
-	/* field in the newest layout that has the column; NULL: TABLE_LEADING */
+	/* field in the newest layout that has the column; NULL: a leading column */
 	const struct monread_field *field;
 };
 
@@ -122,7 +122,7 @@ int table_may_have(const struct table *t, const struct monread_layout *l);
 /* Return 1 if T has entries without keys. Such entries are identified by their numbers. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are dates. A field of Unix time can have values that are not valid
+/* Return 1 if the values of C are times. If the field is a Unix time, some values may not be valid
  * dates. */
 static inline int table_column_is_time(const struct table_column *c)
 {

@@ -259,7 +259,8 @@ static void forget_systems(struct series *s, int keep_named)
 
 void series_begin_file(struct series *s)
 {
-	forget_systems(s, 1); /* a system without an identifier ends with its file */
+	/* a system without an identifier is known only until the end of its input */
+	forget_systems(s, 1);
 	s->file++;
 }
 

@@ -34,7 +34,8 @@ struct series_before {
 	/* if the previous sample was not shown: the differences since the last sample that was
 	 * shown, see delta_sums(); else NULL */
 	const unsigned char *sums;
-	uint64_t elapsed; /* TOD units since the last record that was shown; 0: not SERIES_KNOWN */
+	/* TOD units since the last record of the instance that was shown; 0: not SERIES_KNOWN */
+	uint64_t elapsed;
 	/* number of the input of the previous record, from 1, and offset of this record in it */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
@@ -101,8 +102,8 @@ void series_lost(struct series *s);
  * such intervals. */
 int series_contradict(struct series *s, char *text);
 
-/* The first members of struct series, which series_ignores() reads to skip most records without a
- * call. */
+/* The first members of struct series. series_ignores() reads them inline, to skip most records
+ * without a call. */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];

@@ -9,8 +9,9 @@ struct table_characters;
 /* Converts cells to text. Set all members to zero before the first use, except ->in_sql and
  * ->codepage. */
 struct table_text {
-	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
-	struct monread_buffer *to; /* the buffer that the current call appends to */
+	/* the text that table_text_make() returns; ->length does not count the NUL */
+	struct monread_buffer own;
+	struct monread_buffer *to; /* the buffer to which the current call appends */
 	int in_sql; /* 1: write dates as SQLite's functions do: 2026-03-04 08:02:00.000412 */
 	char date[MONREAD_TIME_SIZE]; /* room for table_sql_time() */
 	const struct monread_codepage *codepage; /* code page of cells that are TABLE_EBCDIC */
