@@ -34,9 +34,9 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field of the WIDTH bytes that a pattern describes. They are the bytes
- * after those of the last pattern if the new pattern has the same bit as an earlier one or a bit
- * before it; else they are the same bytes. */
+/* Return the offset in the field of the WIDTH bytes that a pattern describes. If the new pattern
+ * has the same bit as an earlier pattern or a bit before it, it describes the bytes after those of
+ * the last pattern; else it describes the same bytes. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -1,4 +1,4 @@
-/* contents.c: reads the section "Control Block Contents". It has tables of rows, each below a
+/* contents.c: reads the section "Control Block Contents", which has tables of rows, each below a
  * heading, and prose between the tables. */
 #include <string.h>
 

@@ -75,8 +75,8 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* Report a row that has an invalid name. It does not become a field: its words become part of the
- * description before the row. */
+/* Report a row that has an invalid name. The row does not become a field: its words become part of
+ * the description before the row. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;

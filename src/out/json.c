@@ -17,8 +17,8 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields of a record that were shown, each once. They are written after the fields, as
- * the value of the key "unproven". */
+/* The unproven fields of a record that were shown, each once. The value of the key "unproven",
+ * which follows the fields, lists them. */
 struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;

@@ -254,10 +254,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the set follow its last record. They carry no data, unless the end address
- * is wrong and other sets are stored in them. In a MONWRITE file, sets always begin at whole
- * frames, so return such bytes as zeros: otherwise, in a stream that is made from this file, they
- * could look like a set. */
+/* m->set.skip bytes of the set follow its last record. These bytes carry no data, unless the end
+ * address is wrong and other sets are stored in them. In a MONWRITE file, sets always begin at
+ * whole frames, so return these bytes as zeros: otherwise they could look like a set in a stream
+ * that is made from this file. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;

@@ -258,8 +258,8 @@ const char *mr_foreign(const unsigned char *p, size_t n);
  * damaged mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: search for the next control element or block. WHY: the reason why the data here cannot
- * be read. */
+/* resync.c: search for the next control element or block. WHY is the reason why the data at the
+ * read position cannot be read. */
 enum mr_verdict mr_resync(struct monread *m, const char *why);
 
 /* ---- Read position ---- */

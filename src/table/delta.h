@@ -38,7 +38,7 @@ enum delta_kind {
 };
 
 /* Store in *DIFFERENCE the difference of the field F, or of an element of F, at OFFSET in the
- * record. It is a positive number in the unit of F. Call this function for fields in the order in
+ * record, as a positive number in the unit of F. Call this function for fields in the order in
  * which the decoder reports them. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
