@@ -14,14 +14,16 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of an alarm for one row of a report, such as the row of one CPU. */
+/* State of one alarm for one row of a report, such as the row of one CPU. */
 struct state {
 	/* consecutive intervals beyond the limit; a short gap between them does not count */
 	uint32_t count;
-	double seconds; /* their length */
-	/* ->interval of the struct watch when ->count last began before the alarm did */
+	double seconds; /* total length of these intervals */
+	/* ->interval of the struct watch in the first of the intervals of ->count; not changed
+	 * while the alarm is on */
 	uint32_t since;
-	/* the same in the last interval that had the instance, and a value of it */
+	/* ->interval of the struct watch in the last interval that had the instance (->seen), and a
+	 * value of it (->valued) */
 	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
@@ -112,8 +114,9 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Limits ---- */
 
-/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the seconds
- * by which intervals may be shorter than a time after "for". */
+/* Limits that allow for intervals of slightly different length: the longest gap, in intervals, over
+ * which alarms stay, and the seconds by which the intervals of an alarm may be shorter than the
+ * time after "for". */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
@@ -137,8 +140,8 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1: the value of one
- * is unknown. */
+/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1 if the value of
+ * one condition is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;

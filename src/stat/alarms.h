@@ -1,4 +1,4 @@
-/* alarms.h: begin and end of alarms, by the limits in reports. */
+/* alarms.h: decides when alarms begin and end, by the limits in reports. */
 #ifndef STAT_ALARMS_H
 #define STAT_ALARMS_H
 
@@ -20,7 +20,8 @@ enum alarms_kind {
 /* A time without values. */
 struct alarms_gap {
 	int64_t from, to; /* ends of the spans around it, in microseconds since 1970; equal: none */
-	double seconds;   /* its length, which a step can have within ->from and ->to */
+	/* length of the gap; if the gap is inside a step, it is shorter than from ->from to ->to */
+	double seconds;
 };
 
 struct alarms_event {
@@ -33,20 +34,22 @@ struct alarms_event {
 	 * row */
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of that row in ->query->rows; not set for ALARMS_GONE and ALARMS_CUT */
+	/* index in ->query->rows of the row that the alarm is about; not set for ALARMS_GONE and
+	 * ALARMS_CUT */
 	size_t row;
 	/* the last gap since the values went beyond the limit; NULL: none */
 	const struct alarms_gap *gap;
 };
 
-/* Create the states of all alarms in the reports of Q, which must stay valid. Free it with
- * alarms_free(). NULL: no memory. */
+/* Create the states of all alarms in the reports of Q. Q must stay valid until the caller frees the
+ * result with alarms_free(). NULL: out of memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL,
- * with ARG for each alarm that begins, stays or ends. Returns 0, or -1: out of memory. */
+/* Begin and end the alarms of the report of Q by the rows that Q returned for SPAN, an interval or
+ * a step. Calls SAY, if it is not NULL, with ARG for each alarm that begins, stays or ends. Returns
+ * 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 

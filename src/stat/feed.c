@@ -104,8 +104,8 @@ void feed_end(struct feed *f)
 }
 
 /* Begin a new system if the current input belongs to another system than f->system.id. MUST: also
- * if its name is unknown, because an interval begins. Records may name the system before its first
- * interval, later or never. */
+ * begin a new system if its name is unknown, because an interval begins. Records may name the
+ * system before its first interval, later or never. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -151,7 +151,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if there is one. Returns 0, or -1 as feed_take(). */
+/* End the current interval, if one has begun. Returns 0; -1: out of memory, or ->interval of the
+ * caller returned -1. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL,
@@ -208,9 +209,9 @@ void feed_end_capture(struct feed *f)
 
 /* ---- Events ---- */
 
-/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set
- * is later. Do not call it for repeated configuration, which ends no interval. Returns 0, or -1 as
- * feed_event(). */
+/* Begin a data set with the time TOD and the first record EV. If TOD is later than the end of the
+ * current interval, end this interval. Do not call the function for repeated configuration, which
+ * ends no interval. Returns 0; -1: out of memory, or ->interval of the caller returned -1. */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
 	/* Do not end the interval: another input may have more records of this sample. */

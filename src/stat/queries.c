@@ -74,7 +74,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 /* Up to this number a double represents each integer. */
 #define EXACT 9007199254740992.0
 
-/* SQLite provides it zeroed. */
+/* The state of one call of sum_all(), which SQLite provides filled with zeros. */
 struct sum {
 	double sum;
 	int missing;
@@ -207,7 +207,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 
 /* ---- Preparing ---- */
 
-/* Return the number of the line, in the file of the report, that has byte AT of its query. */
+/* Return the number of the line in the report file that contains byte AT of the query of ONE. */
 static unsigned line_of(const struct query *one, int at)
 {
 	unsigned line = one->report->query_line;
@@ -293,7 +293,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* A function of struct missing. A record that no query reads counts as one that came. */
+/* The function ->came of struct missing. A record that no query reads counts as a record that the
+ * capture has. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;

@@ -11,16 +11,18 @@ struct query {
 	/* query of the report, with NULL in place of optional fields that no layout describes */
 	char *text;
 	sqlite3_stmt *statement;
-	/* 2: the query returns system and interval first, which are not shown; else 0 */
+	/* 2: the first two columns that the query returns are system and interval, which are not
+	 * shown; else 0 */
 	int leading;
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
-	int counts;            /* it reads differences of counters */
+	int counts;            /* 1: the query reads differences of counters */
 	int failed;            /* 1: the query failed, and monstat does not run it again */
 	int shown;             /* 1: the query returned rows in some interval */
 	/* fields of the query that no document proves, separated by blanks; NULL: none */
 	char *unproven;
-	struct rows rows;      /* rows of the last run: one cell per column of the report */
-	struct rows before;    /* for a report that shows only changes: rows of the run before */
+	/* result of the last run of the query: one cell per column of the report */
+	struct rows rows;
+	struct rows before;    /* for a report that shows only changes: rows of the previous run */
 	/* first text of the note column for the current system, cut if longer */
 	char note[160];
 };
@@ -34,7 +36,7 @@ struct queries {
 	size_t n;
 	struct query *asked; /* query that is being compiled */
 	int samples;   /* 1: a sample of CP was read */
-	int no_memory; /* while compiling */
+	int no_memory; /* 1: memory ran out while queries were compiled */
 	/* time of clock_now() at which the running query must end; 0: nobody asked monstat to
 	 * end */
 	int64_t stop;
@@ -56,8 +58,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
  * sources_show() has chosen. Returns 0, or -1: out of memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
-/* Remove the rows of ONE before others are stored; if it shows only changes, they become
- * ->before. */
+/* Remove the rows of ONE before the next rows are stored. If its report shows only changes, the
+ * removed rows become ->before. */
 void queries_clear(struct query *one);
 
 /* Run the query ONE on the rows that sources_show() has chosen; the result is in one->rows. The

@@ -54,7 +54,8 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	char *text = NULL;
 
 	if (v->type == SQLITE_TEXT) {
-		/* Its length comes before the text, for rows_replace(). */
+		/* Store the length before the text, so that rows_replace() knows how much room it
+		 * has. */
 		text = text_room(r, sizeof v->length + v->length + 1);
 		if (!text)
 			return -1;

@@ -14,10 +14,10 @@ struct rows {
 	struct cell_value *cells; /* one row after the other */
 	size_t width;             /* cells per row */
 	size_t n;
-	size_t room; /* cells */
-	char *texts; /* the newest block */
+	size_t room; /* number of cells for which ->cells has room */
+	char *texts; /* the newest block of memory for texts */
 	size_t used, texts_room;
-	struct rows_block *blocks; /* all blocks */
+	struct rows_block *blocks; /* list of all blocks, see rows.c */
 };
 
 /* Add a row of NULLs and return its cells, which may move at the next call. NULL: out of memory. */
@@ -27,8 +27,8 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but TO has a value of rows_set() or rows_replace(): use the room of its text if
- * that is enough. */
+/* Set the cell TO of a row of R to V, like rows_set(). TO already has a value from rows_set() or
+ * rows_replace(): if the room of its text is large enough, use this room again. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of
@@ -40,11 +40,12 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Write the rows of R to B, for rows_get() of another process of this program. */
+/* Write the rows of R to B, so that rows_get() in another process of this program can read them. */
 void rows_put(struct out_buffer *b, const struct rows *r);
 
-/* Store the rows of rows_put() in R, which is empty. GET: stores the next N bytes, and returns 0,
- * or -1 at the end. Returns 0; -1: at the end, or out of memory. */
+/* Read the rows that rows_put() wrote, and store them in R, which must be empty. GET stores the
+ * next N bytes at TO and returns 0, or -1 at the end of the bytes. Returns 0; -1: the bytes ended
+ * too early, or out of memory. */
 int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg);
 
 void rows_clear(struct rows *r);

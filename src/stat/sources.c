@@ -12,7 +12,7 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of cells of a row that the room table makes: one per column, and TABLE_ELAPSED(). */
+/* Number of cells of a row that src/table makes: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -213,16 +213,16 @@ void sources_done(struct sources *s)
 
 /* ---- Records ---- */
 
-/* A record whose rows are being added to the sources. */
+/* A record whose rows are being added to the sources, the tables that queries read. */
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	/* with ->delta NULL if the record has no differences for the source */
+	/* the record; its ->delta is NULL if it has no differences for the source */
 	struct table_record record;
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
-	struct rows *rows; /* of the source, which the rows are added to */
-	double last;   /* value of their last cell */
+	struct rows *rows; /* rows of the source to which the rows of the record are added */
+	double last;   /* value of the last cell of each of these rows */
 };
 
 /* Return value of a callback that ends the rows of a record: out of memory. */
@@ -463,7 +463,8 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
 	return 0;
 }
 
-/* Maximum number of ORDER BY terms that monstat sorts; SQLite sorts by more terms. */
+/* Maximum number of ORDER BY terms by which monstat sorts rows itself; with more terms, SQLite
+ * sorts them. */
 #define TERMS_MOST 4
 
 struct cursor {
@@ -623,7 +624,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of != MODULE_WEIGHT)
 		place = s->places[of];
 	if (is_constant(of)) {
-		/* column system or interval of all rows */
+		/* the value of the column system or interval, which is the same in all rows */
 		const char *text = of == LEAD_SYSTEM ? c->sources->span->system :
 		                                       c->sources->interval;
 
@@ -634,7 +635,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of == MODULE_WEIGHT && s->is_event)
 		sqlite3_result_double(context, 1);
 	else if (of != MODULE_SPAN)
-		/* texts stay valid while the rows are shown */
+		/* the texts stay valid while the rows are shown, so SQLite need not copy them */
 		cell_result(context, &cells[place], SQLITE_STATIC);
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
 		sqlite3_result_double(context, cells[place].real / weight->real);

@@ -1,6 +1,6 @@
-/* sources.h: the tables that queries of reports read, with the rows of an interval, of a step, and
- * of all intervals. All functions that return int without a comment on it return 0, or -1: out of
- * memory. */
+/* sources.h: sources, which are the tables that queries of reports read, with the rows of an
+ * interval, of a step, and of all intervals. All functions that return int without a comment on it
+ * return 0, or -1: out of memory. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
 
@@ -11,7 +11,8 @@
 /* How the values of a column are combined over several intervals. */
 enum sums_way {
 	SUMS_KEY,
-	/* an instance with another value, unless one of the two is blank, is another instance */
+	/* if two rows have different values, and neither is blank, they are of different
+	 * instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
 	/* a list: its value; NULL for several intervals, because lists cannot be added */
@@ -26,18 +27,23 @@ struct sums {
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
 	double now;                /* seconds of the current interval */
-	double counted;            /* the same; 0: no counters can be known */
+	/* seconds of the current interval in which counters can be known; 0: no counters can be
+	 * known */
+	double counted;
 	double seconds;            /* total of ->counted */
 	uint32_t lengths;          /* number of intervals with ->counted above 0 */
 	struct sums_row {
 		uint32_t interval; /* number of the last interval with this row */
-		uint32_t begun, ended; /* number of the last interval in which an event reported
-		                          that it began, or ended */
-		uint32_t events;   /* number of its rows */
+		/* number of the last interval in which an event reported that the instance began,
+		 * or ended */
+		uint32_t begun, ended;
+		uint32_t events;   /* number of rows of the instance */
 		double present;    /* seconds in which the instance was present, even without
 		                      comparable counters */
-		double missed;     /* seconds of the last interval, if its sample has no such row */
-		double timed;      /* total seconds of its levels */
+		/* seconds of the last interval, if the sample that ends it has no row of the
+		 * instance */
+		double missed;
+		double timed;      /* total seconds of the levels of the instance */
 	} *rows;
 	struct sums_value {
 		/* ->weight: seconds in which the value was known. 0: it is unknown. Below 0: no
@@ -48,8 +54,8 @@ struct sums {
 	/* last row of each instance; with ->is_summed, the combined rows that are shown */
 	struct rows cells;
 	size_t room, all_room;
-	struct lookup_index index; /* finds rows by keys */
-	/* expected index of the next row: intervals mostly have the same order */
+	struct lookup_index index; /* finds the rows of ->cells by their keys */
+	/* expected index of the next row: rows mostly have the same order in each interval */
 	size_t likely;
 	/* 1: an interval had several rows of one instance, so ->likely is not used */
 	int doubled;
@@ -63,14 +69,14 @@ struct source {
 	const struct table *table, *root;
 	enum module_view view;
 	const struct module_vtab *vtab; /* columns of the table as SQLite sees them */
-	/* 1 for each column of ->table, and for TABLE_ELAPSED(), that a query reads */
+	/* by column of ->table, and for TABLE_ELAPSED(): 1 if a query reads the column */
 	unsigned char *wanted;
 	struct source_cell {
 		uint32_t column;         /* column of the table */
 		unsigned char way;       /* enum sums_way */
 		unsigned char is_mixed;  /* see table_column_is_mixed() */
-	/* how to combine each cell of a row. The last cell is not a column, but the weight, or the
-	 * number of rows that an event counts for */
+	/* how to combine each cell of a row. The last cell is not a column, but the weight of the
+	 * row or, in a table of events, the number of rows for which an event counts */
 	} *cells;
 	/* index of the cell of each column of ->table, or SOURCE_NO_PLACE */
 	uint32_t *places;
@@ -88,7 +94,8 @@ struct source {
 	size_t ended_key;
 	int is_event;                   /* 1: a table of event records */
 	int is_single;                  /* 1: no column is a key */
-	const struct monread_layout *layout; /* of the last record; NULL: none came */
+	/* layout of the last record with rows for the table; NULL: no record so far */
+	const struct monread_layout *layout;
 	struct sums last;               /* with view MODULE_LAST: last row of each instance */
 	/* with other views: rows of the step, and of all intervals */
 	struct sums sums[2];
@@ -96,7 +103,7 @@ struct source {
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
-/* Value in ->places of a column that no query reads. */
+/* The value in ->places for a column that no query reads. */
 #define SOURCE_NO_PLACE UINT32_MAX
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
@@ -116,12 +123,14 @@ struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
 	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
-	/* time that names a step of an hour or more: its start by the clock; 0: ->end names the
-	 * span */
+	/* the time that names a step of an hour or more, which is the start of the step by the
+	 * clock; 0: ->end names the span */
 	int64_t label;
 	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
-	uint32_t domains; /* SHOW_INTERVAL: bit mask of the domains that both of its samples have */
+	/* SHOW_INTERVAL: bit mask of the domains that the samples at both ends of the interval
+	 * have */
+	uint32_t domains;
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
@@ -142,24 +151,25 @@ struct sources {
 	unsigned char *used; /* per domain and record: 1 if some source has rows of it */
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
-	char interval[MONREAD_TIME_SIZE]; /* its end */
+	char interval[MONREAD_TIME_SIZE]; /* end of ->span as text */
 	/* Called for a problem TEXT with the record EV. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why,
 	                const char *text);
 	void *problem_arg;
 };
 
-/* The module of the tables, for ->tables, whose ->arg is the struct sources. */
+/* The SQLite module of the sources: its functions for ->tables, whose ->arg is the struct
+ * sources. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
-/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: not one of
- * these tables. *COLUMN: the column, or NULL if it is not a field. */
+/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: TABLE is not
+ * a source. Sets *COLUMN to the column, or to NULL if the column is not a field. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
-/* Lay out the cells of rows. Call it after all queries were compiled. */
+/* Decide which cells the rows of each source have. Call this after all queries were compiled. */
 int sources_settle(struct sources *s);
 
 /* Return 1 if records of this number have rows in some source. */
@@ -168,9 +178,9 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 	return s->used[indexed_kind(domain, record)];
 }
 
-/* Add the rows of RECORD to the sources. IN_SET: it belongs to the sample; else it is configuration
- * or an event. BEFORE: the record to compute differences from, with record->delta if needed; NULL:
- * no differences. */
+/* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD belongs to the sample; 0 if it is
+ * configuration or an event. BEFORE: the record to compute differences from, with record->delta if
+ * needed; NULL: no differences. */
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
 
@@ -182,8 +192,8 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
 /* Presence of an instance in an interval: new, there before, gone, or not determined yet. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
-/* Begin an interval of SECONDS in K; 0: its length is unknown. COUNTED: the same, or 0: no counters
- * can be known. */
+/* Begin an interval of SECONDS in K; 0: the length is unknown. COUNTED: seconds in which counters
+ * can be known; 0: no counters can be known. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
 /* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. */

@@ -114,7 +114,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 	if (r->begun == k->interval || r->ended == k->interval || ended > 0)
 		r->present += ended;
 	else if (stay == SUMS_LEFT)
-		/* It may only be missing from this sample. */
+		/* The instance may be missing only from this sample: if it comes again, r->missed
+		 * is added to r->present. */
 		r->missed = k->counted;
 	else if (stay != SUMS_CAME || known)
 		r->present += k->counted + r->missed;
@@ -188,8 +189,9 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* The interval in which an instance came does not count. A row that was there before
-	 * counts, even if its counters cannot be compared. */
+	/* The interval in which an instance appeared does not count as present time. If the
+	 * previous interval had the instance, the interval counts, even if the counters cannot be
+	 * compared. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -239,8 +241,8 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which row I was present; below 0: it counts as in a single interval. A
- * record without keys describes the system, which is always there. */
+/* Return the seconds in which the instance of row I was present; below 0: show its values as in a
+ * single interval. A record without keys describes the system, which is always there. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -250,8 +252,8 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds in which the counters of row I could be compared; if 0, those in which the row
- * was there. */
+/* Return the seconds in which the counters of row I could be compared; if these are 0, the seconds
+ * in which its instance was present. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
 	double elapsed = 0;
@@ -285,7 +287,7 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	/* The events of an instance are as many rows; each has an equal part of the sums. */
+	/* An instance has one row per event; each row gets an equal share of the sums. */
 	if (k->of->is_event)
 		rows_real(&row[k->of->width - 1], k->rows[i].events);
 	else
@@ -371,8 +373,8 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 		    (step && sums_add(step, rows_at(now, i), &stay)))
 			return -1;
 	}
-	/* An interval without any row means that the records may have stopped, so the instances may
-	 * still be there. */
+	/* If an interval has no row at all, the records may have stopped, so the instances may
+	 * still exist. */
 	return one->view == MODULE_DELTA && !one->is_event && seconds > 0 && n
 	               ? add_gone(one, now, step)
 	               : 0;

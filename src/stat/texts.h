@@ -8,7 +8,7 @@
 
 #include "port/hash.h"
 
-/* Set it to {0} first. */
+/* A list of texts and their numbers. Set the structure to {0} first. */
 struct texts {
 	char **list;
 	size_t n, room;
