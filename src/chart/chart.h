@@ -1,4 +1,4 @@
-/* chart.h: writes an HTML page of charts and tables. monstat --html uses it; this room knows
+/* chart.h: writes an HTML page of charts and tables. monstat --html uses it; src/chart knows
  * nothing about monitor data.
  *
  *   chart_page_begin()
@@ -42,16 +42,16 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
-	double *values;   /* COUNT values, the averages of intervals; NAN: the value is unknown */
+	double *values;   /* ->count values, the averages of intervals; NAN: the value is unknown */
 	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the
-	 * series has no value. NULL: the first COUNT intervals */
+	 * series has no value. NULL: the values belong to the first ->count intervals */
 	uint32_t *at;
-	/* lowest and highest values of the times that each average covers; NULL in all series of a
-	 * chart: as ->values */
+	/* lowest and highest values during the time of each average; NULL, then in all series of
+	 * the chart: the same as ->values */
 	double *low, *high;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
-	int averaged;         /* 1: use ->average; 0: compute an average weighted by time */
+	int averaged; /* 1: show ->average; 0: compute the average of ->values, weighted by time */
 	double average;       /* NAN: no average */
 };
 
@@ -87,7 +87,7 @@ struct chart {
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
-	const struct chart_gap *gaps; /* in order */
+	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
 };
 
@@ -104,35 +104,37 @@ struct chart_column {
 	int is_text;
 };
 
-/* Initialized by chart_page_begin(); the members are private to this room. */
+/* Initialized by chart_page_begin(); only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
 	/* number of sections so far; a file with one section per page begins at 1 */
 	unsigned sections;
 	unsigned charts;
-	unsigned findings, missing; /* of the section */
-	const struct chart_column *columns; /* of the current table */
+	/* numbers of findings and of missing reports in the current section */
+	unsigned findings, missing;
+	const struct chart_column *columns; /* columns of the current table */
 	size_t column_count;
 	size_t column; /* number of the next cell */
 };
 
-/* Begin and end the page in OUT. TITLE: title of the page. LINKS: text of chart_system(), for the
- * top; NULL: no links. MADE: the program and its input, printed at the end. */
+/* Begin and end the page in OUT. TITLE: title of the page. LINKS: links that chart_system() made,
+ * written at the top of the page; NULL: no links. MADE: names of the program and its input, written
+ * at the end. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
-/* Append a link to the part of a system to LINKS. */
+/* Append to LINKS a link to HREF, the section or page of the system NAME, with its SENTENCE. */
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
-/* Begin the section of a system. SENTENCE: the state of the system. SPAN: its time and its
- * intervals. */
+/* Begin the section of a system. SENTENCE: describes the state of the system. SPAN: names the time
+ * of the data and the number of intervals. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
-/* Write a part of the page with its texts A, B and C. The head of this file shows where each part
- * belongs. */
+/* Parts of a page. chart_put() writes the part PART with its texts A, B and C. The head of this
+ * file shows where each part belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
 	CHART_LEAD,
@@ -161,17 +163,18 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of its first chart if that is at the top of the page; else
- * NULL. */
+/* Begin the report NAME. ABOVE: title of the first chart of the report if this chart is at the top
+ * of the page; else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
 /* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
-/* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until its end. */
+/* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until CHART_TABLE_END. */
 void chart_table_begin(struct chart_page *p, const char *summary,
                        const struct chart_column *columns, size_t count);
-/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL; NAN: an empty cell. */
+/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL. If VALUE is NAN, too, the cell
+ * is empty. */
 void chart_table_cell(struct chart_page *p, const char *text, double value);
 
 #endif

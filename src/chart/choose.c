@@ -23,7 +23,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time from END to the start of interval V is too short for a gap. */
+/* Return 1 if the time from END to the start of interval V is too short to be shown as a gap. */
 static int choose_is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -145,8 +145,8 @@ struct ranked {
 	size_t index;
 };
 
-/* Sort important series first, then the highest values, none last; equal values in the order of the
- * chart. */
+/* Sort important series first, then series by their values, the highest first and unknown values
+ * last; equal values keep the order of the chart. */
 static int choose_by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -187,7 +187,8 @@ static void show_series(struct choice *choice, const struct ranked *r, size_t n,
 		combine(sum->values, c, one, one->values);
 		if (sum->low == sum->values)
 			continue;
-		/* The highest values of the parts of a sum are not of the same time. */
+		/* The highest values of several series occur at different times, so the lowest and
+		 * highest values of a sum are sums of the averages. */
 		combine(sum->low, c, one, is_sum ? one->values : one->low);
 		combine(sum->high, c, one, is_sum ? one->values : one->high);
 	}
@@ -253,8 +254,9 @@ int choice_has_ranges(const struct chart *c)
 	return c->series_count > 0 && c->series->low != NULL;
 }
 
-/* Compute in EDGE the upper edges of areas: the sums of the parts from below. If a part is unknown,
- * the whole is unknown; a series without any value is not a part. PARTIAL: 0 for each interval. */
+/* Compute in EDGE the upper edges of stacked areas: the edge of an area is the sum of its values
+ * and those of the areas below. If a part is unknown, the whole is unknown; a series without any
+ * value is not a part. PARTIAL: 0 for each interval. */
 static void stack(struct choice *choice, double *edge, unsigned char *partial)
 {
 	const struct chart *c = choice->chart;
@@ -284,8 +286,8 @@ static void choose_add_gap(struct choice *choice, double from, double to, const 
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add a time in which nothing is drawn to the gaps, with the first reason that the chart has for
- * it. */
+/* Add the time from FROM to TO, in which nothing is drawn, to the gaps, with the first reason that
+ * the chart has for this time. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;

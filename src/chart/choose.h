@@ -5,7 +5,7 @@
 
 #include "chart/chart.h"
 
-/* NAN: no values. */
+/* Statistics of the values of a series; NAN: the series has no values. */
 struct stats {
 	double lowest, average, p95, highest;
 	size_t highest_at; /* index of the first interval with the highest value */
@@ -17,9 +17,11 @@ int is_value(double v);
 
 struct shown {
 	const char *name;
-	/* by interval: values, with their lowest and highest if averages cover several times */
+	/* by interval: values; if they are averages of several times, also the lowest and highest
+	 * values of these times */
 	const double *values, *low, *high;
-	/* values to draw, and their range; CHART_AREA: the upper edge of the stacked parts */
+	/* values to draw, with the lowest and highest; for CHART_AREA, ->edge is the upper edge of
+	 * the stacked area */
 	const double *edge, *bottom, *top;
 	struct stats stats;
 };
@@ -28,14 +30,15 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	/* number of series combined (by sum or highest value) in the last shown series; 0: none */
+	/* number of series that the last shown series combines (by sum or highest value); 0: it
+	 * combines none */
 	size_t others;
 	char others_name[80];
-	/* times in which nothing is drawn, and other gaps of the chart, in order */
+	/* times in which nothing is drawn, and other gaps of the chart, in order of time */
 	struct chart_gap *gaps;
 	size_t gap_count;
 	struct stats *all; /* statistics of each series of the chart, shown or not */
-	double *memory;    /* of ->shown */
+	double *memory;    /* memory for the values in ->shown */
 };
 
 /* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with
@@ -43,7 +46,8 @@ struct choice {
  * that is busy for an hour stays visible. Important series take precedence. */
 #define CHOOSE_PEAKS 2u
 
-/* In a chart with more series, only the shown ones are listed with percentiles. */
+/* If a chart has more than CHOOSE_LISTED series, its statistics list only the shown series with
+ * percentiles. */
 #define CHOOSE_LISTED 500u
 
 /* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done()
@@ -51,13 +55,14 @@ struct choice {
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 
-/* Return 1 if the values of C are averages of several times, with their lowest and highest. */
+/* Return 1 if the values of C are averages of several times, for which the series have ->low and
+ * ->high. */
 int choice_has_ranges(const struct chart *c);
 
 /* Return 1 if any series has a value in interval I. */
 int choice_has_values(const struct choice *choice, size_t i);
 
-/* Return the time range of the chart, or of its intervals. */
+/* Set *FROM to the start of the first interval of C and *TO to the end of the last one. */
 void choice_range(const struct chart *c, double *from, double *to);
 
 /* Return 1 if no gap separates intervals I and I + 1, whose time stamps may differ a little. */

@@ -10,7 +10,7 @@
 
 #define WIDTH 800u
 #define HEIGHT 300u
-/* The size on a telephone. */
+/* The size of the picture on a telephone. */
 #define NARROW_WIDTH 360u
 #define NARROW_HEIGHT 270u
 /* Maximum rows of the table of values; if there are more intervals, several share a row. */
@@ -75,7 +75,7 @@ static void figure_put_legend(const struct figure *f)
 	out_str(f->b, "<table class=\"s\">");
 	put_stats_head(f);
 	for (i = 0; i < choice->count; i++) {
-		/* List areas from top to bottom, as in the picture. */
+		/* List areas from top to bottom, in the order of the picture. */
 		k = f->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
 		out_str(f->b, "<tr><th scope=\"row\">");
 		svg_put_sample(f->b, choice, k);
@@ -234,7 +234,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* A period may begin before the first sample. The script then needs the dates, too. */
+	/* A page may show a period that begins before the first sample. The script then needs the
+	 * dates, too. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)

@@ -1,4 +1,4 @@
-/* markup.h: escapes words and numbers of a page. */
+/* markup.h: writes texts and numbers of a page, escaped. */
 #ifndef CHART_MARKUP_H
 #define CHART_MARKUP_H
 
@@ -8,25 +8,26 @@
  * nothing. */
 void markup_put(struct out_buffer *b, const char *s);
 
-/* Like printf(3) with the conversions %s, of which the text is escaped, %u and %g. */
+/* Write text like printf(3), with the conversions %s, %u and %g; the texts of %s are escaped. */
 void markup_printf(struct out_buffer *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Write V with this number of decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write V; a value of more than five digits has four and a suffix: 1.234M. */
+/* Write V; if it has more than five digits, write four digits and a suffix: 1.234M. */
 void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write the local time T, after its date if HAS_DATE, with seconds if STEP is below 60. */
+/* Write the local time T; if HAS_DATE, write its date first; if STEP is below 60, write seconds,
+ * too. */
 void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
                        int64_t step);
 
 /* Write HALVES / 2. */
 void markup_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of a report, or of the report (0), in SECTION: letters,
- * digits, - and _. */
+/* Write the identifier of chart NUMBER of the report REPORT in SECTION, or of the report itself if
+ * NUMBER is 0. It consists of letters, digits, - and _. */
 void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
 /* The files of data/page as strings. page_html ends with <style> and has a %s for its title. */

@@ -49,7 +49,7 @@ static void line_up(struct pen *p, int y)
  * grows downwards. */
 static void path_put_column(struct pen *p, int x, int lowest, int highest, int end)
 {
-	/* Draw to the nearer end first, so that the line is shorter. */
+	/* Draw to the nearer of the lowest and highest value first, so that the line is shorter. */
 	int up_first = p->y - highest < lowest - p->y;
 
 	p->next = x;
@@ -85,7 +85,7 @@ static void path_put_run(struct pen *p, const struct scene *s, const struct show
 			move_to(p, x, y);
 		path_put_column(p, x, lowest, highest, y);
 	}
-	/* Draw a minimum length, so that the shortest run is visible. */
+	/* Draw at least one half unit, so that the shortest run is visible. */
 	p->next = to > start ? to : to + 1;
 	if (is_area)
 		line_up(p, scene_y(s, 0));

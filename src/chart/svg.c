@@ -11,7 +11,7 @@
 
 /* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
-/* Distance between labels of the time axis. */
+/* Minimum distance between labels of the time axis. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
@@ -36,14 +36,14 @@
 
 /* ---- Axes ---- */
 
-/* Return the width of a label of digits in units, in the widest of the usual fonts: DejaVu Sans
- * with 13 units. */
+/* Return the width of LABEL, which has digits, in the units of the drawing, in the widest of the
+ * usual fonts: DejaVu Sans with 13 units. */
 static double scene_text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
 }
 
-/* Choose the range of the value axis, which includes zero. */
+/* Choose the range of the value axis so that it includes zero. */
 static void settle_values(struct scene *s)
 {
 	const struct choice *choice = s->choice;
@@ -192,7 +192,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the label of a time tick: the time and its date, or the day and the month. */
+/* Write the texts of a time tick at T: LABEL is the time and DATE the date; if ticks are a day or
+ * more apart, LABEL is the day and DATE the month. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
@@ -287,7 +288,7 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 		svg_put_path(b, s, is_area ? class : "l", &choice->shown[k], is_area);
 		out_str(b, "</g>");
 	}
-	/* Outlines would cover dense areas. */
+	/* Do not draw outlines of dense areas, because they would cover the areas. */
 	if (is_area && choice->count && !is_dense)
 		svg_put_path(b, s, "t", &choice->shown[choice->count - 1], 0);
 }

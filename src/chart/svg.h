@@ -5,14 +5,15 @@
 #include "chart/choose.h"
 #include "chart/ticks.h"
 
-/* A chart that covers more seconds shows days, and its table has one row per day. */
+/* A chart that covers more seconds than this has ticks of days, and its table has one row per
+ * day. */
 #define SCENE_BY_DAY (14 * 86400.0)
 
 /* The axes of a picture. */
 struct scene {
 	const struct choice *choice;
 	double width, height;
-	double left, right, top, bottom; /* of the plot */
+	double left, right, top, bottom; /* edges of the plot */
 	double from, to;                 /* times at the left and right ends */
 	double low, high;                /* values at the lower and upper ends */
 	struct ticks y;
@@ -20,7 +21,7 @@ struct scene {
 };
 
 /* Write a picture of CHOICE. CLASS: CSS class of the SVG element. ID: prefix of the identifiers in
- * it. */
+ * this element. */
 void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
              const char *class, const char *id);
 

@@ -47,7 +47,8 @@ void ticks_make(struct ticks *t, double low, double high, unsigned most)
 	double largest = fmax(fabs(low), fabs(high));
 	double span = high - low, step;
 
-	/* Equal values, or values that differ only by rounding, get an axis, too. */
+	/* If LOW and HIGH are equal, or differ only by rounding, choose a small range above LOW,
+	 * because the axis needs a length. */
 	if (span <= largest * 1e-9) {
 		span = largest > 0 ? largest * 1e-6 : 1;
 		high = low + span;

@@ -11,10 +11,11 @@ struct ticks {
 	int64_t first, last;
 	unsigned digit;
 	int exponent;
-	int thousands; /* labels are in thousands (1), millions (2), ... */
+	int thousands; /* unit of the labels: 0: ones; 1: thousands; 2: millions, ... */
 };
 
-/* Choose the smallest round step with which at most MOST steps cover LOW to HIGH, LOW <= HIGH. */
+/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH.
+ * LOW must not be above HIGH. */
 void ticks_make(struct ticks *t, double low, double high, unsigned most);
 
 double ticks_value(const struct ticks *t, int64_t i);
@@ -37,10 +38,10 @@ void time_ticks_make(struct time_ticks *t, double from, double to, long offset, 
 int64_t time_ticks_step(double seconds, unsigned most);
 
 /* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds.
- * OFFSET: zone. */
+ * OFFSET: seconds from UTC to local time. */
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 
-/* Write the local date of T to LABEL: "22 Nov 2026". */
+/* Write the local date of T to LABEL: "22 Nov 2026". OFFSET: as for time_label(). */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
 /* Return the greatest integer that is not above V. It must fit into an int64_t. */
