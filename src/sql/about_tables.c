@@ -11,7 +11,8 @@
 #include "port/page.h"
 #include "table/cell.h"
 
-/* TABLE_LEADING keeps a column from getting a short name: its name has no prefix of a DSECT. */
+/* TABLE_LEADING prevents a short name for the column, because the name of the column has no prefix
+ * of a DSECT. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -82,8 +83,8 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* If memory ran out while the layout was read, the record must not look like one without a
-	 * layout. */
+	/* If memory ran out while the layout was read, return an error: without the layout, the
+	 * record would look like an unknown record. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -188,7 +189,7 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* P->i is the index of the capture, P->k that of its next problem. */
+/* P->i is the index of the capture, P->k the index of the next problem in this capture. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

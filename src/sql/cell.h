@@ -37,16 +37,17 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of
- * memory. */
+/* Set *V to the value FROM; a text in *V belongs to FROM. If FROM is a BLOB, set only v->type.
+ * Return 0, or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Make V, whose text has no other NUL, the result of a column. HOW: SQLITE_TRANSIENT; or
- * SQLITE_STATIC if the text stays valid until the statement ends. */
+/* Return V to SQLite as the value of a column. A text in V must have no NUL except the one that
+ * ends it. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text stays valid until the statement
+ * ends. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Make the cell of COLUMN in a row of T, or the error "out of memory", the result of an SQL
- * function or of a column. */
+/* Return the cell C of COLUMN in a row of T to SQLite as the result of an SQL function or as the
+ * value of a column; or return the error "out of memory". */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);
 

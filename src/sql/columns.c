@@ -82,7 +82,8 @@ int names_is_word(char c)
 	       c == '$' || (c & 0x80);
 }
 
-/* Return the place after the next QUOTE in the text at P, or the end of a text without a QUOTE. */
+/* Return the address after the next QUOTE in the text at P, or of the end of the text if it has no
+ * QUOTE. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

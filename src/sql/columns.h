@@ -14,20 +14,20 @@
 /* Hidden column of tables in reports of monstat: the share of the interval for which the row has
  * values. */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of NAME_delta: seconds of all intervals together; the column "elapsed" has only
- * those between records of the instance, as a CPU or a user. */
+/* Hidden column of NAME_delta: seconds of all intervals together; the column "elapsed" has only the
+ * seconds between the records of one instance, such as a CPU or a user. */
 #define COLUMNS_SPAN "span"
 
-/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. NULL: the
- * name has no prefix. */
+/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. Return NULL
+ * if the name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
 /* Return columns_short() of the column I of T, or NULL if another column of T has this name,
  * too. */
 const char *columns_short_only(const struct table *t, size_t i);
 
-/* Return the index of the column NAME of T, which is in any case, with or without the prefix of the
- * DSECT. -1: T has no such column. */
+/* Return the index of the column NAME of T; NAME may be in upper or lower case, with or without the
+ * prefix of the DSECT. Return -1 if T has no such column. */
 long columns_find(const struct table *t, const char *name);
 
 /* Return the type of COLUMN of T for CREATE TABLE. */

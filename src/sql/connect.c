@@ -38,7 +38,8 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set ->kinds of V to the kinds of records that make its rows. 0, or -1: out of memory. */
+/* Set ->kinds of V to the kinds of records that can make rows of its table. Return 0, or -1 if out
+ * of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -62,7 +63,7 @@ static int find_kinds(struct module_vtab *v)
 
 /* ---- Columns ---- */
 
-/* Append a column to V, which has room for it. OF is as in struct module_column. */
+/* Append the column NAME to V, which has room for it. OF: see struct module_column. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){ .of = of,
@@ -70,7 +71,8 @@ static void connect_add_column(struct module_vtab *v, long of, const char *name,
 		                                            .hidden = hidden };
 }
 
-/* Return the short name of the column I; NULL if it has none, or another column has the same. */
+/* Return the short name of the column I; NULL if the column has no short name, or if another column
+ * has the same. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -124,7 +126,7 @@ static int find_columns(struct module_vtab *v)
 
 /* ---- Connecting ---- */
 
-/* Return the SQL type of the column OF, which is as in struct module_column. */
+/* Return the SQL type of a column of V. OF: see struct module_column. */
 static const char *module_type(const struct module_vtab *v, long of)
 {
 	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT",
@@ -160,7 +162,8 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	if (text)
 		code = sqlite3_declare_vtab(db, text);
 	*declaring = 0;
-	/* A view or trigger in a database of somebody else must not read files of the user. */
+	/* Do not let a view or trigger in a database read files of the user: somebody else may have
+	 * made the database. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	sqlite3_free(text);
@@ -227,7 +230,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	if (!m.table && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	if (m.table) {
-		/* Short names are like D0R23 and D0R23__CALLKDATA. */
+		/* The name is short if it begins with a record number, such as D0R23 and
+		 * D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
 		             (!*rest || strncmp(rest, "__", 2) == 0);
 		/* table_find() accepts more names, which are for options: SYTPRP, 0.2. */

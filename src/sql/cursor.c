@@ -83,9 +83,9 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 /* ---- Lookups ---- */
 
 /* Add the current row to L by its values of the N COLUMNS, unless a value is NULL. If L->ncolumns
- * is 0, keep only the last row of each instance, which COLUMNS identify; the first of them, the
- * file, counts only if the system is unknown. The last row of overlapping captures is the row with
- * the latest time. 0, or -1: out of memory. */
+ * is 0, keep only the last row of each instance. COLUMNS identify the instance; the first of them,
+ * the name of the file, is used only if the system is unknown. The last row of overlapping captures
+ * is the row with the latest time. 0, or -1: out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -198,9 +198,9 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 	return SQLITE_OK;
 }
 
-/* Choose how the scan finds rows. The first scan of a table reads its records. A later scan
- * probably belongs to the inner table of a join: it finds rows by the columns that conditions
- * compare by =. */
+/* Choose whether the scan finds rows by reading records or in a lookup. The first scan of a table
+ * reads its records. A later scan probably belongs to the inner table of a join: it finds rows by
+ * the columns that conditions compare by =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
@@ -281,8 +281,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of F can make a row that the scan returns. A day allows for clocks that
- * were set back. */
+/* Return 1 if no record of F can make a row that the scan returns. Times are compared with a
+ * tolerance of a day, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -379,7 +379,7 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* When a cursor has so many hashes and a later record comes, it forgets them. */
+/* If a cursor has this number of hashes, it forgets them when the next later record comes. */
 #define HASHES_MOST 65536u
 
 /* Return to SQLite the hash of the current record, or how many earlier records are equal to it. */
@@ -389,7 +389,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	const struct lookup_row *row;
 
 	if (is_new && (!c->hashes.index.n || ordered_is_before(c->hashes.latest, c->ev.tod))) {
-		/* Equal records have the same time. Usually no record is older than one before. */
+		/* Forget the hashes of earlier times: equal records have the same time, and usually
+		 * no record is older than the records before it. */
 		if (c->hashes.index.n >= HASHES_MOST)
 			lookup_index_clear(&c->hashes.index);
 		c->hashes.latest = c->ev.tod;
@@ -402,7 +403,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return to SQLite the value of a column that is not a number, or not wanted yet. */
+/* Return to SQLite the value of a column whose values are not numbers, or which SQLite reads for
+ * the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {

@@ -100,8 +100,8 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the run can meet the conditions. All runs of a stretch have the same
- * result. */
+/* Return 1 if records of the current run can meet the conditions of the scan. The result is the
+ * same for all runs of a stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -199,7 +199,8 @@ static int walk_take_record(struct module_cursor *c, uint32_t at)
 	uint32_t length;
 	int code;
 
-	/* Another program may have changed the file after the scan. */
+	/* Check the length again, because another program may have changed the file after it was
+	 * indexed. */
 	if (at >= r->bytes || r->bytes - at < MR_HEADER_SIZE)
 		return changed(c);
 	length = (uint32_t)mr_be(p, 2);

@@ -14,20 +14,22 @@
  * Freed pieces wait in lists by their size, which takes a third of the instructions of malloc(3).
  * SQLite has one memory, so this state is global. */
 
-#define PIECE_STEP 32u /* sizes of pieces are multiples of it */
+#define PIECE_STEP 32u /* sizes of pieces are multiples of this number */
 #define PIECE_MOST 512u
 
 struct heap_head {
 	size_t size;
 	union {
-		struct heap_head *next; /* of the list, if the piece is free */
+		/* next piece in the list of free pieces, if this piece is free */
+		struct heap_head *next;
 		unsigned char bytes[8];
 	};
 };
 
 static struct {
-	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1]; /* by size / PIECE_STEP */
-	size_t taken; /* bytes of all pieces */
+	/* free pieces, by their size / PIECE_STEP */
+	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1];
+	size_t taken; /* total bytes of all pieces */
 } memory;
 
 static struct heap_head *heap_of(void *bytes)

@@ -29,7 +29,7 @@ struct extension_capture {
 	struct indexed *list[1];
 	struct tables_captures captures;
 	char *name;
-	struct stat st; /* of the file when it was opened */
+	struct stat st; /* state of the file when it was opened */
 	unsigned users; /* number of running scans */
 	struct extension_capture *next;
 };
@@ -47,7 +47,7 @@ struct extension_host {
 	struct moments moments;
 };
 
-/* Close the captures that no scan reads. */
+/* Close the captures of H that no scan reads. */
 static void close_unused(struct extension_host *h)
 {
 	struct extension_capture **at = &h->captures, *c;
@@ -114,7 +114,7 @@ static int open_named(struct extension_host *h, const char *name,
 		if (c)
 			close(fd);
 		else
-			/* A compressed file is copied. */
+			/* If the file is compressed, read an uncompressed copy. */
 			fd = copy_open(name, fd, &o, NULL, why);
 	}
 	*capture = c;

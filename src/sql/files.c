@@ -47,7 +47,8 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Order captures for qsort(): at equal times by their places on the command line. */
+/* Compare two captures for qsort(): by their times; if these are equal, by their order on the
+ * command line. */
 static int files_compare(const void *a, const void *b)
 {
 	const struct indexed *x = *(struct indexed *const *)a, *y = *(struct indexed *const *)b;
@@ -57,8 +58,9 @@ static int files_compare(const void *a, const void *b)
 	return is_before(y, x) || x->place > y->place ? 1 : -1;
 }
 
-/* Open FILE number I, unless an earlier one is the same file or pipe: a pipe is empty by then, and
- * a file would make each row twice. Report why it cannot be opened. 0, or -1: out of memory. */
+/* Open FILE number I, unless an earlier FILE is the same file or pipe: the pipe would be empty, and
+ * the file would make each row twice. If FILE cannot be opened, report the reason. Return 0, or -1
+ * if out of memory. */
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
@@ -95,7 +97,8 @@ static int open_one(struct files *f, int i)
 	c->file.fd = fd;
 	c->file.dev = st.st_dev;
 	c->file.ino = st.st_ino;
-	/* Standard input and pipes cannot be opened again. */
+	/* Let the pool close only regular files with a name, because standard input and pipes
+	 * cannot be opened again. */
 	if (S_ISREG(st.st_mode) && descriptor_named(name) < 0)
 		c->file.pool = &f->pool;
 	c->verdict = v;
@@ -127,7 +130,8 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* A query that reads only tables of layouts scans no file. */
+		/* Print the result only of captures that were read: a query that reads only tables
+		 * about layouts reads no capture. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

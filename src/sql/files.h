@@ -19,12 +19,12 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* If progress is due for an update, show that DONE bytes of C, and all captures before it, were
- * read. */
+/* If a line of progress is due, show that DONE bytes of C, and all bytes of the captures before C,
+ * were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Print how many messages were left out; with JSON messages, the result of each capture that was
- * read. */
+/* Print how many messages were left out and, with --messages=json, the counts of each capture that
+ * was read. */
 void files_say_verdicts(const struct files *f);
 
 /* Return the sum of the sizes of all captures in bytes. */

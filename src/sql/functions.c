@@ -86,9 +86,9 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs of one group for corr() and so on, allocated like struct numbers. Differences
- * from the means are added up, because sums of large values, such as the squares of seconds since
- * 1970, would lose digits. */
+/* Sums over the pairs of one group for corr(), regr_slope() and regr_intercept(). SQLite allocates
+ * the structure with zeros. Differences from the means are added up, because sums of large values,
+ * such as the squares of seconds since 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -134,8 +134,8 @@ static double root(double v)
 	return r;
 }
 
-/* Return the result of corr(), regr_slope() or regr_intercept(); the user data of CONTEXT is the
- * name. */
+/* Return the result of corr(), regr_slope() or regr_intercept() to SQLite; the user data of CONTEXT
+ * is the name of the function. */
 static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);

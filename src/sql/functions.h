@@ -16,9 +16,10 @@ int sql_functions_register(sqlite3 *db);
  * then takes no locks, and allocates faster, at most SQL_HEAP_MAX bytes. */
 void sqlite_prepare(void);
 
-/* Open *DB, an empty database in memory for statements of a user: with the functions above, with
- * limits of length and memory, and without ATTACH. Double quotes contain names only. SQLite asks
- * AUTHORIZE, with ARG, for permission for each action. SQLITE_OK, or an error. */
+/* Open *DB, an empty database in memory for statements of a user: with the functions of
+ * sql_functions_register(), with limits of length and memory, and without ATTACH. Double quotes
+ * contain names only. SQLite asks AUTHORIZE, with ARG, for permission for each action. SQLITE_OK,
+ * or an error. */
 int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *,
                                             const char *),
@@ -37,7 +38,8 @@ struct moments {
 	/* 1: moment() may have a second argument, the name of a capture: moment('08:00',
 	 * 'capture.bin') */
 	int are_named;
-	/* if not NULL: points to the start time, which can change; ->start() is not called */
+	/* if not NULL: points to the start time, which the caller may change; then moment() does
+	 * not call ->start() */
 	const int64_t *at;
 };
 

@@ -93,8 +93,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* Open C again if its descriptor was closed. QUIET: print no message. 0, or -1: the file is not the
- * same, or cannot be opened. */
+/* Open C again if its descriptor was closed. QUIET: print no message. Return 0, or -1 if the file
+ * cannot be opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -124,14 +124,14 @@ static int reopen(struct indexed *c, int quiet)
 
 /* The callbacks of the session: */
 
-/* The next messages are about SOURCE, which may be opened next. */
+/* Let the next messages be about SOURCE, which the session may open next. */
 static void events_turn(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 
 	if (e->error || !reopen(((struct events_source *)source)->of, 0))
 		return;
-	/* The session will find no descriptor, and must not report the same. */
+	/* If the session finds no descriptor, it must not report the error a second time. */
 	e->session.input.quiet = 1;
 	e->error = ESTALE;
 }
@@ -175,7 +175,8 @@ static void events_problem(void *arg, struct session_source *source, const struc
 		e->error = ENOMEM;
 }
 
-/* Note only what an earlier reader has not found, because it read the captures one by one. */
+/* Note only problems that an earlier reader has not found, because it read the captures one by
+ * one. */
 static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
                          const char *text)
 {
@@ -254,7 +255,8 @@ int events_close(struct events *e)
 
 /* ---- Opening ---- */
 
-/* Read the records at the beginning of C to learn its time and system. 0, or -1: out of memory. */
+/* Read the records at the beginning of C to learn its time and system. Return 0, or -1 if out of
+ * memory. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
 	const struct tables t = { .layouts = layouts, .are_called = 1 };
@@ -323,20 +325,21 @@ void indexed_close(struct indexed *c)
 
 /* ---- The scan ---- */
 
-/* The state of the scan of a capture. */
+/* The state of the scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
 	/* how many data sets have repeated configuration, and the number of the last such data set
 	 */
 	uint64_t repeated, repeated_set;
 	size_t ended;            /* number of stretches whose interval was looked for */
-	const struct indexed *of; /* in the list of captures with more stretches than ->ended: the
-	                             capture; else NULL */
-	struct indexed_scanning *next;    /* in this list */
+	/* the capture, if this structure is in the list of captures with more stretches than
+	 * ->ended; else NULL */
+	const struct indexed *of;
+	struct indexed_scanning *next;    /* next element of this list */
 };
 
-/* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted.
- * 0, or -1: out of memory. */
+/* If the kind of the record EV is wanted, add EV to the last run and the last stretch, or begin a
+ * new run or stretch. Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -457,7 +460,7 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	return note_run(f, e, ev);
 }
 
-/* The capture C was read to its end. 0, or -1: out of memory. */
+/* Call this after the capture C was read to its end. Return 0, or -1 if out of memory. */
 static int end_scan(struct indexed *c)
 {
 	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
@@ -488,8 +491,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Some streams do not mark the ends of data sets: one ends where the
-			 * capture changes. */
+			/* Some streams do not mark the ends of data sets: if the next event is of
+			 * another capture, the data set has ended. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);

@@ -53,7 +53,7 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 /* A damaged, missing or lost piece of the capture, or a doubtful record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
-	int numbered; /* ->domain and ->record are known */
+	int numbered; /* 1: ->domain and ->record are known */
 	uint16_t domain, record;
 	char *text;
 };
@@ -62,7 +62,7 @@ struct indexed_problem {
 #define INDEXED_OPEN 128u
 
 struct indexed_pool {
-	struct indexed *open[INDEXED_OPEN]; /* NULL: not used yet */
+	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
 	size_t next; /* number of the next element of ->open to replace */
 };
 
@@ -75,7 +75,8 @@ struct indexed {
 	struct {
 		int fd; /* a regular file; -1: it was closed, see indexed_descriptor() */
 		unsigned readers; /* number of struct events that read from ->fd */
-		/* NULL: never close ->fd. Else ->dev and ->ino of the file ->name. */
+		/* pool that may close ->fd; NULL: never close ->fd. With a pool, ->dev and ->ino
+		 * are those of the file ->name. */
 		struct indexed_pool *pool;
 		dev_t dev;
 		ino_t ino;
@@ -112,7 +113,7 @@ struct indexed {
 	struct {
 		struct indexed_problem *list;
 		size_t n, room;
-		struct hash_table by_place; /* finds them by offset and text */
+		struct hash_table by_place; /* finds elements of ->list by offset and text */
 	} problems;
 };
 
@@ -128,15 +129,15 @@ void indexed_close(struct indexed *c);
 /* Free the list of runs, so that no table has rows of C. */
 void indexed_forget(struct indexed *c);
 
-/* Read the N captures of LIST, together if they are several, unless they were read before: count
- * records, note problems, and list in ->runs the records whose kinds are in T->kinds. Of equal
- * records in several captures of a system, only the first one counts. If a read fails, set
- * ->error; the records before it remain. 0, or -1 with an error of events_close(); close the
- * captures then. */
+/* Read the N captures of LIST unless they were read before; read several captures together, in the
+ * order of time. Count records, note problems, and list in ->runs the records whose kinds are in
+ * T->kinds. Of equal records in several captures of a system, only the first one counts. If a read
+ * fails, set ->error; the records before it remain. Return 0, or -1 with errno set to an error of
+ * events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode the records of the N captures of LIST, as monread -q does, and note and report the
- * problems in them. 0, or -1 with an error of events_close(). */
+/* Decode all records of the N captures of LIST, and note and report the problems in their fields.
+ * Return 0, or -1 with errno set to an error of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -145,7 +146,7 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 struct events {
 	struct session session;
 	struct events_source {
-		struct session_source source; /* the first member, see session_source */
+		struct session_source source; /* the first member, see struct session_source */
 		struct indexed *of;
 	} *sources;
 	size_t n;
@@ -153,30 +154,31 @@ struct events {
 	const struct tables *tables;
 };
 
-/* Start at the beginnings of the N captures of LIST. SCANS: their problems were not noted yet.
- * Else, except in the extension, the files are mapped, so that several readers can read a file in
- * turn. T->stopped() can stop the reader. *E must not move until events_close(), after which only
- * session_say_left_out() may use it. 0, or -1 with ENOMEM; *E is then closed. */
+/* Start at the beginnings of the N captures of LIST. SCANS: 1 if the problems of these captures
+ * were not noted yet. If SCANS is 0, the files are mapped, except in the extension, so that several
+ * readers can read a file in turn. T->stopped() can stop the reader. *E must not move until
+ * events_close(), after which only session_say_left_out() may use it. 0, or -1 with ENOMEM; *E is
+ * then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
 /* Return 0, or the error: ENOMEM, EINTR, or ESTALE after a message that a file changed. */
 int events_close(struct events *e);
 
-/* Return the next event; NULL: ->error, or the end of the captures. A capture that cannot be read
- * to its end has c->error. */
+/* Return the next event; NULL at the end of the captures, or if ->error is set. If a capture cannot
+ * be read to its end, ->error of this capture is set. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	return e->error ? NULL : session_next(&e->session);
 }
 
-/* Return the capture of the last event. */
+/* Return the capture of the event that was returned last. */
 static inline struct indexed *events_now(const struct events *e)
 {
 	return ((struct events_source *)e->session.now)->of;
 }
 
-/* Return the index in the list of the capture of the last event. */
+/* Return the index in LIST of the capture of the event that was returned last. */
 static inline size_t events_at(const struct events *e)
 {
 	return (size_t)((struct events_source *)e->session.now - e->sources);
@@ -197,8 +199,8 @@ struct indexed_window {
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Note the problem TEXT of the event EV of C because of WHY, and report it, unless it was noted
- * before. 0, or -1: out of memory. */
+/* Note TEXT, a problem of the kind WHY, of the event EV of C, and report the problem, unless it was
+ * noted before. Return 0, or -1 if out of memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

@@ -43,8 +43,8 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* ->now: the capture that is loaded. ->read: with --delta, the captures with whose counters
-	 * its counters are compared; the last one is ->now. */
+	/* ->now: the capture that is being loaded. ->read: with --delta, the captures with whose
+	 * counters the counters of ->now are compared; the last element is ->now itself. */
 	struct indexed *now, **read;
 	size_t nread;
 	int merged; /* 1: ->read are compared in the order of time, because they overlap */
@@ -52,13 +52,13 @@ struct loading {
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
-	char *name;            /* of the capture, as UTF-8 */
+	char *name;            /* name of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
 	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its
 	 * table NAME_delta does */
 	unsigned char *known;
 	size_t nknown;
-	int failed; /* the reason was reported */
+	int failed; /* 1: an error occurred and was reported */
 };
 
 /* ---- Statements; functions return -1 after an error was reported ---- */
@@ -68,7 +68,7 @@ struct loading {
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
-	/* Without an error of SQLite, the caller got no memory. */
+	/* If SQLite has no error, the caller failed because memory was short. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!l->failed && !stop_asked())
@@ -100,7 +100,8 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* As run_text(), for statements in the format of sqlite3_mprintf(). */
+/* Run the statements that FORMAT and the arguments after it make, as sqlite3_mprintf() does.
+ * NUMBER: see run_text(). */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -152,8 +153,8 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* The names :memory: and file:NAME mean more than a file to SQLite, unless a directory
-	 * precedes them. */
+	/* SQLite does not take the names :memory: and file:NAME as plain names of files, unless a
+	 * directory precedes them. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -579,8 +580,8 @@ static int note_capture(struct loading *l)
 		l->name, l->name, l->name, l->name);
 }
 
-/* Fill ->read with the captures of the same system whose times overlap with ->now, and the last one
- * before it. */
+/* Fill ->read with the captures of the same system whose times overlap with the times of ->now, and
+ * with the last capture before ->now. */
 static void find_others(struct loading *l)
 {
 	struct indexed *previous = NULL, *c;

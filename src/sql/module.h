@@ -12,33 +12,35 @@
 /* ---- about_tables.c: the tables of records, layouts, fields, files and problems ---- */
 
 /* The position of a scan in a table about layouts or captures. Before the first row, ->number and
- * so on are 0. */
+ * the members after it are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
 	size_t i, k;
-	const struct table *table; /* only for "fields": the table whose columns are its rows */
+	/* only for the table "fields": the table whose columns become the rows */
+	const struct table *table;
 };
 
 struct about {
-	struct table table; /* has no layout */
-	int of_captures;    /* rows describe captures, not layouts */
-	/* Fill CELLS, which are TABLE_NULL, with the next row. SQLITE_ROW, SQLITE_DONE, or an
-	 * error. NULL: about_record() makes the rows. */
+	struct table table; /* its columns; it has no layout */
+	int of_captures;    /* 1: rows describe captures; 0: layouts */
+	/* Fill CELLS, which are TABLE_NULL, with the next row. Return SQLITE_ROW, SQLITE_DONE, or
+	 * an error. If ->next is NULL, about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
-	/* Mask of the columns for which all records must be decoded first; UINT64_MAX: always. */
+	/* Mask of columns: if SQLite reads one of them, all records must be decoded first;
+	 * UINT64_MAX: always decode them. */
 	uint64_t decoded;
 };
 
-/* The list ends with a table without a name. */
+/* The tables about layouts and captures. The list ends with a table without a name. */
 extern const struct about about_tables[];
 
 /* Find a table by its NAME in upper or lower case. NULL: unknown. */
 const struct about *about_find(const char *name);
 
-/* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an
- * error. */
+/* Fill CELLS, which are TABLE_NULL, with the row of RECORD in the table "records". Return
+ * SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record,
                  struct table_cell *cells);
 
@@ -48,7 +50,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 #define LOOKUP_COLUMNS 8u
 #define LOOKUP_NONE    UINT32_MAX
 
-/* The place of a row. */
+/* The position of a row in the captures. */
 struct lookup_place {
 	uint32_t capture; /* index of the capture */
 	uint32_t run; /* index of the run (struct indexed_run) in the capture */
@@ -86,14 +88,15 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return HASH, a hash of other values, or 0, with the value V added. */
+/* Return a hash of the value V and of the values that are in HASH; HASH is 0 if V is the first
+ * value. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add row number ->n, whose values have HASH. 0, or -1: out of memory. */
+/* Add row number ->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. ->rows has the next row
- * with this hash. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. The element of ->rows
+ * with this number has the number of the next row with this hash. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -113,13 +116,14 @@ enum module_view {
 
 struct module {
 	const struct tables *tables;
-	const struct about *about; /* NULL: a table of records */
+	const struct about *about; /* table about layouts or captures; NULL: a table of records */
 	const struct table *table;
 	enum module_view view;
-	int is_short; /* 1: the table has a short name, such as D0R2, and its columns, too */
+	/* 1: the table has a short name, such as D0R2, and its columns have short names */
+	int is_short;
 };
 
-/* Numbers of columns that the tables of SQLite have, and struct table has not. */
+/* Values for columns that tables have in SQLite, but that struct table does not have. */
 #define MODULE_CAPTURE (-1) /* the argument of the table: the name of a capture */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 #define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
@@ -127,9 +131,11 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	/* index of the column in ->table, TABLE_ELAPSED(), or MODULE_CAPTURE and so on */
+	/* index of the column in ->table, or one of these values: TABLE_ELAPSED(), MODULE_CAPTURE,
+	 * MODULE_WEIGHT, MODULE_SPAN, MODULE_HASH, MODULE_COPY */
 	long of;
-	const char *name; /* the name of the column, or its end, which is the short name */
+	/* the name of the column: the full name, or the end of it that is the short name */
+	const char *name;
 	int hidden;
 };
 
@@ -143,12 +149,12 @@ struct module_vtab {
 	size_t ncolumns;
 	/* by kind: 1 if records of the kind can make rows of the table */
 	unsigned char kinds[INDEXED_KINDS];
-	unsigned filters;       /* number of scans so far */
+	unsigned filters;       /* number of scans of the table so far */
 };
 
 /* ---- module_plan.c: conditions of a statement by which tables skip records ---- */
 
-/* The condition that the column ->of is equal to ->value, or less and so on. */
+/* The condition that compares the column ->of with ->value by the operator ->op. */
 struct module_condition {
 	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
 	long of;
@@ -171,8 +177,8 @@ struct module_conditions {
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Read the plan TEXT of module_best_index() and the values of its conditions. 0, or -1: out of
- * memory. */
+/* Read the plan TEXT of module_best_index(), and convert VALUES, the N values of its conditions.
+ * Return 0, or -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);

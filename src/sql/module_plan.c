@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return 1 if V can use a condition on the column OF. OP is SQLITE_INDEX_CONSTRAINT_EQ and so
- * on. */
+/* Return 1 if V can use a condition on the column OF. OP: operator of the condition, such as
+ * SQLITE_INDEX_CONSTRAINT_EQ. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
@@ -100,12 +100,13 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
 			return -1;
-		/* No value is equal to NULL, less or greater. */
+		/* No value is equal to, less than or greater than NULL. */
 		c->never |= one->value.type == SQLITE_NULL;
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* SQLite converts a value of another type, and compares it. */
+		/* Ignore a condition whose value is of another type: SQLite converts the value and
+		 * tests the condition itself. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}

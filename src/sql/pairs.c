@@ -12,10 +12,10 @@
 
 /* A record, and the earlier record with which NAME_delta compares it. */
 struct pair {
-	uint64_t offset;  /* of the record */
+	uint64_t offset;  /* offset of the record in its capture */
 	uint32_t capture; /* number of its capture */
 	uint16_t kind;    /* enum series_kind */
-	uint16_t again;   /* 1: the row belongs to another capture, which has the record, too */
+	uint16_t again;   /* 1: the row belongs to another capture, which has the same record */
 	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record,
 	 * and the time between the records in TOD units. */
 	uint32_t before_capture, length;
@@ -31,7 +31,7 @@ struct pairing {
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* number of the next capture to open */
 	size_t capture; /* number of the capture that has the last event */
-	/* of the last record of the table */
+	/* pair of the last record of the table that was read */
 	struct pair pair;
 	struct series_before before;
 };
@@ -107,7 +107,8 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* With several captures, the first event is a turn, too. */
+	/* If several captures are read together, the series must also be told the capture of the
+	 * first event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -213,14 +214,15 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Set *BEFORE as pairs_find() does, from the list of C. */
+/* Set *BEFORE as pairs_find() does, using the list C->pairs. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* It is usually the pair after the last one that was found; else search. */
+	/* Try the pair after the last one that was found, which is usually the right one; else
+	 * search. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -248,7 +250,7 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* The scan leaves records out, but never goes back. */
+	/* Read on until the record of C: the scan leaves records out, but never goes back. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

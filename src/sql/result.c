@@ -11,8 +11,8 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* So many bytes of text stay in memory until the widths of the columns are known; later rows have
- * these widths. */
+/* Up to this number of bytes of text stay in memory to find the widths of the columns; later rows
+ * are printed with the same widths. */
 #define HELD_BYTES (256u * 1024u)
 
 /* A column of text. */
@@ -28,7 +28,7 @@ struct result {
 	enum sql_format format;
 	int n; /* columns */
 	char after; /* the character after each value */
-	int begun; /* begin_rows() was called */
+	int begun; /* 1: begin_rows() was called */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
 	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such
 	 * as "name": with a NUL */
@@ -50,8 +50,8 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* V * MICROS may be slightly less or more than an integer. Round only from 0.0001 on:
-	 * smaller values get exponents. */
+	/* V * MICROS may differ slightly from an integer, so try the nearest integer, too. Do this
+	 * only if V is at least 0.0001, because smaller values are written with exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));

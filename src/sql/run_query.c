@@ -35,9 +35,9 @@ struct query_run {
 	struct {
 		const char *name; /* "--sql", or the name of the file */
 		const char *text;
-		char *read; /* of the file */
+		char *read; /* content of the file with the statement, allocated; NULL: no file */
 	} statement;
-	int failed; /* the error was reported */
+	int failed; /* 1: an error occurred and was reported */
 	uint64_t limit; /* bytes that all temporary files together may have */
 	int is_full;
 	int has_reports; /* 1: the statement names a report of monstat */
@@ -326,8 +326,8 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* SQLite opens the tables one by one. Index the records of all tables in the first
-		 * scan. */
+		/* Index the records of all kinds in the first scan, because SQLite opens the tables
+		 * one by one, and each would need another scan. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

@@ -18,7 +18,9 @@ struct sql_options {
 	int nfiles;
 	/* names of files from directories, see inputs_is_gone(); may be NULL */
 	char *const *listed;
-	int once; /* --merge: if several captures of a system have a record, make rows of it once */
+	/* --merge: if several captures of a system have a record, make rows of this record only
+	 * once */
+	int once;
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
@@ -26,7 +28,7 @@ struct sql_options {
 	int delta;        /* --sqlite: fill tables NAME_delta, too */
 	enum sql_format format;
 	int verdicts; /* report the number of records and problems of each capture */
-	struct progress *progress; /* of reading */
+	struct progress *progress; /* progress of reading the captures */
 };
 
 /* Run the query, write its result to B, and report errors. */
@@ -43,10 +45,10 @@ struct where {
 };
 
 /* Check EXPR, an SQL expression on columns; it applies to all tables that have these columns.
- * COUNTED: counters are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone
- * of this structure for another thread, with the same arguments; NULL: make the original, which
- * must outlive its clones. All arguments must live as long. Return NULL after an error was
- * reported. */
+ * COUNTED: counters are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: the result
+ * for the same arguments that was made for the first thread; return a clone of it for another
+ * thread. With NULL, return such an original, which must outlive its clones. All arguments must
+ * stay valid until where_close(). Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);

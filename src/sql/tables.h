@@ -28,7 +28,7 @@ struct tables {
 	const struct monread_layouts *layouts;
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
-	unsigned release; /* 0: from the data */
+	unsigned release; /* release of z/VM; 0: the release that the data reports */
 	/* Prefix of the names of tables about layouts and captures, and with are_copied of all
 	 * tables. */
 	const char *prefix;
@@ -50,18 +50,18 @@ struct tables {
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
 	/* End the use of CAPTURES from one call of ->open(). May be NULL. */
 	void (*close)(void *arg, struct tables_captures *captures);
-	/* Called while the capture C is read, of which DONE bytes were read. Return 1 to stop. May
-	 * be NULL. */
+	/* Called while the capture C is being read; DONE is the number of bytes read so far. Return
+	 * 1 to stop. May be NULL. */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
 	int *declaring;
-	/* Called when a module begins (BY is 1) and when it ends (-1) to use this structure. May be
-	 * NULL. */
+	/* Called with BY 1 when a module begins to use this structure, and with BY -1 when the
+	 * module no longer uses it. May be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };
 
-/* Return the error of SQLite for an error of events_close() that is not 0. */
+/* Return the error code of SQLite for ERROR, a result of events_close() that is not 0. */
 static inline int tables_code(int error)
 {
 	if (error == EINTR)

@@ -46,7 +46,7 @@ struct where_state {
 	struct moments moments;
 	/* the last name in the condition that a table does not have */
 	char missing[NAMES_ROOM];
-	const struct table *table;      /* of the current row */
+	const struct table *table;      /* table of the current row */
 	const struct table_cell *cells; /* the current row */
 	/* by hash of a text: the hash, with the result of the condition as its last bit */
 	uint64_t known[4096];
@@ -152,15 +152,15 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 	}
 	sqlite3_str_appendf(text, form, t->name, a->expr, t->name);
 	select = sqlite3_str_finish(text);
-	/* Compile it for the first table in any case, to find errors of a condition without
-	 * fields. */
+	/* Compile the condition for the first table even if it has no fields, to find errors in
+	 * it. */
 	if (has_field || t == table_at(a->schema, 0))
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF :
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If this table has the name at the place of the error, the error is not that the name is
-	 * unknown. */
+	/* If T has a column with the name at which the error is, the name is known, and the error
+	 * is a different one. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -224,7 +224,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* The second form refuses ORDER BY, which the first one can have. */
+		/* Compile the condition a second time, in a statement in which ORDER BY is an
+		 * error: the first statement accepts it. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
