@@ -39,7 +39,7 @@ is "what is left out is no error" 0 $?
 grep 'left out' err | LC_ALL=C sort >out
 cat >wanted <<'EOF'
 monread: captures/2026/loop: left out: a link that is not followed
-monread: captures/README: left out: no monitor data: neither a control element at the beginning, nor a MONWRITE control block; skipped 11 bytes to the end of the input
+monread: captures/README: left out: no monitor data: a text file; skipped 11 bytes to the end of the input
 monread: captures/broken: left out: No such file or directory
 monread: captures/current: left out: another name of a file that is read
 monread: captures/z.bin: left out: another name of a file that is read

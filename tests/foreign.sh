@@ -72,6 +72,30 @@ for end in '' .stream; do
 	cmp -s capture "$original"
 	ok "aws$end: the command converts it" $?
 done
+# ---- Archives and text ----
+
+"$PYTHON" - "$top/data/sample.monwrite" <<'END'
+import sys, tarfile, zipfile
+with tarfile.open("archive.tar", "w") as file:
+    file.add(sys.argv[1], "a")
+with zipfile.ZipFile("archive.zip", "w") as file:
+    file.write(sys.argv[1], "a")
+with open("notes.txt", "w") as file:
+    file.write("A note.\n")
+with open("notes.bin", "w") as file:
+    file.write("A note\1\n")
+END
+while read -r file said; do
+	monread -q "$file" 2>err
+	is "$file: status, message" '1 1' "$? $(grep -cF "$file: offset 0x0: no monitor data: $said" err)"
+	is "$file: the message in a pipe" 1 "$(cat "$file" | monread -q - 2>&1 | grep -cF "no monitor data: $said")"
+done <<'END'
+archive.tar a tar archive; unpack it first
+archive.zip a zip archive; unpack it first
+notes.txt a text file
+notes.bin neither a control element
+END
+
 cd "$captures" || exit 99
 "$PYTHON" "$tests/foreign.py" <"$tap_dir/list" >"$tap_dir/log" 2>&1
 verdicts "$(wc -l <"$tap_dir/list")" '%s: with marks, all other records are unchanged' <"$tap_dir/log"

@@ -61,7 +61,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		snprintf(l->why, sizeof l->why, "%s", ev ? ev->text : "");
 	}
 	l->is_foreign = !l->is_capture && strncmp(l->why, "no monitor data: ", 17) == 0 &&
-	                strncmp(l->why + 17, "neither ", 8) != 0;
+	                strncmp(l->why + 17, "neither ", 8) != 0 &&
+	                strncmp(l->why + 17, "a text file", 11) != 0;
 	if (l->is_foreign) {
 		rest = strstr(l->why, "; skipped ");
 		if (rest)

@@ -1,6 +1,6 @@
 /* foreign.c: recognizes captures that were transferred as text or with lengths before their blocks,
- * and archives that were not unpacked. detect.c uses it to explain why an input has no monitor
- * data.
+ * archives that were not unpacked, and text files. detect.c uses it to explain why an input has no
+ * monitor data.
  *
  * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and
  * X'8969A5'; or X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size
@@ -19,10 +19,13 @@
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
+/* Offset of "ustar" in a tar archive. */
+#define TAR_MAGIC 257
+
 /* The number of characters to decode from UTF-8: the head of a control block and its first control
  * element. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
-_Static_assert(MR_FOREIGN_AHEAD == 2 * HEAD, "none takes more than two bytes");
+_Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
 /* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
  * translation keeps zeros or makes them blanks, so the reserved byte and the last byte of the start
@@ -103,6 +106,17 @@ static int is_aws(const unsigned char *p, size_t n)
 	       foreign_begins(p + 6, n - 6);
 }
 
+/* Return 1 if the first of the N bytes at P are ASCII without other controls than white space. */
+static int is_plain_text(const unsigned char *p, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && i < MR_FOREIGN_AHEAD &&
+	       ((p[i] >= 0x20 && p[i] < 0x7F) || (p[i] >= 0x09 && p[i] <= 0x0D)))
+		i++;
+	return i > 0 && (i == n || i == MR_FOREIGN_AHEAD);
+}
+
 const char *mr_foreign(const unsigned char *p, size_t n)
 {
 	static const unsigned char vmarc[] = {
@@ -122,5 +136,11 @@ const char *mr_foreign(const unsigned char *p, size_t n)
 		return "a VMARC archive; unpack it first";
 	if (is_aws(p, n))
 		return "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
+	if (n >= 4 && memcmp(p, "PK\3\4", 4) == 0)
+		return "a zip archive; unpack it first";
+	if (n >= MR_FOREIGN_AHEAD && memcmp(p + TAR_MAGIC, "ustar", 5) == 0)
+		return "a tar archive; unpack it first";
+	if (is_plain_text(p, n))
+		return "a text file";
 	return NULL;
 }

@@ -251,7 +251,7 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 /* foreign.c: return a sentence that explains how a file transfer changed the input, whose first N
  * bytes are at P, and how to repair it; NULL if no such change is found. The text is static. The
  * function examines at most MR_FOREIGN_AHEAD bytes. */
-#define MR_FOREIGN_AHEAD 104u
+#define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
 /* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a
