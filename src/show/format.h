@@ -156,6 +156,9 @@ void line_right(struct line *l, const char *text, size_t n, size_t width);
 /* Print a blank, then TEXT, aligned to the left and escaped for a terminal. */
 void line_left(struct line *l, const char *text, size_t width);
 
+/* Return the index of the first column of R from AT on that does not fit into ROOM characters. */
+size_t line_fitting(const struct report *r, size_t at, size_t room);
+
 /* Print the name of the column C, or its value V, in the width of C. */
 void line_heading(struct line *l, const struct report_column *c);
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v);

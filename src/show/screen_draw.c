@@ -85,19 +85,10 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 /* ---- Cells ---- */
 
-/* Return the index of the first column from AT on that does not fit into ROOM characters. */
+/* Return the index of the first column from AT on that does not fit on the screen. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
-	int room = c->columns - c->indent;
-
-	for (; at < r->ncolumns; at++) {
-		if (!report_is_shown(&r->columns[at]))
-			continue;
-		room -= (int)r->columns[at].width + 1; /* with the blank before it */
-		if (room < 0)
-			break;
-	}
-	return at;
+	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);
 }
 
 static void screen_put_headings(struct canvas *c, const struct report *r, size_t from,

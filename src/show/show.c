@@ -249,6 +249,18 @@ void line_left(struct line *l, const char *text, size_t width)
 	l->pad = line_fill(l, out_safe(l->b, text), width);
 }
 
+size_t line_fitting(const struct report *r, size_t at, size_t room)
+{
+	for (; at < r->ncolumns; at++) {
+		if (!report_is_shown(&r->columns[at]))
+			continue;
+		if (room <= r->columns[at].width) /* with the blank before it */
+			break;
+		room -= r->columns[at].width + 1;
+	}
+	return at;
+}
+
 void line_heading(struct line *l, const struct report_column *c)
 {
 	if (c->decimals < 0)

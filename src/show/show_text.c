@@ -38,6 +38,7 @@ struct text_part {
 struct text_state {
 	struct text_part *parts; /* one per report */
 	struct spool waiting;
+	size_t width;       /* number of characters of the terminal; SIZE_MAX: not a terminal */
 	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
 };
 
@@ -52,6 +53,7 @@ static int text_begin(struct show *s)
 		return diag_no_memory();
 	t->waiting.size = WAITING;
 	t->height = terminal_height(s->b.fd);
+	t->width = t->height ? terminal_width(s->b.fd) : SIZE_MAX;
 	return 0;
 }
 
@@ -104,16 +106,47 @@ static size_t time_width(const struct show *s)
 
 /* ---- Headings ---- */
 
+static size_t width_of_text(const struct show *s)
+{
+	return ((const struct text_state *)s->state)->width;
+}
+
+/* Return the number of columns of R, hidden ones included, that fit on the terminal. */
+static size_t text_fitting(const struct show *s, const struct report *r)
+{
+	size_t width = width_of_text(s), before = time_width(s) + 1 + INT_WIDTH;
+
+	if (s->many_systems)
+		before += 1 + SYSTEM_WIDTH;
+	return line_fitting(r, 0, width > before ? width - before : 0);
+}
+
+/* Name the columns that do not fit on the terminal. */
+static void text_put_left_out(const struct show *s, struct out_buffer *b, const struct report *r)
+{
+	size_t i = text_fitting(s, r), n = 0;
+	char names[512] = "";
+
+	for (; i < r->ncolumns && n < sizeof names; i++)
+		if (report_is_shown(&r->columns[i]))
+			n += (size_t)snprintf(names + n, sizeof names - n, " %s",
+			                      r->columns[i].name);
+	if (n)
+		out_paragraph(b, 0, 0, width_of_text(s),
+		              "Not shown, because the terminal is narrow:", names,
+		              "; for all columns: | cat", (char *)NULL);
+}
+
 static void text_put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
 	struct line l = { .b = b };
-	size_t i;
+	size_t fits = text_fitting(s, r), i;
 
 	out_printf(b, "%-*s", (int)time_width(s), "time");
 	line_right(&l, "int", 3, INT_WIDTH);
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH);
-	for (i = 0; i < r->ncolumns; i++)
+	for (i = 0; i < fits; i++)
 		if (report_is_shown(&r->columns[i]))
 			line_heading(&l, &r->columns[i]);
 	out_char(b, '\n');
@@ -127,14 +160,6 @@ static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us
 	show_put_time(s, time, us);
 	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time,
 	         s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
-}
-
-/* Return the width at which texts are wrapped: the width of the terminal; SIZE_MAX: no terminal. */
-static size_t width_of_text(const struct show *s)
-{
-	size_t width = terminal_width(s->b.fd);
-
-	return width ? width : SIZE_MAX;
 }
 
 static void text_put_heading(const struct show *s, struct out_buffer *b, const struct query *q,
@@ -151,6 +176,7 @@ static void text_put_heading(const struct show *s, struct out_buffer *b, const s
 	line_put_doubts(b, q, width);
 	if (*q->note)
 		out_paragraph(b, 0, 0, width, "Note: ", q->note, (char *)NULL);
+	text_put_left_out(s, b, q->report);
 	out_char(b, '\n');
 }
 
@@ -180,7 +206,7 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 	const struct cell_value *cells = rows_at(&q->rows, row);
 	struct line l = { .b = b };
 	char text[NUMBER_SIZE];
-	size_t n = 1, i;
+	size_t fits = text_fitting(s, r), n = 1, i;
 
 	show_put_time(s, text, show_label(span));
 	text[10] = ' ';
@@ -194,7 +220,7 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 	line_right(&l, text, n, INT_WIDTH);
 	if (s->many_systems)
 		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
-	for (i = 0; i < r->ncolumns; i++) {
+	for (i = 0; i < fits; i++) {
 		if (!report_is_shown(&r->columns[i]))
 			continue;
 		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))

@@ -172,6 +172,12 @@ open("red.bin", "wb").write(data.replace(b"\xd3\xe7\xc4\xc2\xf0\xf1", b"\x27\xe7
 	"$PYTHON" "$tests/terminal.py" 80 $EMULATOR "$MONSTAT" -q system device "$sample" >got 2>err
 	is 'texts above a table are as wide as the terminal' '2 0' "$(grep -c 'Inferred: ' got) $(tr -d '\r' <got |
 		sed -n '/^[a-z]*: [A-Z]/,/^$/p' | awk 'length > 80 { n++ } END { print n + 0 }')"
+	tr -d '\r' <got | sed '1,/^device: /d' | sed -n '/^Not shown/,/^$/p' | tr '\n' ' ' >note
+	monstat -q device "$sample" | grep '^time' | tr -s ' ' '\n' >names
+	tr -d '\r' <got | grep '^time.*resp' | tr -s ' ' '\n' >shown
+	is 'a note names the columns that do not fit' "Not shown, because the terminal is narrow: $(
+		sed -n "$(($(wc -l <shown) + 1)),\$p" names | tr '\n' ' ' | sed 's/ $//'); for all columns: | cat " "$(sed 's/  *$/ /' note)"
+	is 'no line of the table is longer than the terminal' 0 "$(tr -d '\r' <got | awk 'length > 80 { n++ } END { print n + 0 }')"
 	is 'elsewhere each is a line' 1 "$(monstat device "$sample" 2>err | grep -c '^Inferred: .*  Not proven: see --explain=device\.$')"
 	monstat -q all "$sample" | grep '^Inferred: \|^Not proven: ' >got
 	is 'lines about unproven fields: at most 100 characters, and where they are' '0 0' \
