@@ -34,11 +34,16 @@ works()
 	ok "status 0: monread $*" $result
 }
 
+monread --help | tail -n 1 >"$tap_dir/out"
+is '--help ends with the address of configure' "Report bugs to $(sed -n 's/^#define BUGREPORT "\(.*\)"$/\1/p' "$builddir/config.h")." \
+	"$(cat "$tap_dir/out")"
+
 # Wrong usage
 fails 64 '^monread: --nosuch: no such option; --help lists all$' --nosuch good-locks.stream
 fails 64 '^monread: --r: ambiguous option: --raw, --record, --release, --rotate$' --r good-locks.stream
 fails 64 '^monread: --foll=1: this option takes no value$' --foll=1
 fails 64 '^monread: -Z: no such option; --help lists all$' -Z good-locks.stream
+fails 64 '^monread: --local: no such option; use --time=local instead$' --local good-locks.stream
 # The word with the letter is not the one before the next word.
 fails 64 '^monread: -Z: no such option; --help lists all$' -Zl --summary good-locks.stream
 fails 64 '^monread: -r: a value is missing$' -q -lr

@@ -57,6 +57,7 @@ void options_help(const struct options_program *p)
 			fputs(p->rows[i].help, stdout);
 		else
 			print_option(&p->rows[i]);
+	printf("\nReport bugs to %s.\n", BUGREPORT);
 }
 
 void options_version(const struct options_program *p)

@@ -238,6 +238,21 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
+/* If the operand NAME is not a file, it may be a user, or another key of the chosen report: say
+ * which option selects it. */
+static void advise_key(const struct show_options *o, const char *name)
+{
+	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;
+	size_t i = 0;
+
+	if (!r || !r->nkeys || *name == '-' || strpbrk(name, "./") || access(name, F_OK) == 0)
+		return;
+	while (r->columns[i].role != REPORT_KEY)
+		i++;
+	diag_note("%s: if this is not a file but a %s, use --only=%s=%s", name, r->columns[i].name,
+	          r->columns[i].name, name);
+}
+
 void operands_take(struct show_options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
@@ -267,6 +282,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 				diag_usage(
 					"%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5",
 					operands[i]);
+			advise_key(o, operands[i]);
 			o->files.list[o->files.n++] = operands[i];
 		}
 	if ((o->wanted.n || o->wanted.all) && o->task.action != ACTION_REPORT)

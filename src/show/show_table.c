@@ -120,6 +120,7 @@ static const struct options_row rows[] = {
 };
 
 static const struct options_removed removed[] = {
+	{ "local", /* of other programs */ "use --time=local instead", NULL, 0 },
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
 	{ "textfile", "use -f openmetrics -o FILE instead", NULL, 0 },

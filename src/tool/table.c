@@ -428,6 +428,7 @@ static const struct options_removed removed[] = {
 	  0 },
 	{ "exit-summary", "use --messages=json instead", NULL, 0 },
 	{ "list-layouts", "use --tables instead", NULL, 0 },
+	{ "local", /* of other programs */ "use --time=local instead", NULL, 0 },
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-progress", "use --progress=never instead", NULL, 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },

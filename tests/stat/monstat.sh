@@ -468,6 +468,12 @@ refused()
 	[ $tap_status -ne 64 ] || tap_status=2
 	is "$tap_name" "2 monstat: $tap_message " "$tap_status $(sed 1q err) $(cat out)"
 }
+monstat user LXDB01 >out 2>err
+is 'a user in place of a FILE: the option that selects it' '2 monstat: LXDB01: if this is not a file but a user, use --only=user=LXDB01' \
+	"$? $(sed 1q err)"
+monstat user ./LXDB01 2>err
+is 'a FILE with a path is not a user' '2 1' "$? $(wc -l <err | tr -d ' ')"
+refused 'another word for --time=local' '--local: no such option; use --time=local instead' --local "$sample"
 refused 'a mistyped report' 'usr: no such report or file; did you mean user?' usr "$sample"
 refused 'a word of the text of a report' 'tape: no such report or file; see report device' tape "$sample"
 refused 'one of two reports' 'devce: no such report or file; did you mean device?' user,devce "$sample"
