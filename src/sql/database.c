@@ -22,7 +22,8 @@ struct heap_head {
 	union {
 		/* next piece in the list of free pieces, if this piece is free */
 		struct heap_head *next;
-		unsigned char bytes[8];
+		/* SQLite requires this alignment, also with 32 bits. */
+		_Alignas(8) unsigned char bytes[8];
 	};
 };
 
