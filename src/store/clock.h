@@ -1,7 +1,7 @@
 /* clock.h: the clock by which --rotate begins new files. It follows the times of data sets, but
  * ignores a single wrong time: a record that is years ahead would otherwise stop rotation for
- * years. If two data sets in a row agree on another time, the clock follows them: somebody has set
- * the clock of the system. */
+ * years. If two data sets in a row agree on another time, this clock follows them, because somebody
+ * has set the clock of the system. */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
 
@@ -31,8 +31,8 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* Follow each time of a file: it is read faster than CP wrote it, so the clock of this host
-	 * says nothing. */
+	/* If the data comes from a file, follow each of its times: a file is read faster than CP
+	 * wrote it, so the clock of this host cannot tell which time is wrong. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));
 

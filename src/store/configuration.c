@@ -36,12 +36,12 @@ struct configuration_entry {
 	struct configuration_entry *ended_too;
 	const struct monread_layout *layout;
 	uint64_t hash;  /* hash of the instance */
-	/* hash of the value that a record has which ends this entry; 0: not known */
+	/* hash of the value by which a later record ends this entry; 0: not known */
 	uint64_t end;
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
-	uint32_t length, instance; /* bytes */
-	uint32_t start; /* address of the record set */
+	uint32_t length, instance; /* lengths in bytes */
+	uint32_t start; /* DCSS address of the record set */
 	uint8_t type;   /* type of the record set: sample or event */
 	uint8_t keep;   /* 1: the record is configuration; 0: it only ends other entries */
 	unsigned char bytes[]; /* the record, then its instance */
@@ -64,13 +64,13 @@ struct store_config {
 	struct list entries;
 	struct configuration_entry *buckets[BUCKETS]; /* entries by their instance */
 	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
-	/* Which records end entries, and the name of the field with the value of ->end; NULL: any
-	 * such record does. */
+	/* Which records end entries, and the name of their field with the value for ->end of the
+	 * entries; NULL: any such record ends them. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
-	size_t used, most; /* bytes of ->entries, and the limit */
+	size_t used, most; /* bytes of ->entries, and their maximum */
 	/* 1: records were left out because of the limit; 2: store_config_settle() reported this */
 	int is_full;
 };
@@ -225,8 +225,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_is_inside(f->offset, f->length, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY ends the entry E: E's layout names BY's record, and all keys are the
- * same in both. */
+/* Return 1 if the record BY ends the entry E: the layout of E names the record of BY, and all keys
+ * are equal in both. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -253,8 +253,8 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	return found;
 }
 
-/* Return the hash for ->end of the entry E: of the one field whose value all records have that end
- * it; 0: there is no such field. */
+/* Return the value for ->end of the entry E: the hash of the field whose value all records have
+ * that end E; 0: E has no such field. */
 static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
@@ -267,7 +267,7 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop the entries with the hash END that the record BY ends. */
+/* Drop those entries with END as their ->end that the record BY ends. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -404,7 +404,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* The records after this mark are a complete configuration: count them as one data set. */
+	/* The record sets after this mark are together a complete configuration, so count them as
+	 * one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))

@@ -14,20 +14,21 @@ struct store_config;
 struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most);
 void store_config_free(struct store_config *c);
 
-/* Return 1 if EV may be configuration or end configuration; this is 0 for nearly all records. */
+/* Return 1 if EV may be configuration, or may end configuration. For nearly all records the result
+ * is 0. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take the record EV of SYSTEM. Repeated records are configuration at once, others after
- * store_config_settle(). KEEP 0: do not keep EV, only remove the configuration that it ends. Return
- * 0, or -1 if out of memory. */
+/* Take the record EV of SYSTEM. A repeated record becomes configuration at once, other records at
+ * the next store_config_settle(). KEEP: 0: do not keep EV, but only remove the configuration that
+ * EV ends. Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
-/* After a data set of SYSTEM was stored, use its records from store_config_take() as
- * configuration. Return 1 if the limit made it leave out records for the first time. */
+/* After a data set of SYSTEM was stored, use its records from store_config_take() as configuration.
+ * Return 1 if it has left out records for the first time because of the limit MOST. */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Forget all records, because another input begins, which may be from another system. */
+/* Forget all records. Call this if another input begins, because it may be from another system. */
 void store_config_forget(struct store_config *c);
 
 /* Append to *TO, in the form of CONTAINER, a mark and the current configuration, without records

@@ -19,7 +19,7 @@
 #include "port/array.h"
 #include "port/clock.h"
 
-/* Report when this number of files wait. */
+/* Report that files wait when their number reaches EXEC_MANY. */
 #define EXEC_MANY 100u
 
 /* After a signal, wait this long for the program. */
@@ -57,7 +57,7 @@ static int exec_start(struct store_exec *x, char *name)
 	return error;
 }
 
-/* Report a failure of the program for x->name; STATUS: of waitpid(2). */
+/* If the program failed for the file x->name, report this. STATUS: as waitpid(2) stores it. */
 static void exec_judge(const struct store_exec *x, int status)
 {
 	if (WIFSIGNALED(status))
@@ -74,7 +74,7 @@ static void exec_forget(struct store_exec *x)
 	x->pid = 0;
 }
 
-/* If the running program has ended, report how, and forget it. */
+/* If the running program has ended, report a failure of it, and forget it. */
 static void exec_reap(struct store_exec *x)
 {
 	int status;

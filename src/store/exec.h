@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 struct store_exec {
-	const char *program; /* NULL: nothing is run */
+	const char *program; /* the program of --exec; NULL: run no program */
 	/* absolute names of finished files; those from ->next on wait for the program */
 	char **names;
 	size_t next, count, room;
@@ -17,7 +17,8 @@ struct store_exec {
 /* Let the program run for the finished file NAME, after the files that wait already. */
 void store_exec_add(struct store_exec *x, const char *name);
 
-/* Start the program for the next file if it has ended for the previous one. This does not wait. */
+/* If the program has ended for the previous file, start it for the next file. The function does not
+ * wait. */
 void store_exec_poll(struct store_exec *x);
 
 /* Run the program for all files that wait. After a signal, wait for at most a minute, and then

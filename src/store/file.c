@@ -1,5 +1,5 @@
-/* file.c: writes whole data sets; if writing one fails, removes the bytes of it that were
- * written. */
+/* file.c: writes whole data sets; if writing a data set fails, removes those of its bytes that were
+ * already written. */
 #include "config.h"
 
 #include "store/file.h"
@@ -85,7 +85,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* Only the run that has created FILE.new may create FILE, so no other run does this now. */
+	/* Only the run that has created FILE.new may create FILE, so no other run creates FILE
+	 * now. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
@@ -193,8 +194,8 @@ static void take_back(struct store_file *f, size_t done)
 	errno = error;
 }
 
-/* After a failed sync, the kernel may have dropped the data: write the copy. Return 0, or -1 with
- * errno. */
+/* Write f->copy again: after a failed sync, the kernel may have dropped the data. Return 0, or -1
+ * with errno. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
@@ -232,8 +233,8 @@ static int keep_copy(struct store_file *f, const void *bytes, size_t n)
 	return 0;
 }
 
-/* The data set BYTES was written: sync it, or copy it until --sync=file syncs it. Return 0, or -1
- * with errno. */
+/* After the data set BYTES was written, sync it; with --sync=file, copy it to f->copy until the
+ * file is synced. Return 0, or -1 with errno. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
                       size_t n)
 {

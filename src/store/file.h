@@ -1,6 +1,6 @@
 /* file.h: the file that data sets are written to.
  *
- * An existing regular file is never replaced, cut or removed, unless an option requests it. A new
+ * An existing regular file is never replaced, cut or removed, unless an option requests this. A new
  * file gets its name when its first data set is complete. */
 #ifndef STORE_FILE_H
 #define STORE_FILE_H

@@ -18,8 +18,8 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	/* SETS is 0 if further bytes are lost of a data set that was counted before: do not count a
-	 * new loss. */
+	/* SETS is 0 if more bytes are lost of a data set that was already counted as lost; this is
+	 * not another loss, so do not count it. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));

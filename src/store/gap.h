@@ -1,4 +1,4 @@
-/* gap.h: collects losses and omitted samples, until a mark in the capture reports them. */
+/* gap.h: adds up losses and omitted samples until a mark in the capture reports them. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 
@@ -27,8 +27,8 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS 0:
- * nothing follows. */
+/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if no
+ * data set follows the mark. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 /* Clear G after its mark was stored. */

@@ -1,14 +1,14 @@
 /* keep.c: find the oldest files of all runs.
  *
- * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day),
- * and time stamps of files change when they are copied. Files of this run are younger than all
- * others, in the order in which they were begun: if the clock is set back, the newest records have
- * the lowest times.
+ * The age of a capture is the time of its first record: the same names are used again (mon-%H%M.bin
+ * each day), and time stamps of files change when they are copied. Files of this run are younger
+ * than all others, in the order in which they were begun: if the clock is set back, the newest
+ * records have the lowest times.
  *
  * A clock that jumps must not make good files look old. So ages do not count after a jump ahead
- * within a file. From a device, they count only while its data agrees with the clock of this host,
- * and only for a file that this host last changed before that age: a file that was stored under a
- * wrong clock has wrong times for ever. */
+ * within a file. With a device as input, ages count only while the times of its data agree with the
+ * clock of this host, and only for a file that this host last changed before that age: a file that
+ * was stored under a wrong clock has wrong times for ever. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -65,7 +65,7 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 }
 
 /* Return 1 if --keep may remove the file PATH: it is not an input, and records are not shown on it.
- * Set *ST. */
+ * Set *ST to the state of PATH. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -112,8 +112,8 @@ int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
 	return 0;
 }
 
-/* Forget files that another program has removed or replaced; set *TOTAL to the bytes of the other
- * files. */
+/* Forget files that another program has removed or replaced; set *TOTAL to the total size of the
+ * remaining files in bytes. */
 static void update(struct store_keep *k, uint64_t *total)
 {
 	size_t i, n = 0;
@@ -176,7 +176,8 @@ static int keep_is_old(const struct store_keep *k, struct store_kept *f,
 	/* The first record of the next file is newer than all records of this file: use its age. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
-	/* The order of the files says nothing if one of them was stored under a wrong clock. */
+	/* If one of the files was stored under a wrong clock, their order does not show which file
+	 * is older. */
 	return keep_is_over(k, c->newest - f->us) && keep_is_over(k, c->host - f->written) &&
 	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
 }
@@ -194,7 +195,8 @@ static void keep_suspend(struct store_keep *k, const char *why)
 		k->o->file, why);
 }
 
-/* Return 1 if the age of F tells to remove it. CHAIN: this is so for all files before F. */
+/* Return 1 if F must be removed because of its age. CHAIN: 1 if all files before F must be removed
+ * because of their ages. */
 static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
                        int chain)
 {

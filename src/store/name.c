@@ -21,7 +21,7 @@
 /* Room for a number. */
 #define NUMBER_SIZE 16u
 
-/* Digits of a number. */
+/* Minimum number of digits of a number. */
 #define DIGITS_MIN 5
 #define DIGITS_MAX 9
 
@@ -92,8 +92,8 @@ static char plain(char c)
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Copy the pattern to TO, of ROOM bytes, with the system, and with the time TM if not NULL. Return
- * 0, or -1 with errno. */
+/* Copy the pattern to TO, which has ROOM bytes, and replace %{system}; unless TM is NULL, also
+ * replace the conversions by the time TM. Return 0, or -1 with errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -205,7 +205,7 @@ static unsigned name_take_number(const char *name, char *bare)
 	return (unsigned)strtoul(digits, NULL, 10);
 }
 
-/* Insert the number into NAME, which has room for it, before its ending. */
+/* Insert the number into NAME, which has room for it, before the ending of NAME. */
 static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
@@ -338,7 +338,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-			/* Do not follow symbolic links: this program did not make them. */
+			/* Do not follow symbolic links, because this program has made directories,
+			 * but no links. */
 			path[used + n] = '/';
 			rc = name_walk(w, path, used + n + 1, rest + len + 1);
 		}

@@ -13,8 +13,9 @@
 struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
-	int local; /* local time instead of UTC */
-	/* number of the newest file; later files get higher numbers, even if it is gone */
+	int local; /* 1: times in names are local time; 0: UTC */
+	/* number of the newest file; later files get higher numbers, even if this file was
+	 * removed */
 	unsigned number;
 	const char *system; /* identifier for %{system}; "": not known */
 };
@@ -37,12 +38,12 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
                     unsigned *number);
 
 /* Create the missing directories in the path NAME, which was made from P, beginning with the first
- * one whose name has a conversion. Do not follow symbolic links there. MODE: of the files. Return
- * 0, or -1 with errno. */
+ * one whose name has a conversion. Do not follow symbolic links in these directories. MODE:
+ * permissions of the files. Return 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
-/* Call FN with the path of each file of the system that fits the pattern, in no order, until FN
- * returns another value than 0. Return the last result of FN, or -1 with errno. */
+/* Call FN with the path of each file whose name fits the pattern P with its system, in no order,
+ * until FN returns a value other than 0. Return the last result of FN, or -1 with errno. */
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path),
                     void *arg);
 

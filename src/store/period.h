@@ -13,8 +13,8 @@ struct store_period {
 };
 
 /* Return the period of SECONDS that the time US belongs to. LOCAL: midnight is that of the local
- * clock, else of UTC. Lengths are real time: of an hour that the local clock shows twice at the end
- * of summer time, each is a period. */
+ * clock, else of UTC. Periods have their full length in real time: if the local clock shows an hour
+ * twice at the end of summer time, each of the two hours is a period. */
 struct store_period store_period_of(int64_t us, double seconds, int local);
 
 #endif

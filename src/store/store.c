@@ -61,9 +61,10 @@ struct store {
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
-		int64_t us; /* time of its last record */
-		int64_t name_us; /* the time for the name of a file that begins with it */
-		int ready;  /* 1: it is compressed, and ->us is its time */
+		int64_t us; /* time of the last record of the data set */
+		/* the time for the name of a file that begins with this data set */
+		int64_t name_us;
+		int ready;  /* 1: the data set is compressed, and ->us is set */
 		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
 	} next; /* the data set that is written next */
 	/* result of monread_writer_take() for a data set that waits for room on the disk */
@@ -71,11 +72,12 @@ struct store {
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
-		int64_t us;      /* time of its first data set */
-		int64_t end_us;  /* with --rotate=TIME: end of its period */
+		int64_t us;      /* time of the first data set of the current file */
+		int64_t end_us;  /* with --rotate=TIME: end of the period of the current file */
 		int renew;       /* 1: the next data set begins a new file */
 		unsigned number; /* number in the name of the last new file */
-		int keeping;     /* 1: remove old files for --keep when it has its first data set */
+		/* 1: remove old files for --keep when the current file has its first data set */
+		int keeping;
 		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
 	} current; /* the current file */
 	/* time of the data set that was stored last; ages for --keep count back from it */
@@ -119,8 +121,8 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the file, and run the program of --exec for it. Return the result of store_file_close(),
- * which describes FOR_GOOD and *WHAT. */
+/* Close the file, and run the program of --exec for it. FOR_GOOD, *WHAT and the result are as for
+ * store_file_close(). */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
@@ -188,8 +190,8 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* Note that the file is open, that its first data set has the time US, and that the last one that
- * was stored in it has the time LAST_US. */
+/* Note that the file is open, that its first data set has the time US, and that the last data set
+ * that was stored in it has the time LAST_US. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -326,8 +328,8 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* Put a mark before the current data set if data was lost there. FOLLOWS 0: at the end. Return 0,
- * or -1 without memory. */
+/* If data was lost before the current data set, put a mark before it. FOLLOWS: 0 at the end of the
+ * file, where no data set follows. Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	if (!s->gap.mark.why)
@@ -352,8 +354,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->packed.bytes;
 }
 
-/* Make the bytes to write: the data set, after the configuration if FRONTED. One write has both, so
- * that neither is in the file without the other. */
+/* Make the bytes to write: the data set and, if FRONTED, the configuration before it. One write
+ * contains both, so that neither is in the file without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;
@@ -552,7 +554,8 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
 	/* The mark goes between two data sets, because no part of an invalid data set is stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* If a data set waits for free space, make its mark again, with the new loss. */
+	/* If a data set waits for free space, make the mark before it again, so that the mark
+	 * includes the new loss. */
 	s->next.ready = 0;
 }
 
@@ -573,8 +576,8 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* Keep EV for files that begin later, if it is configuration or ends some. Return 0, or -1 if out
- * of memory. */
+/* If EV is configuration, or ends configuration, pass it to s->config for the files that begin
+ * later. Return 0, or -1 if out of memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)

@@ -15,12 +15,12 @@ struct store_options {
 	/* descriptor on which records are shown; --keep does not remove its file; or -1 */
 	int shown;
 	enum monread_container container;
-	uint64_t rotate_size;   /* bytes; 0: no */
-	double rotate_time;     /* seconds of a period of the clock; 0: no */
-	unsigned keep;          /* files; 0: all */
+	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
+	double rotate_time;     /* --rotate=TIME: seconds of a period of the clock; 0: not given */
+	unsigned keep;          /* number of files to keep; 0: keep all files */
 	double keep_age;        /* seconds before the newest record; 0: keep all files */
-	uint64_t keep_size;     /* bytes; 0: all */
-	const char *compress;   /* zstd, gzip; NULL: no */
+	uint64_t keep_size;     /* total bytes of files to keep; 0: keep all files */
+	const char *compress;   /* "zstd" or "gzip"; NULL: do not compress */
 	const char *exec;       /* program to run for each finished file; NULL: none */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
@@ -28,7 +28,8 @@ struct store_options {
 	int local; /* 1: names of files and periods have local time; 0: UTC */
 	int filtered;
 	double every; /* seconds of --every; 0: all samples are stored */
-	const struct monread_layouts *layouts; /* tell which records are configuration */
+	/* layouts, which tell which records are configuration */
+	const struct monread_layouts *layouts;
 };
 
 struct store;
@@ -49,7 +50,8 @@ struct store *store_open(const struct store_options *o);
  * full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* With several inputs that alternate: note that the next events come from the input of SYSTEM. */
+/* If events of several inputs alternate, call this to note that the next events come from the input
+ * of SYSTEM. */
 void store_turn(struct store *s, struct monread_system *system);
 
 /* Store the event EV; NULL: the input has ended. SHOWN: EV was selected. */

@@ -18,7 +18,7 @@
 #include "cli/again.h"
 #include "input/input.h"
 
-/* Number of bytes for one read(2), because the files are not mapped. */
+/* Number of bytes that one read(2) reads; the files are not mapped. */
 #define PIECE (64u * 1024u)
 
 /* The last data set of a MONWRITE capture, or the last record set of a stream. */

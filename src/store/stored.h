@@ -19,13 +19,14 @@ struct stored_end {
 	int has_end_record;     /* 1: only an end-of-data record of MONWRITE follows these bytes */
 	/* TOD clock of the last record in the ->whole bytes; 0: not known */
 	uint64_t last;
-	/* why nothing can be appended to the file; "": data can be appended */
+	/* reason why no data can be appended to the file; "": data can be appended */
 	char fault[200];
-	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records; "": not known */
+	/* identifier of the system of the last records; "": not known */
+	char system[MR_SYSTEM_ID_SIZE];
 };
 
-/* Find where the last complete data set of the capture FD ends, and with LAYOUTS, if not NULL, its
- * system. Return 0, or -1 with errno if FD cannot be read. */
+/* Find where the last complete data set of the capture FD ends, and, unless LAYOUTS is NULL, the
+ * system of its last records. Return 0, or -1 with errno if FD cannot be read. */
 int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

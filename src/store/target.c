@@ -40,8 +40,8 @@ static int target_refuse(const struct store_file *f, const char *why)
 static const char busy[] =
 	"another process is writing to it; stop that first, or choose another --write";
 
-/* Compare the format and compression of the capture END with those of O. Return 0, or -1 with the
- * difference in WHY, of SIZE bytes. */
+/* Compare the format and compression of the capture that END describes with those of O. Return 0 if
+ * they are equal; else -1, with the difference as text in WHY, which has SIZE bytes. */
 static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why,
                         size_t size)
 {
@@ -153,7 +153,8 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	return 0;
 }
 
-/* Prepare F to write to a pipe or a device; if FOLLOW, also to a symbolic link to one. */
+/* Prepare F to write to a pipe or a device; if FOLLOW, also to a symbolic link to a pipe or a
+ * device. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
