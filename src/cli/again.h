@@ -24,8 +24,8 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* Like again_open(), but return -1 with EINTR if a signal requested the end: opening a FIFO can
- * wait forever. */
+/* Open a file like again_open(), but return -1 with EINTR if a signal requested the end of the run,
+ * because opening a FIFO can wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -54,8 +54,9 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 }
 
 /* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno;
- * *DONE is the number of written bytes. A pipe that takes nothing fails after SECONDS, unless they
- * are -1, with ETIMEDOUT, and three seconds after the end was requested with ECANCELED. */
+ * *DONE is the number of written bytes. If FD is a pipe whose reader reads nothing, fail with
+ * ETIMEDOUT after SECONDS, unless these are -1, and with ECANCELED three seconds after the end of
+ * the run was requested. */
 static inline int again_write(int fd, const void *bytes, size_t n, int seconds, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -102,7 +103,7 @@ static inline int again_truncate(int fd, off_t length)
 	return rc;
 }
 
-/* SYNC is fsync() or fdatasync(). */
+/* Call SYNC, which is fsync() or fdatasync(), for FD, again if a signal interrupts it. */
 static inline int again_sync(int (*sync)(int fd), int fd)
 {
 	int rc;

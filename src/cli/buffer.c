@@ -44,7 +44,8 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* Return LEN, or the number of bytes that were written before ->fd took nothing. */
+/* Write LEN bytes. Return LEN, or the number of bytes that were written before ->fd accepted no
+ * more data. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;

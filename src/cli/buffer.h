@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Maximum for out_room(). */
+/* Maximum number of bytes for which out_room() can make room. */
 #define OUT_PIECE 1024u
 
 struct out_buffer {
@@ -16,8 +16,8 @@ struct out_buffer {
 	char *buf;
 	int fd;
 	int cut;   /* 1: empty the file before the first write */
-	int holds; /* 1: grow, and do not write */
-	int seconds; /* for again_write() */
+	int holds; /* 1: keep all output in the buffer, which grows, and do not write it */
+	int seconds; /* maximum seconds that a write waits for the reader, see again_write() */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
@@ -30,11 +30,12 @@ struct out_buffer {
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Write the content to ->fd, or let a buffer in memory grow, for OUT_PIECE bytes. Return 0, or -1
- * with ->error. */
+/* Make room for OUT_PIECE bytes: write the content to ->fd, or enlarge a buffer in memory. Return
+ * 0, or -1 with ->error set. */
 int out_flush(struct out_buffer *b);
 
-/* Write the content of B, even if it ->holds. Keep the rest if ->fd takes nothing for ->seconds. */
+/* Write the content of B even if B->holds is set. If B->fd accepts no data for B->seconds, keep the
+ * rest in the buffer. */
 void out_write_held(struct out_buffer *b);
 
 /* Append LEN bytes. */
@@ -109,8 +110,9 @@ char *out_put_dec(char *p, uint64_t v, unsigned width);
  * room for them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks. For N up to OUT_SLACK, write OUT_SLACK blanks, which takes only one or two store
- * instructions. */
+/* Write N blanks to P, and return the address after them. If N is at most OUT_SLACK, the function
+ * always writes OUT_SLACK blanks, which takes only one or two store instructions; the caller
+ * overwrites those after the N blanks. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

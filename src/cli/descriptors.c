@@ -24,7 +24,7 @@
 /* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without
  * privileges. */
 #define PIPE_SIZE (1024 * 1024)
-/* So many unused descriptors in succession end the search for temporary files. */
+/* The search for temporary files ends after this number of unused descriptors in succession. */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
@@ -44,7 +44,7 @@ void pipe_widen(int fd)
 #if HAVE_DECL_F_SETPIPE_SZ
 	int size = fcntl(fd, F_GETPIPE_SZ);
 
-	/* -1: not a pipe. */
+	/* If FD is not a pipe, SIZE is -1. */
 	if (size >= 0 && size < PIPE_SIZE)
 		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
 #else

@@ -37,8 +37,8 @@ void temporary_check(void);
  * SQLite. */
 uint64_t temporary_used(void);
 
-/* Return how many bytes they may grow: to $MONREAD_TMP_MB, or half of the space that would be free
- * without them. */
+/* Return the maximum size in bytes of all temporary files together: $MONREAD_TMP_MB, or half of the
+ * space that would be free without these files. */
 uint64_t temporary_limit(void);
 
 /* The message if temporary files reach temporary_limit(). */

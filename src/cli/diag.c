@@ -43,7 +43,8 @@ static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VER
 static struct {
 	const char *program;
 	int fd;
-	int seconds; /* see struct out_buffer */
+	/* maximum seconds to wait for the reader of standard error, see again_write() */
+	int seconds;
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* 1: systemd's journal reads standard error */

@@ -54,13 +54,14 @@ int diag_is_journal(int fd);
 /* Call FLUSH with ARG before each message, so that output still in a buffer appears before it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
-/* Drop later messages if standard error takes nothing for SECONDS. */
+/* If standard error accepts no data for SECONDS, drop later messages. */
 void diag_wait(int seconds);
 
 /* Wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Wrong usage that is found late or needs no --help: exit status 64. */
+/* Report wrong usage that is found late, or whose message need not point to --help: exit status 64.
+ * The function returns. */
 void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Report an error that ends the work on one input or on all of them: exit status 2. */
@@ -93,8 +94,8 @@ struct diag_report {
 	char error[320]; /* the message after which this input was not read on; "": none */
 };
 
-/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. Return the
- * last REPORT. */
+/* From now on, also note messages in REPORT, which the caller owns; if REPORT is NULL, note them in
+ * no report. Return the REPORT of the previous call. */
 struct diag_report *diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity

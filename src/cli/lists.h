@@ -17,8 +17,8 @@ int globs_is(const char *glob, const char *text);
 /* Return 1 if TEXT, in any case, matches one of the patterns in LIST, which commas separate. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if no word of LIST, between its commas, is empty or longer than globs_match() can
- * compare. */
+/* Return 1 if no word of LIST, whose words are separated by commas, is empty or longer than
+ * globs_match() can compare. */
 int globs_are(const char *list);
 
 #endif

@@ -9,7 +9,8 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
 	MOMENT_FROM_START,
-	/* microseconds before the capture's end, negative; input_settle_end() converts it */
+	/* microseconds before the end of the capture, a negative number; input_settle_end()
+	 * converts it to MOMENT_ABSOLUTE */
 	MOMENT_FROM_END
 };
 
@@ -48,8 +49,8 @@ static inline int moment_is_after(const struct moment *a, const struct moment *b
 int64_t moment_zone(int64_t second);
 
 /* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs
- * twice: return the first one, or with LAST the second. At its start an hour is skipped: use the
- * offset from UTC of before. */
+ * twice: return the first one, or with LAST the second. At the start of summer time an hour is
+ * skipped: for times in this hour, use the offset from UTC before the change. */
 int64_t moment_utc(int64_t local, int last);
 
 #endif

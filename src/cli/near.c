@@ -13,7 +13,7 @@
 #include "cli/select.h"
 #include "port/ascii.h"
 
-/* No name is longer, so a mistyped word that is longer is not compared. */
+/* Maximum length of a name; a mistyped word that is longer is not compared. */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
 /* The weight of one wrong letter in score(), greater than any difference in length. */
@@ -80,7 +80,7 @@ static unsigned score(const char *wanted, const char *name)
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && contains(name, wanted, wlen))
 		return (unsigned)more;
-	/* A plural: users for user. */
+	/* WANTED may be a plural, such as users for user. */
 	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
 	    contains(wanted, name, len))
 		return (unsigned)more;

@@ -8,8 +8,8 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The known names that are most similar to ->wanted, the best first. Pointers: the caller keeps the
- * names. */
+/* The known names that are most similar to ->wanted, the best first. The structure has only
+ * pointers to the names, which the caller keeps. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -27,8 +27,9 @@ void near_offer(struct near *n, const char *name);
 
 struct select;
 
-/* Call near_offer() for the names of all records; or of fields, bits and structures: those of the
- * records that S selects, or with NULL of all. */
+/* near_records(): call near_offer() for the names of all records. near_fields(): call it for the
+ * names of fields, bits and structures of the records that S selects; if S is NULL, of all
+ * records. */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 

@@ -15,8 +15,8 @@
 #include "cli/near.h"
 #include "port/ascii.h"
 
-/* What getopt_long() returns for the option of row I. For an option of one letter it returns the
- * letter. */
+/* The value that getopt_long() returns for the long option in row I of the table of options. For an
+ * option of one letter it returns the letter. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -108,7 +108,8 @@ static void options_set(const struct options_program *p, void *options,
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* Set the form now, so that messages about the options after this one have it. */
+		/* Set the form of messages now, so that messages about later options already have
+		 * this form. */
 		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -171,7 +172,7 @@ bad_option(const struct options_program *p, int c, const char *arg)
 struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* row of a letter */
+	unsigned char row[256]; /* by letter: index of the row of the option with this letter */
 };
 _Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 

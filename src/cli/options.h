@@ -16,18 +16,18 @@
  * offset AT. */
 enum options_kind {
 	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
-	OPTIONS_FLAG,    /* 1 */
+	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
-	OPTIONS_STRING,  /* a const char *: the argument */
+	OPTIONS_STRING,  /* store the argument, a const char * */
 	/* store the value of the word in WORDS that is the argument; without argument VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
-	OPTIONS_SECONDS, /* a double */
+	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
 	/* append the argument, or with VALUE its words between VALUE, to a char ** */
 	OPTIONS_LIST,
 	OPTIONS_CALL,    /* calls SET */
 	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
-	OPTIONS_HELP,    /* print --help, or if given as a letter the most common tasks, and exit */
+	OPTIONS_HELP,    /* print all options (--help) or the most common tasks (-h), and exit */
 	OPTIONS_VERSION
 };
 
@@ -38,13 +38,13 @@ enum options_kind {
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
 #define VALUES_RECORD     "record"     /* a record by name or number */
-#define VALUES_RECORDS    "records"    /* several, separated by commas */
+#define VALUES_RECORDS    "records"    /* several records, separated by commas */
 #define VALUES_TABLES     "tables"     /* also tables of application data */
 #define VALUES_DESCRIBED  "described"  /* a record or a field */
 #define VALUES_FIELDS     "fields"     /* names of fields, separated by commas */
 #define VALUES_REPORT     "report"     /* the name of a report */
 #define VALUES_COLUMN     "column"     /* a column of the reports on the command line */
-#define VALUES_KEY        "key"        /* such a column and = */
+#define VALUES_KEY        "key"        /* a column of the reports on the command line, and = */
 #define VALUES_REPORT_OR_FILE "report or file"
 
 /* An option needs one of the options ANY, which the message calls TEXT. A list ends with the text
@@ -68,9 +68,9 @@ struct options_row {
 	/* Exits if ARG is invalid. */
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
-	int repeats;  /* several have a cumulative effect */
-	/* advice in the message if the user gives a second one, which would replace the first;
-	 * NULL: allow it */
+	int repeats;  /* the user may give the option several times with a cumulative effect */
+	/* advice for the message if the user gives the option a second time, which would replace
+	 * the first argument; NULL: allow this */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
 	unsigned where; /* bits of the runs in which the option has an effect; 0: OPTIONS_USUAL */
@@ -89,8 +89,8 @@ struct options_removed {
 };
 
 struct options_program {
-	const char *name;  /* the command */
-	const char *title; /* before the version */
+	const char *name;  /* name of the command */
+	const char *title; /* text before the version in --version */
 	const char *tasks; /* what -h prints: the most common tasks, each with its command */
 	const struct options_row *rows;
 	size_t n;
@@ -109,8 +109,8 @@ int options_read(const struct options_program *p, void *options, int argc, char 
                  unsigned char given[OPTIONS_MOST]);
 
 /* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The
- * message names the option that chose them, WITH and NAME as in "--format=" and "csv", and ends
- * with ADVICE. */
+ * message names the option that chose APPLIES, as WITH and NAME together, such as "--format=" and
+ * "csv", and ends with ADVICE. */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -163,7 +163,7 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define WORD(member, table) STORES(OPTIONS_WORD, member), .words = table
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
-/* Rows that several programs have. ON: their ->where. */
+/* Rows that several programs have. ON: value for ->where of the row. */
 #define ROW_SYSTEM(on) \
 	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", \
 	  STRING(systems), \

@@ -23,13 +23,14 @@ int pages_is_in(const char *directory, const char *name);
  * is standard output); NULL if no element is. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
-/* Add the words of $MONREAD_LAYOUTS like lists_add(): pages to *LAYOUTS, and directories with a
- * directory per release to *PLACES. */
+/* Split $MONREAD_LAYOUTS into words: append pages to *LAYOUTS, and directories that have one
+ * subdirectory per release to *PLACES; both are lists for lists_add(). */
 void site_add_environment(char ***layouts, char ***places);
 
-/* Load layouts from the directories in PLACES (ended by NULL; or NULL) and the default ones into L:
- * of RELEASE; if it is 0, with ONE of the newest release, else of all. Load nothing if NAMES, the
- * arguments of --layouts, contains "none". Return 1 if there are layouts of any release. */
+/* Load into L the layouts in the directories PLACES (ended by NULL; or NULL) and in the default
+ * directories: those of RELEASE; if RELEASE is 0, those of the newest release if ONE is set, else
+ * those of all releases. Load nothing if NAMES, the arguments of --layouts, contains "none". Return
+ * 1 if there are layouts of any release. */
 int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release,
               int one);
 

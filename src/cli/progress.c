@@ -65,7 +65,7 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 		p += sprintf(p, " of %s (%.0f %%)",
 		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
-	/* Reading was just restarted. */
+	/* Print no speed if reading was just restarted. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));

@@ -11,7 +11,7 @@
 struct progress {
 	int64_t next;    /* clock_now() at which to show the next line; 0: never */
 	int64_t start;
-	/* start of the measurement of speed; later than ->start if reading began anew */
+	/* time at which the measurement of speed began; later than ->start if reading began anew */
 	int64_t since;
 	uint64_t total;  /* bytes of all inputs; 0: unknown */
 	uint64_t before; /* bytes that were read of other inputs */
@@ -38,7 +38,8 @@ void progress_show(struct progress *p, const char *name, uint64_t done);
 /* Remove the line from the terminal; call this before other output goes there. */
 void progress_clear(struct progress *p);
 
-/* Call this at the end of an input of SIZE bytes, so that later calls add its bytes. */
+/* Call this at the end of an input of SIZE bytes, so that later calls add SIZE to the bytes of the
+ * next input. */
 void progress_next(struct progress *p, uint64_t size);
 
 /* End the display. If standard error is not a terminal, print a line with the bytes, time and speed

@@ -68,8 +68,9 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Read a record or range at *P into *R: 23, 0.23, D0R23 or D0/R23, then perhaps -NUMBER. Return 0
- * or -1. */
+/* Parse the text at *P as the number of a record (23, 0.23, D0R23 or D0/R23), or as a range with
+ * -NUMBER after it. Store the numbers in *R, and move *P to the end. Return 0, or -1 if the text is
+ * neither. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;

@@ -35,8 +35,8 @@ struct select {
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* UINT64_MAX: all */
-	/* A condition on the content of records, called after all other conditions, with
-	 * ->inside_arg; NULL: none. */
+	/* A condition on the content of records, which is called with ->inside_arg for records that
+	 * meet all other conditions; NULL: no condition. */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
@@ -46,7 +46,7 @@ struct select {
 	int started;
 	int64_t start_us; /* time of the first record of the input; set only if ->timed */
 	int64_t since_us, until_us;
-	/* the last time at which a sample may begin to be selected to its end */
+	/* if a sample begins after this time, it is not selected */
 	int64_t until_set_us;
 	struct {
 		uint64_t set;     /* number of the data set with the last sample record */
@@ -70,12 +70,13 @@ int select_excludes(const struct select *s, unsigned domain, unsigned record);
  * no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Return the first record that --record or --name has by number and that no layout describes; NULL:
- * none. Call it after select_prepare(). */
+/* Return the first record that --record or --name gives by its number and that no layout describes;
+ * NULL if there is no such record. Call it after select_prepare(). */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large
- * numbers that the user named but then excluded. Call it after select_prepare(). */
+/* Return 0 if --domain, --record, --name and --exclude leave no record. For large record numbers,
+ * the function may return 1 although the user named and excluded them. Call it after
+ * select_prepare(). */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -99,7 +100,8 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
  * record for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
-/* Return 1 if the record of EV is to be shown. Inline, because it runs for each record. */
+/* Return 1 if the record EV is selected. The function is inline, because programs call it for each
+ * record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
 	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)

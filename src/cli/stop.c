@@ -28,7 +28,8 @@ static struct {
 	atomic_int wished; /* 1: a signal requested the end */
 	atomic_int signal; /* number of that signal */
 	atomic_uint wished_ms;
-	atomic_int renews, renewal; /* renews: SIGHUP requests a new file; renewal: it did */
+	/* renews: 1: SIGHUP shall request a new file; renewal: 1: SIGHUP has requested it */
+	atomic_int renews, renewal;
 	atomic_int unread;          /* 1: the reader of the output has closed it */
 	atomic_int left;            /* 1: other threads handle signals, the main thread not */
 	pthread_t main;
@@ -87,8 +88,8 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* This signal does not interrupt a system call that begins just now; SIGALRM does it in a
-	 * second. */
+	/* The signal does not interrupt a system call that begins just after the handler; SIGALRM
+	 * interrupts it in a second. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);

@@ -37,8 +37,8 @@ void stop_ask_unread(void);
  * reader may have closed it. */
 void stop_say_output(const char *name, int error);
 
-/* Let write(2) return errors instead of signals: EPIPE for a closed pipe, EFBIG for a limit of file
- * sizes. */
+/* Let write(2) return an error instead of causing a signal: EPIPE for a closed pipe, EFBIG for a
+ * limit of file sizes. */
 void stop_ignore_writing(void);
 
 /* Return the signal that requested the end; 0: none. */
@@ -47,8 +47,8 @@ int stop_signal(void);
 /* Return a descriptor for poll(2) that becomes readable when the end is requested. */
 int stop_fd(void);
 
-/* stop_leave(): block signals in the main thread, so that other threads handle them. stop_take():
- * the reverse. */
+/* stop_leave(): block the signals in the main thread, so that other threads handle them.
+ * stop_take(): handle them in the main thread again. */
 void stop_leave(void);
 void stop_take(void);
 
@@ -77,8 +77,8 @@ static inline int wait_before(const struct wait *w)
  * may be NULL. */
 int wait_poll(const struct wait *w, int fd, int ms, int live);
 
-/* Like read(2), but also wait if FD is non-blocking. Return -1 with EINTR if the end was requested,
- * or ->before failed. */
+/* Read from FD like read(2), but also wait for data if FD is non-blocking. Return -1 with EINTR if
+ * the end of the run was requested, or if ->before failed. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
 #endif

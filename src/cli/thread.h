@@ -4,7 +4,8 @@
 
 #include <pthread.h>
 
-/* Like pthread_create(3), with a stack of 1 MB: 8 MB per thread would exhaust a memory limit. */
+/* Start a thread like pthread_create(3), but with a stack of 1 MB, because the usual 8 MB per
+ * thread could exceed a memory limit. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
 /* Return the number of threads to use: WANTED, or for 0 one per processor that this process may

@@ -10,18 +10,18 @@
 #include "port/bounds.h"
 #include "port/clock.h"
 
-/* Why a place is a problem. */
+/* The kinds of problems. */
 enum verdict_why {
-	VERDICT_DAMAGE,  /* it is damaged or missing */
+	VERDICT_DAMAGE,  /* data is damaged or missing */
 	VERDICT_LOSS,    /* a device reports that data was lost */
 	VERDICT_CLOCK,   /* the time of a record is wrong */
-	VERDICT_DOUBLED, /* the sample already has the record */
+	VERDICT_DOUBLED, /* the sample already has the same record */
 	VERDICT_CONTENTS /* fields of a record contradict each other */
 };
 
 /* Initialize with {0}, then set ->name. */
 struct verdict {
-	const char *name; /* of the input, for messages; NULL: print none */
+	const char *name; /* name of the input, for messages; NULL: print no messages */
 	/* 1: the input may be read for months, so limits begin anew after some seconds */
 	int is_live;
 	struct diag_report report; /* exit status, and the error that ended reading */
@@ -29,8 +29,8 @@ struct verdict {
 	uint64_t records;  /* records read, without framing */
 	uint64_t selected; /* number of selected records; not used if ->unselected */
 	int unselected;
-	uint64_t problems; /* damaged places */
-	uint64_t gaps;     /* gaps */
+	uint64_t problems; /* number of damaged places */
+	uint64_t gaps;     /* number of gaps */
 	uint64_t skipped;  /* number of bytes that were skipped or lost */
 	uint64_t first, last; /* TOD clocks of the first and the last record of data; 0: none */
 	/* Limits of messages, one for each reason and kind of record: */
@@ -55,14 +55,14 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 /* From now on, count messages in V; NULL: stop counting. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
+/* Count EV, a problem of the kind WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
  * unless many messages with this WHY were printed about this kind of record; the exit status does
  * not depend on that. All messages about damage and losses are printed here. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out: if that is due at NOW, or if NOW is CLOCK_NEVER, the
- * end. */
+/* Print how many messages were left out, if such a message is due at the time NOW, or if NOW is
+ * CLOCK_NEVER, which stands for the end of the input. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
 /* At the end of an input: print the numbers of messages that were left out, and free memory. */

@@ -31,8 +31,8 @@ const struct word *words_find(const struct word *words, const char *text);
 /* Like words_find() for the N characters at TEXT, which has no NUL among them. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
-/* Write all words as in "a, b or c", with AFTER_FIRST after the first one, to the ROOM bytes at TO,
- * cut if they do not fit. Return TO. */
+/* Write all words of WORDS to TO as a list such as "a, b or c", with AFTER_FIRST after the first
+ * word. TO has ROOM bytes; a longer list is cut. Return TO. */
 char *words_list(char *to, size_t room, const struct word *words, const char *after_first);
 
 /* Return "" if N is 1, else "s". */
