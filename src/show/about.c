@@ -16,7 +16,8 @@
 
 /* ---- --list ---- */
 
-/* Print R as a line of --list. M: which records of R captures have; NULL: without FILE. */
+/* Print R as a line of --list. M: tells which records of R the captures have; NULL: no FILE was
+ * given. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -38,7 +39,7 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* A function of struct missing. */
+/* The function ->came of struct missing. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;
@@ -177,7 +178,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* UNPROVEN: fields of the query that no document proves; NULL: none. */
+/* Print the query of R. UNPROVEN: fields of the query that no document proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {
@@ -211,7 +212,7 @@ void about_report(const struct show_options *o, const struct collect *c,
 		return;
 	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
 	explain_columns(&b, r, width);
-	/* This also hides columns that the layouts do not have. */
+	/* Compile the query, which also hides the columns whose fields no layout describes. */
 	found = queries_begin(&q, layouts, codepage, o->release) == 0 &&
 	        queries_add(&q, &r, 1, 1) > 0;
 	explain_query(&b, r, found ? q.list[0].unproven : NULL, width);

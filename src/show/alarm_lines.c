@@ -1,4 +1,4 @@
-/* alarm_lines.c: the format of --alarms, a line for each alarm that begins or ends. */
+/* alarm_lines.c: the format of --alarms, which prints a line for each alarm that begins or ends. */
 #include "config.h"
 
 #include "stat/alarms.h"

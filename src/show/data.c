@@ -105,8 +105,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the separator before field number N of a point, from 0. Before field 0 that is the
- * measurement and its tags: a row without fields is not printed. */
+/* Print the separator before field number N of a point, from 0. Before field 0, print the
+ * measurement and its tags instead: a row without fields is not printed. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {

@@ -20,7 +20,7 @@
 /* Kinds of changes between two captures. Changes with equal shares are printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
-/* A value or a row of a report in both captures. */
+/* A change between the captures: a value of a report, or a row that only one capture has. */
 struct change {
 	const struct report *report;
 	/* rows with the value, one per capture; NULL: that capture has no value */
@@ -30,10 +30,11 @@ struct change {
 	/* index of the column; -1: the whole row is only in one capture */
 	int at;
 	double was, is;
-	/* ->is - ->was, as a number and in percent of ->was, rounded as printed */
+	/* difference ->is minus ->was, as a number and in percent of ->was, rounded like the
+	 * printed values */
 	double moved, percent;
-	/* absolute value of ->moved; if only one capture has a value, that value without its
-	 * sign */
+	/* absolute value of ->moved; if only one capture has a value, the absolute value of that
+	 * value */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
 	/* sort key, highest first: ->share, less for a small ->size of several reports */
@@ -180,8 +181,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute the share of each change of R, which begin at index FIRST: its size in percent of the
- * total of its column, in the capture with the larger total. MANY: several reports are compared. */
+/* Compute ->share of the changes of R, which begin at index FIRST: the size of the change in
+ * percent of the total of its column, in the capture with the larger total. MANY: several reports
+ * are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -241,7 +243,7 @@ static int changes_compare_rows(struct changes *values, struct changes *config,
                                 const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
-	/* A total would count its rows twice in the shares. */
+	/* Leave out totals, because the shares would count their rows twice. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->changes)
@@ -287,7 +289,7 @@ struct side {
 struct diff_state {
 	struct side sides[SIDES];
 	unsigned side;      /* index in ->sides of the capture that is being read */
-	unsigned systems;   /* number of systems found in that capture */
+	unsigned systems;   /* number of systems found in the capture that is being read */
 	struct changes values, config;
 	struct out_buffer keys, other; /* keys of rows */
 };
@@ -590,8 +592,8 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
-	/* With several reports, leave out values that did not change, or changed by less than is
-	 * printed. */
+	/* With several reports, leave out values that did not change, or whose change is too small
+	 * to be printed. */
 	for (nchanged = d->values.n;
 	     s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
 		;

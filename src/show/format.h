@@ -15,17 +15,17 @@ struct show {
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;
-	int many_systems; /* each row must show its system */
+	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
-	int live;         /* the input is still being written */
+	int live;         /* 1: the input is still being written */
 	const char *system; /* for ->end_system: identifier of the system; "": unknown */
 	unsigned release; /* release of the system in the last span; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last span; "": unknown */
 	unsigned members; /* cells that show_put_cell() printed in this object or line */
 	const size_t *order; /* for ->rows: numbers of the rows to show, in this order */
-	size_t n;            /* their number */
-	int has_output;   /* the format got rows */
-	int fired;        /* an alarm began, so the exit status is 3 */
+	size_t n;            /* number of elements in ->order */
+	int has_output;   /* 1: the format got rows */
+	int fired;        /* 1: an alarm began, so the exit status is 3 */
 	void *state;      /* private state of the format */
 };
 
@@ -33,20 +33,22 @@ struct show {
  * message. */
 struct format {
 	const char *name;
-	int one_report; /* it cannot show several reports */
-	int averages;   /* it shows SHOW_AVERAGE */
-	int all;        /* it shows all reports unless some are named */
-	/* with ->all: it shows only reports that have alarms, and those in ->reports */
+	int one_report; /* 1: it cannot show several reports */
+	int averages;   /* 1: it shows averages (spans of the kind SHOW_AVERAGE) */
+	int all;        /* 1: it shows all reports unless the user names some */
+	/* 1, only with ->all: it shows only reports that have alarms, and the reports in
+	 * ->reports */
 	int of_alarms;
 	/* reports that it shows, ended by NULL; the user cannot name any; NULL: none */
 	const char *const *reports;
 	int totals;     /* it shows rows that are totals of other rows */
 	int unchanged;  /* it also shows unchanged rows of reports whose ->changes is set */
-	/* it does not escape control characters, so show_run.c does that for a terminal */
+	/* 1: it does not escape control characters, so show_run.c replaces them if the output is a
+	 * terminal */
 	int as_is;
 	int compares;   /* it compares two captures, in the order of the command line */
 	int has_data;   /* it can show its data as csv or json, if --format asks for that */
-	unsigned unused; /* bits of options without effect on it: WITH_... */
+	unsigned unused; /* bits WITH_... of the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before the first data of a live input if the output is a terminal. */
 	void (*begin_live)(struct show *s);
@@ -58,7 +60,7 @@ struct format {
 	void (*end_system)(struct show *s);
 	/* With ->compares: called after the last record of a capture. */
 	void (*end_file)(struct show *s);
-	/* All inputs have ended. */
+	/* Called after all inputs have ended. */
 	int (*end)(struct show *s);
 	void (*done)(struct show *s);
 };
@@ -85,7 +87,8 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* A function for ->end_span: write the interval at once if the input is live. */
+/* A function for ->end_span of a format: if the input is live, write the output of the interval at
+ * once. */
 int show_flush(struct show *s, const struct show_span *span);
 
 /* Return the start of SPAN in microseconds since 1970; its end if it has no start. */
@@ -107,9 +110,9 @@ long show_zone(const struct show *s, int64_t us);
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than
- * a minute; only START if END is not later. IS_DATED: print the dates, too, that of END only if it
- * differs. */
+/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if the time is
+ * shorter than a minute; print only START if END is not later. IS_DATED: also print the date of
+ * START, and the date of END if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
@@ -166,8 +169,8 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 /* Print the blanks that fill the last cell. */
 void line_padding(struct line *l);
 
-/* Print the inferred columns of Q, and whether it has unproven fields, in lines of WIDTH
- * characters, at most 100. */
+/* Print the names of the inferred columns of Q, and whether Q has unproven fields. The lines have
+ * at most WIDTH characters, and never more than 100. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
 #endif

@@ -78,7 +78,7 @@ void gather_done(struct gather *g)
 /* Return the series NAME, and create it if it is new. NULL: out of memory. */
 static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
-	/* Expect the series after the last one: rows mostly have the same order in each
+	/* First try the series after the last one, because rows mostly have the same order in each
 	 * interval. */
 	long i = texts_number(&c->names, name, c->next);
 
@@ -138,8 +138,8 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
-/* Return the room for N values: a power of two, or the maximum, one more than remain after
- * join_some(). */
+/* Return the number of values for which to allocate memory if there are N: a power of two, or the
+ * maximum, which is one more than remain after join_some(). */
 static size_t values_room(size_t n)
 {
 	size_t room = 2;
@@ -253,7 +253,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* If the chart has no series per key, the alarm concerns all of its series, so none is marked. */
+/* If the chart does not have one series per key, the alarm concerns all of its series, so mark
+ * none. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -386,8 +387,8 @@ static int join_intervals(struct gather *g, size_t first, size_t width, int forc
 	return rc;
 }
 
-/* Join intervals if there are too many, or if the last ones are enough for one. Returns 0, or -1:
- * out of memory. */
+/* Join intervals if there are too many, or if the intervals that are not joined yet are enough for
+ * a joined one. Returns 0, or -1: out of memory. */
 static int join_some(struct gather *g)
 {
 	if (g->step > 1 && g->n - g->tail >= g->step)
@@ -412,7 +413,7 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
-	/* A step may begin later than the last one ended. */
+	/* A step may begin later than the previous step ended. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))

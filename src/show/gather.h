@@ -14,19 +14,21 @@ struct gather_chart {
 	const struct report_chart *chart;
 	/* names of the series; texts_number() of a name is its index in ->series */
 	struct texts names;
-	/* in each, ->at is not NULL, and ->important is 1 if an alarm began for its row */
+	/* the series; in each of them, ->at is not NULL, and ->important is 1 if an alarm began for
+	 * its row */
 	struct chart_series *series;
 	size_t n, room;
-	int has_values; /* a value is known */
+	int has_values; /* 1: a value is known */
 	size_t next; /* index where the series of the next row is expected */
 };
 
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	/* start and end of its interval in microseconds since 1970; ->to is 0: no value yet */
+	/* start and end of the interval with this value, in microseconds since 1970; ->to is 0: no
+	 * value yet */
 	int64_t from, to;
-	char row[GATHER_NAME]; /* name of its row */
+	char row[GATHER_NAME]; /* name of the row with this value */
 };
 
 /* The column that a report chose as its figure. */
@@ -39,14 +41,16 @@ struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
-	/* With more than GATHER_POINTS intervals, several that follow each other are one, so that a
-	 * page needs the same memory for captures of any length. */
+	/* The intervals of all charts. If there are more than GATHER_POINTS, several successive
+	 * intervals are joined to one, so that a page needs the same memory for captures of any
+	 * length. */
 	struct chart_interval *intervals;
 	size_t n, room;
 	size_t step; /* number of intervals to join to one */
 	size_t tail; /* index of the first interval that is not joined yet */
-	size_t count; /* number of intervals before they were joined */
-	double shortest, longest; /* the same, seconds */
+	size_t count; /* number of all intervals, counted before they were joined */
+	/* length in seconds of the shortest and the longest of these intervals */
+	double shortest, longest;
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
 	double last; /* end of the last span, in seconds since 1970 */
@@ -65,12 +69,12 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
                  const struct query *q, size_t row);
 
-/* Add SPAN to the intervals or gaps of all charts. Tables name it by LABEL, in microseconds since
- * 1970. Call it after gather_rows() for all reports. */
+/* Add SPAN to the intervals or gaps of all charts. Tables name the span by LABEL, a time in
+ * microseconds since 1970. Call it after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
-/* Drop values of an interval that is incomplete because memory ran out. Call this after the last
- * span. */
+/* If memory ran out during an interval, drop the values of this incomplete interval. Call this
+ * after the last span. */
 void gather_settle(struct gather *g);
 
 /* Set ->important of the series of row ROW of Q, for which an alarm began. Call it after

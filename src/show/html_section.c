@@ -52,7 +52,7 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		           .gap_count = g->ngaps };
 	size_t i;
 
-	/* Never hide an alarm. */
+	/* Never hide a row for which an alarm began. */
 	for (i = 0; i < from->n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
@@ -147,7 +147,7 @@ static void section_put_notes(struct html *t, const struct query *q)
 	}
 	line_put_doubts(b, q, SIZE_MAX);
 	if (b->p > b->buf) {
-		b->p--; /* the newline */
+		b->p--; /* remove the newline */
 		section_put_note(t, "", 0);
 	}
 	chart_mark(&t->page, CHART_TEXTS_END);

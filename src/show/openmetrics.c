@@ -29,9 +29,10 @@
 /* All values of one instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
-	struct spool_chain blocks; /* earlier rows, each block full */
+	/* earlier rows, in blocks of the temporary file that are all full */
+	struct spool_chain blocks;
 	size_t n;       /* number of rows in ->values */
-	size_t room;    /* of ->values */
+	size_t room;    /* number of rows for which ->values has memory */
 	/* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
 	double *values;
 	/* with ->last: the counters of the report since the start; NAN: no value yet */
@@ -56,7 +57,7 @@ struct metrics_state {
 	int64_t *ends; /* end of the last interval of each system, with ->last */
 	size_t ends_room;
 	int is_told; /* 1 after the message about omitted values */
-	int last;    /* show only the last interval, without its time */
+	int last;    /* 1: show only the last interval, without its time */
 };
 
 /* Return the number of rows in a block of the temporary file. */
@@ -127,8 +128,8 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, which may be new, in the current system.
- * NULL: out of memory. */
+/* Return the instance of P in the current system that has the labels in m->labels; create it if it
+ * is new. NULL: out of memory. */
 static struct labelled *take_labels(struct metrics_state *m, struct metrics_part *p)
 {
 	struct labelled *of;
@@ -159,7 +160,7 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 			return NULL;
 		of->n = 0;
 	}
-	/* A block is copied whole. */
+	/* Allocate memory for a whole block, because blocks are copied as a whole. */
 	if (ARRAY_EXTEND(of->values, of->room, of->n ? m->waiting.size / sizeof(double) : width)) {
 		diag_no_memory();
 		return NULL;
@@ -251,10 +252,10 @@ static void openmetrics_put_help(struct out_buffer *b, const struct report_colum
 struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
-	size_t at;    /* index of its value in a row */
+	size_t at;    /* index of the value of the metric in a row */
 	size_t width; /* values of a row */
 	int has_times;
-	int headed; /* 1: its head was printed */
+	int headed; /* 1: the lines before its first sample were printed */
 };
 
 static void put_family_head(struct family *f)
@@ -372,7 +373,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 
 #define INTERVAL_COLUMNS 2u
 
-/* Returns 0, or -1 after a message. */
+/* Print all metrics. Returns 0, or -1 after a message. */
 static int openmetrics_put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {

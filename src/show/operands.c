@@ -91,8 +91,8 @@ static void operands_offer_columns(struct near *near, const struct report *r)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* Return what to do if no wanted report has the column TEXT of --by, or TEXT=... of --only; it may
- * be in ROOM. */
+/* Return the advice for the user if no wanted report has the column TEXT of --by, or the column
+ * before "=" in TEXT of --only. The result may be in ROOM. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -109,8 +109,9 @@ static const char *advise_column(const struct collect *c, const char *text, char
 	return near_list(&near, room, "see monstat --explain=REPORT");
 }
 
-/* Remove from o->wanted.list reports without a column that --only names. Unless all reports are
- * shown, exit with a message instead. */
+/* Check that the wanted reports have the columns that --only names. If the user asked for all
+ * reports, remove those without such a column from o->wanted.list; else exit with a message about
+ * the first one. */
 static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
@@ -133,7 +134,8 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* Check --by: the wanted reports have the column; --diff compares its numbers. */
+/* Check that a wanted report has the column of --by and, for --diff, that this column has
+ * numbers. */
 static void check_by(const struct show_options *o, const struct collect *c)
 {
 	const char *by = o->rows.by;

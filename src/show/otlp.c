@@ -21,9 +21,10 @@
 
 /* The counters of one instance, such as a CPU of a system. */
 struct otlp_instance {
-	int64_t start; /* of the sums, in microseconds since 1970 */
-	int64_t end;   /* end of the last interval in which it had a row */
-	/* one per counter of the report; NAN: it had no value; NULL: no row yet */
+	int64_t start; /* start of the sums, in microseconds since 1970 */
+	int64_t end;   /* end of the last interval in which the instance had a row */
+	/* one per counter of the report; NAN: the counter had no value so far; NULL: the instance
+	 * had no row so far */
 	double *sums;
 };
 
@@ -36,7 +37,7 @@ struct otlp_part {
 	size_t of_room;
 };
 
-/* What is known of a system. */
+/* What monstat knows about a system. */
 struct otlp_system {
 	int64_t last;   /* end of its last interval with a length */
 	int64_t ipl;    /* end of the interval in which it was IPLed */
@@ -45,7 +46,8 @@ struct otlp_system {
 
 struct otlp_state {
 	struct otlp_part *parts; /* one per report */
-	struct texts names;      /* of systems; texts_number() gives the index in ->systems */
+	/* names of systems; texts_number() of a name is its index in ->systems */
+	struct texts names;
 	struct otlp_system *systems;
 	size_t room;
 	size_t system; /* index of the current system */
@@ -125,8 +127,8 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
-/* Print data point number N of a metric, from 0. ATTRIBUTES: the labels of the instance. START: of
- * a sum; 0: it is a gauge. */
+/* Print data point number N of a metric, from 0. ATTRIBUTES: the labels of the instance. START:
+ * start of a sum; 0: the metric is a gauge. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {
@@ -282,7 +284,8 @@ static void otlp_learn(struct otlp_system *system, const struct query *q, const 
 	}
 }
 
-/* Find the instances of the N rows of Q, and count for them. Returns 0, or -1: out of memory. */
+/* Find the instances of the N rows of Q, and add the values of the rows to their counters. Returns
+ * 0, or -1: out of memory. */
 static int otlp_take_rows(struct otlp_state *m, struct otlp_part *p, const struct query *q,
                           const struct show_span *span, const size_t *order, size_t n)
 {

@@ -18,15 +18,15 @@
 
 struct process {
 	pid_t pid;
-	int fd; /* its results; -1: there are no more */
-	uint64_t load; /* cost of its queries */
+	int fd; /* descriptor from which to read its results; -1: it sends no more */
+	uint64_t load; /* cost of the queries that it runs */
 };
 
 /* In the first two spans and in each MEASURED one, all processes run all queries, so that they know
  * the costs, and divide the queries of the next spans alike. */
 #define MEASURED 256u
 
-/* The first process also prints, which costs about this part of all queries. */
+/* The first process also prints, which costs about 1/PRINTING of the cost of all queries. */
 #define PRINTING 24u
 
 struct process_query {
@@ -46,7 +46,7 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Be a process that prints nothing, and that only the first process ends. */
+/* Make this process one that prints nothing, and that only the first process ends. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -66,7 +66,7 @@ static void send_result(struct processes *p, const struct process_result *result
 	out_bytes(&p->results, result, sizeof *result);
 	if (rows)
 		rows_put(&p->results, rows);
-	/* The first process needs no more results. */
+	/* Writing fails if the first process needs no more results. */
 	if (out_flush(&p->results))
 		_exit(STATUS_GOOD);
 }
@@ -96,7 +96,7 @@ static int end_process(struct process *one)
 
 	struct process_result last;
 
-	/* Usually it has no other results, and ends. */
+	/* Usually the process has no more results, and ends. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)
 		kill(one->pid, SIGKILL);
 	close(one->fd);
@@ -128,7 +128,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Else the others would not notice the end of the first process. */
+		/* Close the pipes of the other processes: otherwise these would not notice the end
+		 * of the first process. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -194,7 +195,8 @@ static int take_result(struct processes *p, struct queries *q, struct query *que
 	if (receive(one, &got, sizeof got))
 		return say_killed(p, one);
 	if (memcmp(&got, wanted, sizeof got) != 0) {
-		/* A query that failed does so again, with a message. */
+		/* If the query failed in the other process, run it here: it fails again, and this
+		 * process prints the message. */
 		if (!got.failed)
 			end_process(one);
 		return queries_run(q, query);

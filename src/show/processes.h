@@ -1,20 +1,22 @@
 /* processes.h: runs the queries of an interval in several processes. Each process reads the inputs
- * and has all rows. The first process also needs the results of the others; if they do not fit,
- * because an input has changed, it runs the queries itself. */
+ * and has all rows. The first process also needs the results of the others. If a result does not
+ * fit the span of the first process, because an input has changed, the first process runs the
+ * queries itself. */
 #ifndef SHOW_PROCESSES_H
 #define SHOW_PROCESSES_H
 
 #include "cli/buffer.h"
 #include "stat/queries.h"
 
-/* Set it to {0} first. */
+/* The processes that run queries. Set the structure to {0} first. */
 struct processes {
 	unsigned n;      /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
-	struct process *list; /* of the first process: the others */
-	struct out_buffer results; /* output of the others to the first one */
+	struct process *list; /* only in the first process: list of the other processes */
+	/* output buffer of another process, for its results to the first process */
+	struct out_buffer results;
 	uint64_t span;  /* number of the current span */
-	uint64_t rows;  /* number of rows that its queries read */
+	uint64_t rows;  /* number of rows that the queries of this span read */
 	struct process_query *queries;
 	int measures; /* 1: all processes run all queries of this span */
 	int has_failed;

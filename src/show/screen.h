@@ -15,7 +15,7 @@
 struct canvas {
 	SCREEN *screen;
 	WINDOW *window;
-	FILE *in;            /* keys */
+	FILE *in;            /* stream from which keys are read */
 	int has_colors;
 	int rows, columns;
 	int row, column;     /* position of the next text */
@@ -38,7 +38,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* Their names, ended by NULL. */
+/* The names of these reports, ended by NULL. */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
@@ -67,7 +67,7 @@ struct screen_view {
 	double seconds;
 	char gap[SCREEN_TEXT];     /* reason for a gap before this interval; "": no gap */
 	char message[SCREEN_TEXT]; /* the last message; "": no message */
-	int any;                   /* an interval was read */
+	int any;                   /* 1: an interval was read */
 };
 
 struct screen {
@@ -81,9 +81,9 @@ struct screen {
 	int help;                   /* 1: show the list of keys instead of the interval */
 	double pace; /* time for which each interval of a file is shown, in seconds */
 	int next;    /* 1: the user wants the next interval */
-	int quit;    /* after a key */
+	int quit;    /* 1: the user has pressed the key that ends monstat */
 	int failed;  /* out of memory */
-	unsigned in_vain; /* failed reads of keys */
+	unsigned in_vain; /* number of successive failed reads of keys */
 	struct alarms *watch;
 	struct out_buffer alarm_text; /* text of ->alarms */
 	/* file with the messages since the screen began; NULL: standard error is not a terminal */

@@ -355,8 +355,9 @@ static int lines_wanted(const struct screen_part *p)
 	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs
- * less; if both need more, the first gets two lines more. */
+/* Divide LINES between table PLACE and the next table. Each table gets half of the lines, or more
+ * if the other table needs fewer; if both need more than half, the first gets two lines more than
+ * the second. */
 static int screen_put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;

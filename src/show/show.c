@@ -211,8 +211,9 @@ int labels_value(const struct report_column *c, const struct cell_value *v, doub
 
 /* ---- Aligned columns of text ---- */
 
-/* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider
- * cells have used up. */
+/* Return the number of blanks that fill a text of W characters to WIDTH. L->over is the number of
+ * characters by which earlier cells were wider than their columns: return that many blanks fewer,
+ * if possible, and update L->over. */
 static size_t line_fill(struct line *l, size_t w, size_t width)
 {
 	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;

@@ -88,7 +88,7 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak.value < least;
 }
 
-/* Write the text before the | of P, or the text after it, which } ends. */
+/* Write the text before the "|" in P, or the text from there to the "}". */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -197,7 +197,7 @@ void html_put_figures(struct show *s)
 	}
 }
 
-/* Add the event E of an alarm to its group. */
+/* Add the event E of an alarm to the group of this alarm. */
 static void html_take_alarm(void *arg, const struct alarms_event *e)
 {
 	struct html *t = arg;
@@ -369,8 +369,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start,
 		label = span->start;
 
-	/* A chart has one zone. Correct the label if the clock was changed since: a day begins at
-	 * 00:00. */
+	/* A chart has one zone for all times. If the clock was changed since the start of the
+	 * chart, correct the label, so that a day begins at 00:00. */
 	if (span->label)
 		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
 	return gather_span(g, span, label) ? diag_no_memory() : 0;

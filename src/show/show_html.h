@@ -12,7 +12,7 @@ struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	size_t number;   /* number of the alarm, in the order of the reports */
-	size_t times;    /* how often it began */
+	size_t times;    /* number of times that the alarm began */
 	double seconds;  /* total length of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
@@ -24,8 +24,8 @@ struct html {
 	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
 	struct out_buffer words;    /* scratch memory for one text */
-	struct chart_page page;     /* writes to ->sections */
-	struct out_buffer links;    /* links to the systems so far */
+	struct chart_page page;     /* state of the functions that write charts to ->sections */
+	struct out_buffer links;    /* links to the sections of the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */

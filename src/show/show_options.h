@@ -43,7 +43,7 @@ struct show_options {
 	} task;
 	int diff;
 	struct {
-		int named; /* enum stat_format of the argument of --format; -1: not given */
+		int named; /* enum stat_format that --format names; -1: --format was not given */
 		/* name of the option that chose ->format; NULL: none */
 		const char *option;
 	} choice;
@@ -60,7 +60,7 @@ struct show_options {
 		 * page */
 		const char *pages;
 		char *index; /* allocated path of the index in .pages, to which .html points */
-		const char *output; /* NULL: standard output */
+		const char *output; /* file of --output; NULL: standard output */
 		/* FILE.prom of --output for the textfile collector; NULL: none */
 		const char *textfile;
 		int force;
@@ -74,7 +74,7 @@ struct show_options {
 		 * rows */
 		char **only;
 	} rows;
-	const char *systems; /* globs; NULL: all systems */
+	const char *systems; /* globs of --system; NULL: all systems */
 	struct {
 		const char *since_text, *until_text;
 		struct moment since, until;
@@ -95,7 +95,7 @@ struct show_options {
 		char **list;
 		int n;
 	} operands;
-	/* The reports to show. operands_take() sets this member and those that follow. */
+	/* The reports to show. operands_take() sets this member and the members after it. */
 	struct {
 		struct report **list;
 		size_t n, room;

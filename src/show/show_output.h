@@ -12,7 +12,7 @@ struct stat;
 struct output {
 	const char *name; /* NULL: standard output */
 	int fd;
-	int created; /* 1: monstat created the file */
+	int created; /* 1: this run of monstat created the file */
 	/* temporary file that replaces ->target at the end; NULL: ->name is written directly */
 	char *part;
 	char *target;

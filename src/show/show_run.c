@@ -28,11 +28,11 @@
 struct steps {
 	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
-	struct show_span span; /* the step so far */
+	struct show_span span; /* the intervals of the step so far, as one span */
 	/* copy of span.gap, because the text is only valid during its interval */
 	char gap[FEED_TEXT];
-	int64_t place;         /* start of the step, by the clock with ->by_clock */
-	int was_said;          /* 1: the message about INTERVAL was printed */
+	int64_t place;         /* start of the step; with ->by_clock, a full step of the clock */
+	int was_said;          /* 1: the message that INTERVAL is not a multiple was printed */
 };
 
 struct show_run {
@@ -63,7 +63,7 @@ struct show_run {
 
 #define SECOND 1000000
 #define HOUR 3600.0
-#define LATE 1.0 /* seconds that a sample may be late */
+#define LATE 1.0 /* seconds by which a sample may be late */
 /* Without --jobs: maximum number of processes, and size of all captures from which on several
  * run. */
 #define JOBS_MAX 8
@@ -615,7 +615,8 @@ static void show_run_before_message(void *arg)
 		out_flush(&r->show.b);
 }
 
-/* Return the number of processes to use. Only one can read devices, pipes and standard input. */
+/* Return the number of processes to use. Devices, pipes and standard input can be read by only one
+ * process. */
 static unsigned show_run_processes(const struct show_options *o)
 {
 	uint64_t size = 0;

@@ -16,7 +16,7 @@ struct spool {
 	struct spool_block *block; /* the last block that was written or read; NULL: no file */
 };
 
-/* Numbers of blocks, from 1 on. Set it to {0} first. */
+/* A chain of blocks, as numbers of blocks from 1 on. Set the structure to {0} first. */
 struct spool_chain {
 	uint64_t first; /* 0: the chain has no block */
 	uint64_t next;  /* the block that the next spool_put() will write */
@@ -26,7 +26,7 @@ struct spool_chain {
 int spool_put(struct spool *s, struct spool_chain *c, const void *data);
 
 /* Return the data of block *AT, which stays valid until the next call, and set *AT to the next
- * block of its chain, at the end to its ->next. NULL: after a message. */
+ * block of the chain; after the last block, to ->next of the chain. NULL: after a message. */
 const void *spool_get(struct spool *s, uint64_t *at);
 
 void spool_done(struct spool *s);
