@@ -28,6 +28,19 @@ static char *lower_copy(const char *s)
 	return copy;
 }
 
+/* Return 1 if NAME, a name in lower case, matches GLOB. Most globs are names, which need no
+ * fnmatch(3). */
+static int glob_matches(const char *glob, const char *name)
+{
+	while (*glob && *glob == *name) {
+		glob++;
+		name++;
+	}
+	if (*glob && strchr("*?[\\", *glob))
+		return fnmatch(glob, name, 0) == 0;
+	return *glob == *name;
+}
+
 static int wanted_name(const struct monread_decoder *d, const char *name)
 {
 	char low[MONREAD_NAME_MAX + 1];
@@ -40,7 +53,7 @@ static int wanted_name(const struct monread_decoder *d, const char *name)
 		low[i] = mr_lower(name[i]);
 	low[i] = '\0';
 	for (g = d->globs; *g; g++)
-		if (fnmatch(*g, low, 0) == 0)
+		if (glob_matches(*g, low))
 			return 1;
 	return 0;
 }

@@ -74,8 +74,9 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		return SQLITE_NOMEM;
 	}
 	c->rows.now = c->rows.cells;
-	/* Fill all columns in rows of tables about layouts and captures. */
-	memset(c->rows.wanted, v->module->about != NULL, WALK_CELLS(v->table));
+	/* Fill all columns in rows of tables about layouts and captures, and in those that --sqlite
+	 * copies. */
+	memset(c->rows.wanted, v->module->about || v->tables->are_copied, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
 }

@@ -75,7 +75,7 @@ static int walk_make_rows(struct module_cursor *c)
 	}
 	if (!c->rows.make)
 		c->rows.make = table_rows_new(v->tables->schema, v->tables->layouts, v->table,
-		                         c->rows.wanted);
+		                              v->tables->are_copied ? NULL : c->rows.wanted);
 	if (!c->rows.make)
 		return SQLITE_NOMEM;
 	c->rows.n = 0;
