@@ -419,7 +419,9 @@ static int take_row(struct query *one)
 		if (value.type == SQLITE_BLOB ||
 		    (value.type == SQLITE_FLOAT && !isfinite(value.real)))
 			value.type = SQLITE_NULL;
-		if (rows_set(&one->rows, &row[i], &value))
+		if (value.type != SQLITE_TEXT)
+			row[i] = value;
+		else if (rows_set(&one->rows, &row[i], &value))
 			return -1;
 	}
 	return row ? 0 : -1;
