@@ -87,6 +87,11 @@ try 'small reads split pieces' 'open 7 5 7 7 7' $max open size=7 read read read 
 play "$four" $max
 run open nonblock size=100 save="$dir/out" all >/dev/null
 holds 'byte for byte in small reads' cmp -s "$dir/out" "$four"
+if gzip -c "$four" >"$dir/four.gz" && monread -q "$dir/four.gz" 2>/dev/null; then
+	play "$dir/four.gz" $max
+	run open nonblock save="$dir/out" all >/dev/null
+	holds 'a compressed capture, byte for byte' cmp -s "$dir/out" "$four"
+fi
 try 'a huge buffer gets no more than the piece' "open $odd" $max open size=33554432 set
 try 'short reads' 'open 10 2 10' "$max --fault=short=10" open read read read
 try 'an empty set' "open $odd 0 $even $odd" "$max --fault=empty@set=2" open set set set set
