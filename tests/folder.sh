@@ -62,10 +62,11 @@ monread --merge -q large/x sample 2>err
 is "no capture, but large: --merge: the status" 1 $?
 is "no capture, but large: --merge says it" 1 "$(grep -c '^monread: large/x: .*no monitor data' err)"
 rm -r large
-monread -F captures >out 2>err
-is "--follow: the status" 64 $?
-grep -q 'is a directory, which cannot be followed' err
-ok "--follow: is refused" $?
+for write in captures/c 'captures/%F/c'; do
+	monread -F --write="$write" captures >out 2>err
+	is "--follow, and --write=$write: the status" 64 $?
+	is "--follow, and --write=$write: the message" 1 "$(grep -c 'is in the directory that --follow reads' err)"
+done
 
 # A capture whose beginning is damaged is reported, and read if it is named.
 mkdir torn

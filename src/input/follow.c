@@ -1,5 +1,5 @@
 /* follow.c: --follow reads a file that grows, and the file that later gets the same name, as tail
- * -F does. */
+ * -F does, or the next file of its series. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -28,6 +28,10 @@
 /* After a rename, the writer may still write to the old file: read the old file until it has not
  * grown for this time. */
 #define QUIET_MS 5000
+/* The writer of a series ends a file before it begins the next one. */
+#define SERIES_QUIET_MS 1000
+/* Search the next file of a series for at most this part of the time. */
+#define SEARCH_PART 20
 /* Number of bytes at the beginning and at the end of the file that are remembered. If they have
  * changed when the file is read again, the file was rewritten. HEAD_SIZE includes a control block,
  * a frame, and the first record with its time. */
@@ -40,12 +44,13 @@
 #define BLOCK_SIZE (256u * 1024u)
 
 struct follow {
-	const struct wait *wait;
-	const char *name;   /* name of the file; NULL: standard input */
+	const struct input_options *options;
+	const char *name;   /* NULL: standard input */
 	int fd;
-	/* descriptor of the new file that has the name now; the file may be empty; -1: there is no
-	 * new file */
+	/* descriptor of the next file, maybe empty; -1: none */
 	int next;
+	const char *next_name; /* equal to ->name unless the next file is from a series */
+	int64_t search_at;     /* time in ms of the next search for a file of the series */
 	/* time in ms since which ->next has data and the file ->fd has not grown */
 	int64_t quiet_from;
 	/* time in ms since which the file is shorter than ->nhead; 0: it is not shorter */
@@ -76,7 +81,7 @@ static int64_t now_ms(void)
 enum follow_state {
 	FOLLOW_DATA,
 	FOLLOW_WAIT,    /* no new bytes: wait for more */
-	FOLLOW_NEXT,    /* f->fd is now the new file with the same name */
+	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_CUT,
@@ -229,15 +234,18 @@ static void wait_for_change(struct follow *f)
 {
 	char events[4096];
 
-	if (wait_poll(f->wait, f->notify, LOOK_MS, 1) > 0)
+	const struct wait *wait = &f->options->wait;
+
+	if (wait_poll(wait, f->notify, LOOK_MS, 1) > 0)
 		while (read(f->notify, events, sizeof events) > 0)
 			; /* discard the events: the caller examines the file and its name anyway */
-	if (f->wait->idle)
-		f->wait->idle(f->wait->arg);
+	if (wait->idle)
+		wait->idle(wait->arg);
 }
 
 static void open_next(struct follow *f)
 {
+	f->next_name = f->name;
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = now_ms();
 	/* If there are no free descriptors, try again later without a message. */
@@ -252,9 +260,41 @@ static void open_next(struct follow *f)
 		f->is_reported = 0;
 }
 
-/* Return 1 if the old file is at its end, so that reading can continue in the new file with this
- * name. Open the new file at once, because it may soon be renamed, too. The old file counts as
- * ended QUIET_MS after the new file has data. */
+/* Open the next file of the series, if it is time to search it. */
+static void open_successor(struct follow *f)
+{
+	int64_t start = now_ms();
+
+	if (!f->options->successor || start < f->search_at)
+		return;
+	f->next_name = f->options->successor(f->options->successor_arg);
+	f->search_at = now_ms() + LOOK_MS + SEARCH_PART * (now_ms() - start);
+	if (!f->next_name)
+		return;
+	f->search_at = 0;
+	f->next = again_open(f->next_name, O_RDONLY | O_CLOEXEC, 0);
+	if (f->next < 0)
+		diag_damage("%s: cannot be opened: %s; reading goes on in the file after it",
+		            f->next_name, strerror(errno));
+}
+
+/* Return 1 if the writer of the old file of a series has added nothing for SERIES_QUIET_MS. */
+static int series_is_quiet(const struct follow *f)
+{
+	int64_t written;
+	struct timespec now;
+	struct stat st;
+
+	if (fstat(f->fd, &st) || clock_gettime(CLOCK_REALTIME, &now))
+		return 0;
+	written = (now.tv_sec - st.st_mtim.tv_sec) * 1000LL +
+	          (now.tv_nsec - st.st_mtim.tv_nsec) / 1000000;
+	return written >= SERIES_QUIET_MS || now_ms() - f->quiet_from >= QUIET_MS;
+}
+
+/* Return 1 if the old file is at its end and reading can continue in the new file with this name,
+ * or in the next file of the series. Open the new file at once, because it may soon be renamed,
+ * too. The old file ends QUIET_MS after the new one has data. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -265,8 +305,12 @@ static int is_done(struct follow *f)
 	is_named = stat(f->name, &named) == 0 && S_ISREG(named.st_mode);
 	if (f->next < 0 && is_named && fstat(f->fd, &st) == 0 && !inputs_same(&named, &st))
 		open_next(f);
+	if (f->next < 0)
+		open_successor(f);
 	if (f->next < 0 || fstat(f->next, &st))
 		return 0;
+	if (f->next_name != f->name)
+		return stop_asked() || series_is_quiet(f);
 	if (st.st_size == 0) {
 		f->quiet_from = now_ms();
 		if (is_named && !inputs_same(&named, &st)) {
@@ -294,6 +338,7 @@ static enum follow_state move_on(struct follow *f)
 {
 	close(f->fd);
 	f->fd = f->next;
+	f->name = f->next_name;
 	f->next = -1;
 	forget_contents(f, 0);
 	watch_file(f);
@@ -345,7 +390,7 @@ static enum input_taken follow_open(struct input *in)
 	f = input_state(in, sizeof *f);
 	if (!f)
 		return INPUT_REFUSED;
-	f->wait = &in->options->wait;
+	f->options = in->options;
 	f->fd = in->fd;
 	/* not 0 if the shell has read the beginning of standard input */
 	f->pos = lseek(in->fd, 0, SEEK_CUR);
@@ -408,6 +453,7 @@ static enum input_more follow_more(struct input *in)
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		in->fd = f->fd;
+		in->name = f->name;
 		/* If the old file ends inside a data set, the reader reports damage as soon as it
 		 * gets the end of the file. */
 		return input_feed_end(in, INPUT_OTHER);

@@ -18,6 +18,10 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
+	/* with ->follow: return the name of the next file, which must live as long as the input,
+	 * and which is then taken; NULL: there is none yet. NULL: follow only one name. */
+	const char *(*successor)(void *arg);
+	void *successor_arg;
 	/* maximum number of bytes of the input that are kept in memory; 0: no limit */
 	size_t piece;
 	/* names found in directories; these files may be removed before they are read; NULL: no

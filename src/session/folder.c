@@ -195,6 +195,8 @@ struct folder_finding {
 	char *folder; /* the directory being searched */
 	int of;       /* index of its operand on the command line */
 	dev_t dev;    /* file system of the operand */
+	int is_flat;  /* 1: leave out subdirectories */
+	int is_quiet; /* 1: no messages except for ENOMEM */
 	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
 };
 
@@ -239,18 +241,21 @@ static int find_one(struct folder_finding *f, char *path)
 	int is_link, rc = 0;
 
 	if (lstat(path, &link) || stat(path, &st)) {
-		diag_verbose("%s: left out: %s", path, strerror(errno));
+		if (!f->is_quiet)
+			diag_verbose("%s: left out: %s", path, strerror(errno));
 		free(path);
 		return 0;
 	}
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
 		return folder_add(f, &(struct found){ path, f->of, 1, is_link, 0 });
-	if (S_ISDIR(st.st_mode) && !is_link && st.st_dev != f->dev)
+	if (S_ISDIR(st.st_mode) && !is_link && !f->is_flat && st.st_dev == f->dev)
+		rc = folder_find_in(f, path);
+	else if (f->is_quiet)
+		;
+	else if (S_ISDIR(st.st_mode) && !is_link)
 		diag_note("%s: left out: on another file system than %s; name it to read it", path,
 		          f->folder);
-	else if (S_ISDIR(st.st_mode) && !is_link)
-		rc = folder_find_in(f, path);
 	else
 		diag_verbose("%s: left out: %s", path,
 		             is_link ? "a link that is not followed" : "no file");
@@ -268,7 +273,7 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 	if (n < 0) {
 		char *const listed[] = { dir, NULL };
 
-		if (!inputs_is_gone(dir == f->folder ? NULL : listed, dir, errno))
+		if (!f->is_quiet && !inputs_is_gone(dir == f->folder ? NULL : listed, dir, errno))
 			diag_fail("%s: cannot be read: %s", dir, strerror(errno));
 		f->failed = 1;
 		return 0;
@@ -412,9 +417,59 @@ static int folder_put_names(struct folder_names *f, const struct folder_finding 
 	return 0;
 }
 
+static void finding_done(struct folder_finding *found)
+{
+	while (found->n--)
+		if (found->list[found->n].is_made)
+			free(found->list[found->n].name);
+	free(found->list);
+}
+
+int folder_list(struct folder_names *f, char *dir, int is_deep)
+{
+	struct folder_finding found = { .folder = dir, .is_flat = !is_deep, .is_quiet = 1 };
+	struct stat st;
+
+	if (stat(dir, &st) == 0) {
+		found.dev = st.st_dev;
+		if (folder_find_in(&found, dir) == 0 && folder_put_names(f, &found) == 0)
+			found.n = 0;
+		else
+			f->n = 0;
+	}
+	finding_done(&found);
+	return f->made ? 0 : -1;
+}
+
+/* Let F->ring follow the captures in the directory FOUND->folder, which are in FOUND->list from
+ * index FIRST on, and keep only the newest of these. Return 0, or -1 after a message. */
+static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
+{
+	const char *newest;
+	size_t i, n = first;
+
+	if (ring_of_folder(&f->ring, found->folder))
+		return -1;
+	for (i = first; i < found->n; i++)
+		if (ring_add(f->ring, found->list[i].name, found->list[i].tod))
+			return -1;
+	newest = ring_begin(f->ring, f->systems);
+	if (!newest && found->n > first)
+		diag_fail("%s: no capture in this directory can be followed", found->folder);
+	for (i = first; i < found->n; i++) {
+		if (newest && strcmp(found->list[i].name, newest) == 0)
+			found->list[n++] = found->list[i];
+		else
+			free(found->list[i].name);
+	}
+	found->n = n;
+	return 0;
+}
+
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o)
 {
 	struct folder_finding found = { .of = 0 };
+	size_t first;
 	struct stat st;
 	int rc = 0;
 
@@ -422,18 +477,22 @@ int folder_expand(struct folder_names *f, char *const *names, int n, const struc
 		found.folder = names[found.of];
 		if (strcmp(found.folder, "-") != 0 && stat(found.folder, &st) == 0 &&
 		    S_ISDIR(st.st_mode)) {
+			first = found.n;
 			found.dev = st.st_dev;
 			rc = find_captures(&found, o);
+			if (!rc && o->follow && found.of + 1 == n)
+				rc = follow_folder(f, &found, first);
 		} else {
-			rc = folder_add(&found,
-			                &(struct found){ .name = found.folder, .of = found.of });
+			if (o->follow && found.of + 1 == n)
+				rc = ring_of_file(&f->ring, found.folder);
+			rc = rc ? rc : folder_add(&found, &(struct found){ .name = found.folder,
+			                                                   .of = found.of });
 		}
 	}
 	rc = rc || folder_put_names(f, &found) ? -1 : 0;
-	while (rc && found.n--)
-		if (found.list[found.n].is_made)
-			free(found.list[found.n].name);
-	free(found.list);
+	if (!rc)
+		found.n = 0;
+	finding_done(&found);
 	return rc;
 }
 
@@ -446,5 +505,6 @@ void folder_done(struct folder_names *f)
 	free(f->made);
 	free(f->of);
 	free(f->names);
+	ring_free(f->ring);
 	memset(f, 0, sizeof *f);
 }

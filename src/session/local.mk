@@ -7,5 +7,6 @@ SESSION_FILES = \
 	src/session/ordered.h \
 	src/session/peek.c \
 	src/session/present.c \
+	src/session/ring.c \
 	src/session/session.c \
 	src/session/session.h

@@ -200,6 +200,9 @@ static int session_step(struct session *s)
 		return -1;
 	more = input_step(&now->in);
 	if (more == INPUT_OTHER || more == INPUT_SAME) {
+		now->name = now->in.name;
+		if (now->verdict && now->verdict->name)
+			now->verdict->name = now->name;
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
 		/* The first interval of another file continues the last one of the old file. */

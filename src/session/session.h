@@ -202,6 +202,10 @@ struct folder_names {
 	int *of;      /* for each of ->names, the index of its operand */
 	/* those of ->names that were found in directories, allocated; ended by NULL */
 	char **made;
+	/* With --follow: the caller sets ->systems, globs or NULL (all), and frees ->ring, which
+	 * finds the files after the last one of ->names; NULL: none */
+	const char *systems;
+	struct ring *ring;
 };
 
 /* Set *F to the N NAMES, but replace each directory by the captures in it and in its
@@ -210,6 +214,36 @@ struct folder_names {
  * ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
+
+/* List the regular files in the directory DIR, and with DEEP in its subdirectories. Return 0, or -1
+ * if there is no such directory or, after a message, if out of memory. */
+int folder_list(struct folder_names *f, char *dir, int is_deep);
+
+/* ---- ring.c: the files that a writer begins one after the other ---- */
+
+struct ring;
+
+/* Make *RING for the files after NAME, if its name ends in a number, as in c.00001. Return 0, or -1
+ * after a message. NAME must live as long as the ring. */
+int ring_of_file(struct ring **ring, const char *name);
+
+/* Make *RING for the captures that will be in the directory FOLDER. Return 0, or -1 after a
+ * message. */
+int ring_of_folder(struct ring **ring, const char *folder);
+
+/* Add the capture NAME, which is not newer than the first file that is read. TOD: time of its first
+ * record. Return 0, or -1 after a message. */
+int ring_add(struct ring *r, const char *name, uint64_t tod);
+
+/* Return the last capture added that can be followed and is of one of SYSTEMS (globs; NULL: any).
+ * Only files of its system come next. NULL: there is none. */
+const char *ring_begin(struct ring *r, const char *systems);
+
+/* The function ->successor of struct input_options. */
+const char *ring_next(void *ring);
+
+/* R may be NULL. */
+void ring_free(struct ring *r);
 
 /* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last
  * record of the N captures NAMES. --OPTION=TEXT is refused if one of them is not a regular file. 0,

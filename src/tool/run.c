@@ -562,6 +562,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 	if (next == INPUT_OTHER)
 		begin_other(r);
 	r->writer.out.file = NULL;
+	now->file.name = source->name;
 	now->file.index = r->opened++;
 	now->has_system = 0;
 	select_begin_file(r->inside.select);

@@ -316,6 +316,25 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
+/* Refuse a file of --write in the directory FOLDER that --follow reads, which would follow it. */
+static void check_follow_output(const struct options *o, const char *folder)
+{
+	const char *file = o->store.file, *end = file + strcspn(file, "%");
+	char *directory, *real, *followed = lists_need(realpath(folder, NULL));
+	size_t n = strlen(followed);
+
+	while (end > file && end[-1] != '/')
+		end--;
+	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
+	real = realpath(directory, NULL);
+	/* A directory that --write would create is not found here, unless its name has a %. */
+	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
+		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
+	free(real);
+	free(directory);
+	free(followed);
+}
+
 int options_find_files(struct options *o)
 {
 	struct stat st;
@@ -324,14 +343,19 @@ int options_find_files(struct options *o)
 	if ((o->action != ACTION_SHOW && !query_asked(o)) ||
 	    o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	if (o->input.follow && given && stat(o->files[given - 1], &st) == 0 && S_ISDIR(st.st_mode))
-		diag_usage("%s: is a directory, which cannot be followed; name one file of it",
-		           o->files[given - 1]);
+	if (o->input.follow && o->store.file && given && stat(o->files[given - 1], &st) == 0 &&
+	    S_ISDIR(st.st_mode))
+		check_follow_output(o, o->files[given - 1]);
+	o->found.systems = o->systems;
 	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
 		return -1;
 	o->files = o->found.names;
 	o->nfiles = o->found.n;
 	o->input.listed = o->found.made;
+	if (o->found.ring) {
+		o->input.successor = ring_next;
+		o->input.successor_arg = o->found.ring;
+	}
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	return given && !o->nfiles ? -1 : 0;

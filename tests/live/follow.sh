@@ -1,8 +1,9 @@
 #!/bin/sh
-# follow.sh: -F continues as a capture grows, and through rotation by name.
+# follow.sh: -F continues as a capture grows, and through rotation by name, or by number.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 12 >"$dir/twelve"
+mkfifo "$dir/pipe"
 json "$dir/twelve" >"$dir/all"
 for form in stream monwrite; do
 	monread -q --write="$dir/s" --write-format=$form --rotate=1B "$dir/twelve"
@@ -16,7 +17,7 @@ follow()
 {
 	afresh
 	# shellcheck disable=SC2086
-	$EMULATOR "$MONREAD" -F -f json "$@" >"$dir/out" 2>"$dir/err" &
+	$EMULATOR "$MONREAD" -F -f json "$@" >"$dir/out" 2>"$dir/err" 7>&- &
 	reader=$!
 	pids="$pids $reader"
 }
@@ -154,6 +155,109 @@ intervals 'samples between two files are missing' \
 intervals 'a file of another system goes on with nothing' '0 ' 7 "$dir/m.1" "$dir/m.4"
 intervals 'also after one that does not tell its own' '0 ' 10 "$dir/m.1" "$dir/m.5" "$dir/m.6"
 
+# ---- The files of a writer ----
+
+# put N: the writer of $ring begins file N
+put()
+{
+	cp "$dir/stream.$1" "$ring/part" && mv "$ring/part" "$ring/c.000$1"
+}
+
+# Files that are removed after they were opened, or read, do not matter.  One that grows is read before the next one.
+for what in '' /c.00002; do
+	ring=$dir/ring
+	mkdir "$ring"
+	put 01
+	put 02
+	follow "$ring$what"
+	seen "ring$what: the newest file" 1
+	put 03
+	seen "ring$what: the next file" 2
+	head -c 5000 "$dir/stream.04" >"$ring/c.00004"
+	: >"$ring/c.00005"
+	put 06
+	rm "$ring/c.00001" "$ring/c.00002"
+	tail -c +5001 "$dir/stream.04" >>"$ring/c.00004"
+	cat "$dir/stream.05" >>"$ring/c.00005"
+	seen "ring$what: files that grow" 5
+	end TERM
+	is "ring$what: status" 0 "$status"
+	whole "ring$what" 2 3 4 5 6
+	rm -r "$ring"
+done
+
+# A writer that rotates, keeps three files, is killed, and begins anew.
+ring=$dir/ring
+mkdir "$ring"
+for form in stream monwrite; do
+	writer()
+	{
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONREAD" -q --write="$ring/c" --write-format=$form --rotate=1B --keep=3 - <"$dir/pipe" 2>"$dir/writer.err" &
+		writer=$!
+		pids="$pids $writer"
+		exec 7>"$dir/pipe"
+	}
+	writer
+	cat "$dir/stream.01" "$dir/stream.02" >&7
+	wait_for [ -s "$ring/c.00001" ]
+	follow "$ring/c.00001"
+	seen "$form: what a writer stores" 2
+	for i in 03 04 05 06 07; do
+		cat "$dir/stream.$i" >&7
+		seen "$form: $i" "${i#0}"
+	done
+	head -c 5000 "$dir/stream.08" >&7
+	kill -9 "$writer"
+	wait "$writer" 2>/dev/null
+	exec 7>&-
+	# What a writer leaves that was killed while it wrote.
+	for last in "$ring"/c.*; do :; done
+	head -c $([ $form = stream ] && echo 600 || echo 5000) "$dir/$form.08" >>"$last"
+	writer
+	cat "$dir/stream.08" "$dir/stream.09" "$dir/stream.10" >&7
+	seen "$form: it was killed, and began anew" 10
+	exec 7>&-
+	wait "$writer"
+	end TERM
+	is "$form: a set was incomplete: status" 1 "$status"
+	strip "$dir/out" | sort | uniq -d >"$dir/doubled"
+	is "$form: nothing is shown twice" '' "$(cat "$dir/doubled")"
+	head -n 70 "$dir/all" >"$dir/expected"
+	strip "$dir/out" >"$dir/shown"
+	equal "$form: each data set once" "$dir/expected" "$dir/shown"
+	is "$form: old files are gone" 3 "$(find "$ring" -type f | wc -l)"
+	rm -f "$ring"/*
+done
+
+put 01
+put 02
+follow "$ring/c.00001"
+seen 'numbers: from the first' 2
+put 04
+seen 'numbers: one is missing' 3
+end TERM
+is 'numbers: one is missing: message' "1 $ring/c.00004: the files between 2 and this one are missing" "$status $(cut -d: -f2- <"$dir/err" | sed 's/^ //')"
+rm -f "$ring"/*
+
+# Two systems in one directory: the newest file, or --system, selects.
+minutes "$ring/c.00001" ONE 0 1 2
+minutes "$ring/c.00002" TWO 1 2 3
+for system in ONE TWO; do
+	follow -d 0 $([ $system = TWO ] || echo --system=ONE) "$ring"
+	wait_for lines_in "$dir/out" 3
+	minutes "$dir/next.1" ONE 3 4 5
+	minutes "$dir/next.2" TWO 4 5 6
+	mv "$dir/next.1" "$ring/c.00003"
+	mv "$dir/next.2" "$ring/c.00004"
+	wait_for lines_in "$dir/out" 6
+	wait_for grep -q 'only files of' "$dir/err"
+	end TERM
+	is "two systems: $system" "0 6 $system" "$status $(wc -l <"$dir/out" | tr -d ' ') $(sed 's/.*"system":"\([^"]*\)".*/\1/' "$dir/out" | sort -u)"
+	rm -f "$ring"/c.0000[34]
+done
+rm -rf "$ring"
+
 # ---- Other ends ----
 
 cat "$dir/monwrite.01" >"$dir/f"
@@ -180,7 +284,6 @@ rm -f "$dir"/f*
 
 # ---- Pipes ----
 
-mkfifo "$dir/pipe"
 for options in '' -j2; do
 	: >"$dir/out"
 	# shellcheck disable=SC2086

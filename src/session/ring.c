@@ -1,0 +1,298 @@
+/* ring.c: --follow of a directory or of numbered files: finds the next file of their writer. */
+#include "config.h"
+
+#include "session/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/lists.h"
+#include "compress/compress.h"
+#include "port/array.h"
+#include "port/ascii.h"
+
+/* Minimum and maximum number of digits in the names of numbered files. */
+#define DIGITS_MIN 5u
+#define DIGITS_MAX 9u
+
+struct ring_file {
+	char *name;
+	/* TOD clock of its first record; 0: it has none yet */
+	uint64_t tod;
+	/* state of the file when ring_look() read it */
+	struct stat st;
+	/* 1: it was read, or will never be */
+	int is_seen;
+};
+
+struct ring {
+	char *folder;
+	size_t skip;        /* length of "./" in the paths of the files that was not in ->first */
+	size_t prefix;      /* length of the part of ->first before its number; 0: all names */
+	const char *first;  /* name of the first file of the ring */
+	unsigned long last; /* number of the file that was taken last */
+	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
+	int is_reported;    /* 1 after a message that there are other systems */
+	struct monread_layouts *layouts;
+	struct ring_file *list;
+	size_t n, room;
+	struct hash_table by_name;
+};
+
+/* Return the number at the end of NAME, as in c.00002, and set *PREFIX to the length of the part
+ * before it. Return 0 if NAME has none. */
+static unsigned long ring_number(const char *name, size_t *prefix)
+{
+	size_t len = strlen(name), n = 0;
+
+	while (n < len && mr_is_digit(name[len - 1 - n]))
+		n++;
+	*prefix = len - n;
+	if (n < DIGITS_MIN || n > DIGITS_MAX || n == len || name[len - n - 1] != '.')
+		return 0;
+	return strtoul(name + len - n, NULL, 10);
+}
+
+static int is_in_ring(const struct ring *r, const char *name)
+{
+	size_t prefix;
+
+	if (!r->prefix)
+		return 1;
+	return ring_number(name, &prefix) > r->last && prefix == r->prefix &&
+	       strncmp(name, r->first, r->prefix) == 0;
+}
+
+/* Return the file NAME, which is added if it is new; NULL: out of memory. */
+static struct ring_file *ring_file_of(struct ring *r, const char *name)
+{
+	uint64_t hash = mr_hash(0, (const unsigned char *)name, strlen(name));
+	const struct hash_slot *s;
+	struct ring_file *f;
+
+	for (s = hash_first(&r->by_name, hash); s->item; s = hash_next(&r->by_name, s))
+		if (strcmp(r->list[s->item - 1].name, name) == 0)
+			return &r->list[s->item - 1];
+	if (ARRAY_GROW(r->list, r->n, r->room))
+		return NULL;
+	f = &r->list[r->n];
+	*f = (struct ring_file){ .name = strdup(name) };
+	if (!f->name || hash_put(&r->by_name, hash, r->n)) {
+		free(f->name);
+		return NULL;
+	}
+	r->n++;
+	return f;
+}
+
+/* ---- A file ---- */
+
+static int ring_is_compressed(const char *name)
+{
+	unsigned char head[COMPRESS_MAGIC];
+	int fd = again_open(name, O_RDONLY | O_CLOEXEC, 0);
+	ssize_t n = fd < 0 ? 0 : again_pread(fd, head, sizeof head, 0);
+
+	if (fd >= 0)
+		close(fd);
+	return n > 0 && compress_is(head, (size_t)n);
+}
+
+/* Return 1 if F is a file that was read under another name. */
+static int was_renamed(const struct ring *r, const struct ring_file *f)
+{
+	const struct ring_file *one;
+
+	for (one = r->list; one < r->list + r->n; one++)
+		if (one->is_seen && one->tod == f->tod && inputs_same(&one->st, &f->st))
+			return 1;
+	return 0;
+}
+
+/* Return 1 if SYSTEM is not the system of the ring. */
+static int is_other_system(struct ring *r, const char *name, const char *system)
+{
+	if (!*r->system)
+		snprintf(r->system, sizeof r->system, "%s", system);
+	if (!*system || strcmp(system, r->system) == 0)
+		return 0;
+	if (!r->is_reported)
+		diag_note(
+			"%s: is of the system %s; only files of %s are followed; --system selects another system",
+		          name, system, r->system);
+	r->is_reported = 1;
+	return 1;
+}
+
+/* If F has changed since the last call, read its beginning, and find out if it can be followed. */
+static void ring_look(struct ring *r, struct ring_file *f)
+{
+	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
+	struct stat before = f->st;
+	struct folder_look look;
+
+	if (stat(f->name, &f->st) ||
+	    (inputs_same(&f->st, &before) && f->st.st_size == before.st_size &&
+	     f->st.st_mtim.tv_sec == before.st_mtim.tv_sec &&
+	     f->st.st_mtim.tv_nsec == before.st_mtim.tv_nsec))
+		return;
+	if (access(f->name, R_OK) && errno != ENOENT) {
+		f->is_seen = 1;
+		diag_damage("%s: cannot be opened: %s; reading goes on in the file after it",
+		            f->name, strerror(errno));
+	}
+	if (f->is_seen || folder_look(&look, f->name, &o, 1, r->layouts) || !look.is_capture ||
+	    look.is_late || !look.begins.tod)
+		return;
+	f->tod = look.begins.tod;
+	f->is_seen = was_renamed(r, f) || is_other_system(r, f->name, look.system);
+	if (!f->is_seen && ring_is_compressed(f->name)) {
+		f->is_seen = 1;
+		diag_note("%s: is compressed, so it cannot be followed; left out", f->name);
+	}
+}
+
+static int ring_is_before(const struct ring *r, const struct ring_file *a,
+                          const struct ring_file *b)
+{
+	size_t prefix;
+
+	if (r->prefix)
+		return ring_number(a->name, &prefix) < ring_number(b->name, &prefix);
+	return ordered_is_before(a->tod, b->tod);
+}
+
+const char *ring_next(void *ring)
+{
+	struct folder_names names = { .n = 0 };
+	struct ring *r = ring;
+	struct ring_file *f;
+	size_t best = SIZE_MAX;
+	int i;
+
+	if (folder_list(&names, r->folder, !r->prefix)) {
+		folder_done(&names);
+		return NULL;
+	}
+	for (i = 0; i < names.n; i++) {
+		const char *name = names.names[i] + r->skip;
+
+		f = is_in_ring(r, name) ? ring_file_of(r, name) : NULL;
+		if (!f || f->is_seen)
+			continue;
+		ring_look(r, f);
+		if (!f->is_seen && f->tod &&
+		    (best == SIZE_MAX || ring_is_before(r, f, &r->list[best])))
+			best = (size_t)(f - r->list);
+	}
+	folder_done(&names);
+	if (best == SIZE_MAX)
+		return NULL;
+	f = &r->list[best];
+	f->is_seen = 1;
+	if (r->prefix && ring_number(f->name, &r->prefix) > r->last + 1)
+		diag_damage("%s: the files between %lu and this one are missing", f->name, r->last);
+	r->last = r->prefix ? ring_number(f->name, &r->prefix) : 0;
+	return f->name;
+}
+
+/* ---- The beginning and the end ---- */
+
+void ring_free(struct ring *r)
+{
+	size_t i;
+
+	if (!r)
+		return;
+	for (i = 0; i < r->n; i++)
+		free(r->list[i].name);
+	free(r->list);
+	hash_free(&r->by_name);
+	monread_layouts_free(r->layouts);
+	free(r->folder);
+	free(r);
+}
+
+static struct ring *ring_new(const char *folder, size_t n)
+{
+	struct ring *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->layouts = monread_layouts_new();
+	r->folder = strndup(folder, n);
+	if (r->layouts && r->folder)
+		return r;
+	ring_free(r);
+	return NULL;
+}
+
+int ring_of_file(struct ring **ring, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	size_t prefix;
+
+	if (!ring_number(name, &prefix))
+		return 0;
+	*ring = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
+	if (!*ring)
+		return diag_no_memory();
+	(*ring)->first = name;
+	(*ring)->skip = slash ? 0 : 2;
+	(*ring)->prefix = prefix;
+	(*ring)->last = ring_number(name, &prefix);
+	return 0;
+}
+
+/* Return 1 if F, which is the newest file that was not refused yet, can be the first one. */
+static int begins_ring(struct ring *r, struct ring_file *f, const char *systems)
+{
+	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
+	struct folder_look look;
+
+	if (ring_is_compressed(f->name)) {
+		diag_note("%s: is compressed, so it cannot be followed; left out", f->name);
+		return 0;
+	}
+	if (folder_look(&look, f->name, &o, 1, r->layouts) ||
+	    (systems && !globs_match(systems, look.system)))
+		return 0;
+	snprintf(r->system, sizeof r->system, "%s", look.system);
+	return 1;
+}
+
+int ring_of_folder(struct ring **ring, const char *folder)
+{
+	*ring = ring_new(folder, strlen(folder));
+	return *ring ? 0 : diag_no_memory();
+}
+
+int ring_add(struct ring *r, const char *name, uint64_t tod)
+{
+	struct ring_file *f = ring_file_of(r, name);
+
+	if (!f)
+		return diag_no_memory();
+	f->tod = tod;
+	f->is_seen = 1;
+	/* Without it, was_renamed() recognizes this file by its name only. */
+	(void)stat(f->name, &f->st);
+	return 0;
+}
+
+const char *ring_begin(struct ring *r, const char *systems)
+{
+	size_t i;
+
+	for (i = r->n; i > 0; i--)
+		if (begins_ring(r, &r->list[i - 1], systems))
+			return r->list[i - 1].name;
+	return NULL;
+}
