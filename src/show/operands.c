@@ -321,14 +321,27 @@ void operands_take(struct show_options *o, const struct collect *c)
 int operands_find_files(struct show_options *o)
 {
 	int given = o->files.n;
+	struct stat st;
 
+	if (o->input.follow && (given != 1 || o->format->compares))
+		diag_usage("--follow reads one FILE or directory");
+	if (o->input.follow && input_names_device(o->files.list[0], &o->input))
+		diag_usage("--follow has no effect on %s, a device", o->files.list[0]);
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
+	/* A screen of finished captures would end with the last one. */
+	if (o->screen && given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode))
+		o->input.follow = 1;
+	o->files.found.systems = o->systems;
 	if (folder_expand(&o->files.found, o->files.list, o->files.n, &o->input))
 		return -1;
 	o->files.list = o->files.found.names;
 	o->files.n = o->files.found.n;
 	o->input.listed = o->files.found.made;
+	if (o->files.found.ring) {
+		o->input.successor = ring_next;
+		o->input.successor_arg = o->files.found.ring;
+	}
 	/* --diff needs at least one capture from each of its two operands. */
 	if (o->format->compares &&
 	    (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))

@@ -624,7 +624,7 @@ static unsigned show_run_processes(const struct show_options *o)
 	int i;
 
 	if (o->wanted.n < 2 || o->format->compares || o->screen || o->pace.follows ||
-	    o->input.container == MONREAD_CONTAINER_DEVICE)
+	    o->input.follow || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 1;
 	for (i = 0; i < o->files.n; i++) {
 		if (descriptor_named(o->files.list[i]) >= 0 || stat(o->files.list[i], &st) ||

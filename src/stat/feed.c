@@ -569,6 +569,21 @@ static void capture_end(void *arg, struct session_source *source)
 	feed_end_input(r->feed, &c->feed);
 }
 
+static void capture_next_file(void *arg, struct session_source *source, enum input_more next)
+{
+	struct capture *c = (struct capture *)source;
+	struct feed_reading *r = arg;
+
+	r->pass.setno = 0;
+	if (next != INPUT_OTHER)
+		return;
+	reading_check(r, feed_end_interval(r->feed));
+	feed_end_input(r->feed, &c->feed);
+	if (feed_begin_input(r->feed, &c->feed, NULL))
+		reading_check(r, -1);
+	source->system = c->feed.system;
+}
+
 /* ---- Events ---- */
 
 /* Report a wrong time of EV, and a gap of a single capture: of several, another may have the
@@ -652,7 +667,9 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 	const struct monread_ev *ev;
 	int i;
 
-	*s = (struct session){ .calls = { .begin = capture_begin, .end = capture_end },
+	*s = (struct session){ .calls = { .begin = capture_begin,
+		                          .end = capture_end,
+		                          .next_file = capture_next_file },
 		               .arg = r,
 		               .input = *r->input,
 		               .delay = SERIES_SAME_SAMPLE,

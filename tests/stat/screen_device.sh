@@ -34,6 +34,19 @@ day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
 begin --top "$dir/nouser.bin"
 shows 'a record that is missing, and what to do' '^user: this capture has no D4R3 records; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
 
+# ---- A directory ----
+
+mkdir "$dir/all" "$dir/ring"
+monread -q --write="$dir/all/c" --rotate=10m "$hour"
+cp "$dir/all/c.00001" "$dir/all/c.00002" "$dir/ring"
+begin --top "$dir/ring"
+shows 'a directory: its newest file' ' 09:19:.. UTC'
+cp "$dir/all/c.00003" "$dir/part"
+mv "$dir/part" "$dir/ring/c.00003"
+shows 'a directory: the next file' ' 09:29:.. UTC'
+keys q
+ends 'a directory: q' 0
+
 # ---- A device ----
 
 if have_fuse; then

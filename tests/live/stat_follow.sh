@@ -1,0 +1,94 @@
+#!/bin/sh
+# stat_follow.sh: monstat --follow: the lines of the files of a writer equal those of the whole capture.
+. "${srcdir:-.}/tests/live/live.sh"
+. "$tests/stat/stat.sh"
+. "$tests/stat/maker.sh"
+
+day hour --interval=60 --from=540 --to=600 || exit 99
+hour=$dir/hour.bin
+mkdir "$dir/all" "$dir/ring"
+monread -q --write="$dir/all/c" --rotate=10m "$hour"
+
+# put N...: the writer begins these files
+put()
+{
+	for n; do
+		cp "$dir/all/c.0000$n" "$dir/ring/part" && mv "$dir/ring/part" "$dir/ring/c.0000$n"
+	done
+}
+
+# begin OPTION...: start monstat in the background
+begin()
+{
+	rm -f "$dir/ring"/c.*
+	put 1 2
+	afresh
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONSTAT" "$@" >"$dir/out" 2>"$dir/err" 7>&- &
+	pid=$!
+	pids="$pids $pid"
+}
+
+end()
+{
+	kill -TERM "$pid"
+	wait "$pid"
+	status=$?
+}
+
+for report in system cpu user; do
+	monstat -f csv $report "$hour" >"$dir/whole" 2>"$dir/err"
+	lines=$(wc -l <"$dir/whole")
+	begin -f csv $report --follow "$dir/ring/c.00001"
+	wait_for grep -q 'T09:1[89]' "$dir/out"
+	put 3 4
+	rm "$dir/ring/c.00001"
+	wait_for grep -q 'T09:39' "$dir/out"
+	put 5 6
+	[ ! -f "$dir/all/c.00007" ] || put 7
+	wait_for lines_in "$dir/out" "$lines"
+	end
+	same "$report: lines of several files equal those of the capture" "$dir/whole" "$dir/out"
+	is "$report: status and messages" '0 ' "$status $(cat "$dir/err")"
+done
+
+# Of a directory, it begins with the newest file: the last lines of the whole.
+monstat -f csv cpu "$hour" >"$dir/whole" 2>"$dir/err"
+begin -f csv cpu --follow "$dir/ring"
+wait_for grep -q 'T09:1[89]' "$dir/out"
+put 3 4 5 6
+[ ! -f "$dir/all/c.00007" ] || put 7
+wait_for grep -q 'T10:00' "$dir/out"
+end
+for file in out whole; do
+	grep 'T09:[2-5]\|T10' "$dir/$file" | grep -v 'T09:20' >"$dir/$file.late"
+done
+same 'a directory: the lines of the newest file and of later files' "$dir/whole.late" "$dir/out.late"
+is 'a directory: the first file is not read' 0 "$(grep -c 'T09:0' "$dir/out")"
+
+# The file of metrics has the last interval.
+begin -f openmetrics cpu --follow "$dir/ring" -o "$dir/zvm.prom"
+wait_for grep -qs . "$dir/zvm.prom"
+ok 'metrics: the newest file' $?
+cp "$dir/zvm.prom" "$dir/before"
+put 3
+monstat -f openmetrics cpu "$dir/all/c.00002" "$dir/all/c.00003" -o "$dir/expected.prom"
+wait_for cmp -s "$dir/expected.prom" "$dir/zvm.prom"
+ok 'metrics: the file is renewed' $?
+cmp -s "$dir/before" "$dir/zvm.prom"
+is 'metrics: it is another interval' 1 $?
+end
+
+begin --alarm='cpu.%busy > 0' --follow "$dir/ring"
+put 3
+wait_for grep -q . "$dir/out"
+end
+is 'alarms: status' 3 "$status"
+
+# ---- The command line ----
+
+monstat --follow "$hour" "$hour" 2>"$dir/err"
+is 'one FILE: status' 64 $?
+grep -q -e '--follow reads one FILE or directory' "$dir/err"
+ok 'one FILE: message' $?
+finish
