@@ -93,7 +93,7 @@ unnamed()
 run_example()
 {
 	case $1 in
-	*/dev/* | */tmp/* | *curl* | *duckdb* | *influx* | *psql* | 'monstat --top') return ;;
+	*/dev/* | */tmp/* | *curl* | *duckdb* | *influx* | *psql* | 'monstat --top'*) return ;;
 	*'| jq '*) command -v jq >/dev/null 2>&1 || return ;;
 	*'| python3 '*) command -v python3 >/dev/null 2>&1 || return ;;
 	esac

@@ -665,11 +665,13 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		.steps = { .length = o->every > 0 ? o->every : o->pace.interval,
 		           .by_clock = o->every > 0 },
 	};
+	int begun;
 
 	if (processes_begin(&r.processes, show_run_processes(o)))
 		o->format = &silent;
 	stop_install();
-	if (show_run_begin(&r, codepage) == 0) {
+	begun = show_run_begin(&r, codepage) == 0;
+	if (begun) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(show_run_before_message, &r);
 		if (o->format->compares)
@@ -678,7 +680,9 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 			reading_captures(&r.reading, o->files.list, o->files.n,
 			                 &r.show.many_systems);
 		feed_end(&r.feed);
-		processes_end(&r.processes);
+	}
+	processes_end(&r.processes);
+	if (begun) {
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
 		show_run_end(&r);

@@ -9,6 +9,7 @@ static const char as_text[] =
 static const char terse[] = "packed by TERSE; unpack it first";
 static const char vmarc[] = "a VMARC archive; unpack it first";
 
+static const char text_file[] = "a text file";
 static const char aws[] =
 	"an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
 
@@ -35,8 +36,10 @@ static const struct {
 	{ "\x53\xC3\x20\x20\x8D\x20\x20\x20\x8D\x20\x20\x8B", 12, as_text },
 	{ "\x53\xC3\x20\x20\x8D\x20\x20\x21\x8D\x20\x20\x8B", 12, NULL },
 	{ "\x53\x20\x20\x20\x8D\x20\x20\x20\x8D\x20\x20\x8B", 12, as_text },
-	{ "Say all they want.", 18, NULL },
-	{ "So we all   have.", 17, NULL },
+	{ "Say all they want.", 18, text_file },
+	{ "So we all   have.", 17, text_file },
+	{ "So we all \1 have.", 17, NULL },
+	{ "PK\3\4", 4, "a zip archive; unpack it first" },
 	/* UTF-8: a truncated character, a character that is not in Latin-1, no continuation byte, a
 	   control block */
 	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 17, as_text },
@@ -71,7 +74,7 @@ static const struct {
 	{ "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\1\2", 8, NULL },
 	{ "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\x40\2", 10, NULL },
 	{ ":CFF    \1\2", 9, as_text },
-	{ ":CFF    \1\2", 8, NULL },
+	{ ":CFF    \1\2", 8, text_file },
 	{ ":CFF     \2", 10, NULL },
 	/* a stream on an AWS tape; other bytes */
 	{ "\0\x10\0\0\xA0\0" ELEMENT FILL, 60, aws },
