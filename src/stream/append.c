@@ -1,9 +1,9 @@
-/* append.c: appends the open record set to the data set that a writer holds. It takes one
- * event at a time.
+/* append.c: appends the record set that a writer has open to the data set that it holds. The writer
+ * takes one event at a time.
  *
  * In a MONWRITE file, a control block lists the control elements, and the whole frames of each
- * record set follow it. The parts of the first and the last frame that do not belong to the set are
- * zeros. */
+ * record set follow the block. If a record set begins or ends inside a frame, the bytes of this
+ * frame outside the set are zeros. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -15,15 +15,15 @@
 #include "port/be.h"
 #include "stream/frame.h"
 
-/* Append N zero bytes; the caller has made room for them. */
+/* Append N zero bytes to the data of W; the caller has made room for them. */
 static void extend(struct monread_writer *w, size_t n)
 {
 	memset(w->data.bytes + w->data.length, 0, n);
 	w->data.length += n;
 }
 
-/* Write the control element of the open set into the control block, and store the new number of
- * elements in the message words of the block. */
+/* Write the control element of the open record set into the control block, and store the new number
+ * of elements in the message words of the block. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
@@ -41,8 +41,8 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
-/* Return 1 if no record set of the block has a byte in any of the frames of the LENGTH bytes at
- * START. */
+/* Return 1 if no record set of the control block has a byte in any of the frames that the LENGTH
+ * bytes at the DCSS address START touch. */
 static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -52,9 +52,10 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return a free address for a record set of LENGTH bytes whose records were rearranged. Try START
- * first, then the frame after each other set, and then address 0 if the end of storage is reached.
- * A free address always exists, because a block has few sets. */
+/* Return a DCSS address at which no record set of the control block lies, for a record set of
+ * LENGTH bytes whose records were rearranged. Try START first, then the frame after each other set,
+ * and then address 0 if the end of storage is reached. There always is such an address, because a
+ * block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -68,7 +69,7 @@ static uint32_t find_free_address(const struct monread_writer *w, uint32_t start
 	return at;
 }
 
-/* Return the offset of the first byte of the open set. */
+/* Return the offset in the data of W of the first byte of the open record set. */
 static size_t first_byte(const struct monread_writer *w)
 {
 	return w->set_at + (w->blocks ? w->mce.start & (MR_FRAME - 1) : MONREAD_MCE_SIZE);
@@ -90,8 +91,8 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the open set. If the input did not have the whole set, the stored set ends with its last
- * complete record. */
+/* Close the open record set. If the input did not have the whole set, the stored set ends with its
+ * last complete record. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -122,8 +123,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add a complete record of a damaged set. The set need not be split, because it is at most as large
- * as the original set. */
+/* Add EV, a complete record of a damaged record set. The set need not be split, because it is at
+ * most as large as the original set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -134,9 +135,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Rearrange the records that the open set has so far into new frames. If these records stayed at
- * their addresses, a reader would find the damage again, or would read the damaged bytes as
- * records. */
+/* Rearrange the records that the open record set has so far into new frames. If these records
+ * stayed at their addresses, a reader of the stored capture would find the damage again, or would
+ * read the damaged bytes as records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -162,7 +163,7 @@ static int rearrange_open_set(struct monread_writer *w)
 	return 0;
 }
 
-/* Add a record that follows damage in its set. */
+/* Add EV, a record that follows damage in its record set. */
 static int add_after_damage(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if ((w->open && rearrange_open_set(w)) || add_whole(w, ev))
@@ -172,9 +173,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stream could take the filler EV for a new record set. Readers look
- * for a set after the last record. The result of this search can depend on the bytes after EV, and
- * these bytes are not always stored. */
+/* Return 1 if a reader of the stored stream could take the filler EV for a new record set. Readers
+ * search for a set after the last record. The result of this search can depend on the bytes after
+ * EV, and these bytes are not always stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -219,7 +220,8 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Usually the bytes follow the previous ones; if not, fill the hole with zeros. */
+		/* Usually the bytes of EV follow the bytes that are stored already; if not, fill
+		 * the hole with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -258,9 +260,9 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if only a mark is left of a damaged set. In the input, this mark shared its set with
- * other records and therefore announced nothing. If it were stored as the only record of a set, it
- * would announce repeated sets. */
+/* Return 1 if a damaged record set has only one record left and this record is a mark. In the
+ * input, this mark shared its set with other records and therefore announced nothing. If it were
+ * stored as the only record of a set, it would announce that the following sets are repeated. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of bytes to search for the next control block. The offset of this block tells whether a
- * frame that two record sets share is stored once or twice. */
+/* Number of bytes to search for the next control block, if the reader must find out whether the
+ * file stores a frame that two record sets share once or twice: the offset of the next block tells
+ * this. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 /* Report that the input ends within a control block. */
@@ -28,9 +29,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END if it is an end-of-data
- * record. Some levels of MONWRITE write such a record at the end of a file, so either the input
- * ends after it or another file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END to 1 if the block is an
+ * end-of-data record. Some levels of MONWRITE write such a record at the end of a file, so either
+ * the input ends after it or another file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -69,8 +70,8 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_resync(m, why);
 }
 
-/* Set *HERE if a control block is at the read position (after a frame) and a record is where the
- * first element of this block says. */
+/* Set *HERE to 1 if a control block is at the read position (after a frame) and a record is at the
+ * offset that the first element of this block gives. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -89,7 +90,8 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* Report that the next control block begins at window offset AT, before the end of the frame. */
+/* Report that the next control block begins at window offset AT, before the end of the current
+ * frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -103,8 +105,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* Skip the rest of a frame, which follows the last record of the frame. If bytes of the frame are
- * missing in the input, the next control block begins inside this rest. */
+/* Skip the bytes of a frame after its last record. If bytes of the frame are missing in the input,
+ * the next control block begins inside the bytes to skip. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -144,7 +146,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* The beginning of a truncated capture can look like a block, too. */
+	/* The beginning of a truncated capture can look like a control block, too. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)), &believed);
 	if (need != MR_NEED_OK)
@@ -179,8 +181,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance to the next control block: *ONCE if shared frames are stored once, *TWICE if
- * they are stored twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores
+ * shared frames once, *TWICE if it stores them twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -198,7 +200,7 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 }
 
 /* Return 1 if a control block or the end of the input is at window offset AT, 0 if not, -1 if more
- * bytes are needed to know. */
+ * bytes are needed to decide. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)
@@ -208,10 +210,11 @@ static int block_follows(const struct monread *m, uint64_t at)
 	return m->src.avail == at && !m->src.fed ? 1 : -1;
 }
 
-/* The record set NEXT begins in the frame where the current set ends. Find out how often the file
- * has this frame: once, or a second time for NEXT (ASSUMED: both occur). If the bytes of the frame
- * come again, twice. Else, if only one of both assumptions leads to a valid control block, use this
- * assumption. Else use the assumption under which the first records of NEXT are valid. */
+/* The record set NEXT begins in the frame where the current set ends. Find out whether the file
+ * stores this frame once, or a second time for NEXT (ASSUMED: both occur). If the bytes of the
+ * frame occur again, it is stored twice. Otherwise, if only one of the two assumptions leads to a
+ * valid control block, use this assumption. Otherwise use the assumption under which the first
+ * records of NEXT are valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -275,8 +278,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON if the next record set begins in the frame where the current set ends, and the file
- * has this frame only once. */
+/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, and the
+ * file has this frame only once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

@@ -8,8 +8,8 @@
 
 #define SETS_SIZE 40
 
-/* Return how many record sets the control block announces after the current one, and write this
- * number as text to TO. */
+/* Return how many record sets the control block announces after the current record set, and write
+ * this number as text to TO. */
 static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 {
 	unsigned more = mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
@@ -41,17 +41,17 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	return MR_EVENT;
 }
 
-/* Return the number of bytes to search after an invalid record that begins ROOM bytes before the
- * end of the frame or set. Search a MONWRITE file to the end of the frame, because the file stores
- * the rest of the frame after the set. */
+/* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
+ * bytes before the end of the frame or record set. In a MONWRITE file, search to the end of the
+ * frame, because the file also stores the bytes of the frame that follow the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* Before the first record of a MONWRITE set, return the number of bytes of the frame that lie
- * between the end of the previous set and this record. If a frame is missing from the file, the
- * next control block may begin in these bytes. */
+/* If the read position is before the first record of a record set in a MONWRITE file, return the
+ * number of bytes of the frame that lie between the end of the previous set and this record. If a
+ * frame is missing from the file, the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -60,8 +60,8 @@ static uint32_t in_front(const struct monread *m)
 }
 
 /* Search for monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return
- * the offset of the data in these bytes, or ROOM if no data begins there. *UNKNOWN is 1 if more
- * bytes are needed. */
+ * the offset of the monitor data in these bytes, or ROOM if none begins there. *UNKNOWN is 1 if
+ * more bytes are needed to decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -73,8 +73,8 @@ static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room,
 	return i < n ? (uint32_t)i : room;
 }
 
-/* Write to TO why the header H is invalid. H begins ROOM bytes before the end of the frame or
- * set. */
+/* Write to TO why the record header H is invalid. H begins ROOM bytes before the end of the frame
+ * or record set. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
                       uint32_t room)
 {
@@ -87,8 +87,8 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 		         (unsigned)room);
 }
 
-/* Report that the input lacks the record set: the next control block begins N bytes before the
- * offset where the set should begin. */
+/* Report that the input lacks the current record set: the next control block begins N bytes before
+ * the offset where the set should begin. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char sets[SETS_SIZE];
@@ -107,8 +107,8 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 
 #define TO_SIZE 160
 
-/* Write to TO how far the reader skips: the next control element or block begins I bytes after the
- * read position. ROOM is the number of bytes left in the frame or set. */
+/* Write to TO how far the reader skips: the next control element or control block begins I bytes
+ * after the read position. ROOM is the number of bytes left in the frame or record set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
@@ -130,8 +130,8 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 		         more ? missing : "");
 }
 
-/* An invalid record often means that bytes are missing from the input, so search the rest of the
- * set for the next set. */
+/* An invalid record often means that bytes are missing from the input, so search the remaining
+ * bytes of the record set for the next set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -168,8 +168,8 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
-/* Report a wrong end address: the next control element begins I bytes after the last record of the
- * set, but before the end address of the set. */
+/* Report a wrong end address of a record set: the next control element begins I bytes after the
+ * last record of the set, but before its end address. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -211,8 +211,8 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 }
 
 /* Return the offset in the next N bytes where a record set begins whose first frame lies completely
- * within these bytes; N if there is none. Only these N bytes are stored with the set, so the bytes
- * after them must not influence the result. */
+ * within these bytes; N if no set begins so. Only these N bytes are stored with the current set, so
+ * the bytes after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = m->src.data + m->cur;
@@ -229,9 +229,10 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
-/* The end address of a set may be a few bytes too high. If no record set begins after the
+/* The end address of a record set may be a few bytes too high. If no record set begins after the
  * m->set.skip bytes that follow the last record, search for the next set within these bytes. Return
- * its offset in *I (m->set.skip if none is found); *UNKNOWN is 1 if more bytes are needed. */
+ * its offset in *I (m->set.skip if none is found); *UNKNOWN is 1 if more bytes are needed to
+ * decide. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
@@ -254,10 +255,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the set follow its last record. These bytes carry no data, unless the end
- * address is wrong and other sets are stored in them. In a MONWRITE file, sets always begin at
- * whole frames, so return these bytes as zeros: otherwise they could look like a set in a stream
- * that is made from this file. */
+/* m->set.skip bytes of the record set follow its last record. These bytes carry no data, unless the
+ * end address of the set is wrong and other sets are stored in them. In a MONWRITE file, sets
+ * always begin at whole frames, so return these bytes as zeros: if a stream is made from this file,
+ * they could otherwise look like a set. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;
@@ -290,7 +291,7 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 	return MR_GO;
 }
 
-/* Return the rest of a truncated input as filler. The window holds the whole rest. */
+/* Return the remaining bytes of a truncated input as filler. The window holds all of them. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {
 	enum mr_verdict v;

@@ -15,8 +15,8 @@ static int stream_at(const unsigned char *p, size_t n)
 	       mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* Return 1 if a control block begins at P; only its first N bytes may be present. SURE is 1 if all
- * its elements must be valid. */
+/* Return 1 if a control block begins at P, of which only the first N bytes may be present. If SURE
+ * is 1, all control elements of the block must be valid. */
 static int block_at(const unsigned char *p, size_t n, int sure)
 {
 	struct monread_mce mce;
@@ -30,12 +30,12 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Check the elements last, because this check takes longest. */
+	/* Check all elements only after the other conditions, because this check takes longest. */
 	return !sure || mr_block_certain(p);
 }
 
-/* Return how many of the two containers have a valid control element at P, where the input begins.
- * If only one has, set m->container.kind to it. */
+/* The input begins at P. Return how many of the containers stream and MONWRITE have a valid control
+ * element there. If only one of them has, set m->container.kind to it. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
@@ -51,7 +51,7 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* The input does not have a record yet that could be checked, so a valid control element
+	/* The input does not yet contain a record that could be checked, so a valid control element
 	 * must suffice. */
 	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
 		return MONREAD_CONTAINER_MONWRITE;
@@ -64,7 +64,7 @@ static int is_type(unsigned char c)
 	return c == MONREAD_SAMPLE || c == MONREAD_EVENT;
 }
 
-/* Number of bytes compared at once, so that compilers use vector instructions. */
+/* Number of bytes that are compared at once, so that compilers use vector instructions. */
 #define TOGETHER 64u
 
 static int has_type(const unsigned char *a, const unsigned char *b)
@@ -78,8 +78,9 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N offsets from P on cannot begin monitor data, because the first control
- * element there would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
+/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because the
+ * first control element there would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the
+ * N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -94,7 +95,7 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if a decision whether a record set begins at P needs more than the N bytes there: the
+/* Return 1 if more than the N bytes at P are needed to decide whether a record set begins at P: the
  * decision needs the whole first frame of the set. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
@@ -114,8 +115,8 @@ static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* Examine only the block itself, because the bytes after the block may look like elements,
-	 * too. */
+	/* Examine only the block itself, because the bytes after the block may look like control
+	 * elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -189,7 +190,7 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
-/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at their first byte. If
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. If
  * *INSIDE is 1 and the container was detected from these bytes, the container is in doubt: set it
  * to MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
@@ -198,7 +199,7 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
-	/* If the container was detected from these bytes, search for both containers. */
+	/* If the container was detected from these bytes, search for data of both containers. */
 	if (m->src.pos == 0 && m->container.detected)
 		m->container.kind = MONREAD_CONTAINER_AUTO;
 	do {
@@ -219,8 +220,8 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
  * frame has no record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The first record of the set of MCE, FIRST bytes after the read position, is invalid. Set *GOES_ON
- * if a later frame of this set has records, or a valid set follows this set. */
+/* The first record of the record set of MCE, FIRST bytes after the read position, is invalid. Set
+ * *GOES_ON to 1 if a later frame of this set has records, or if a valid set follows this set. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {
@@ -252,8 +253,8 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED if the input is a stream that begins with the element MCE, unless monitor data that
- * fits better begins before the second frame of its set. */
+/* Set *BELIEVED to 1 if the input is a stream that begins with the control element MCE, unless
+ * monitor data that fits better begins before the second frame of the record set of MCE. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {
@@ -287,8 +288,8 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
                         int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* The element may be the rest of a truncated control block. In this case no records follow
-	 * the element. */
+	/* The element MCE may be the last part of a truncated control block. In this case no
+	 * records follow the element. */
 	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -312,7 +313,8 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	return MR_NEED_OK;
 }
 
-/* Detect the container. Return MR_NEED_OK if it is known or cannot be known. */
+/* Detect the container of the input. Return MR_NEED_OK if m->container.kind is known, or if the
+ * container cannot be detected. */
 static enum mr_need detect_container(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);

@@ -2,11 +2,11 @@
  * archives that were not unpacked, and text files. detect.c uses it to explain why an input has no
  * monitor data.
  *
- * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and
- * X'8969A5'; or X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size
- * (0 except on MVS), and the record length again. VMARC, as in its source: ":CFF" in EBCDIC, padded
- * to 8 characters, and version 1. The format of files packed by the CMS command COPYFILE is not
- * known. */
+ * It checks only the first bytes of the input. TERSE files begin with X'01' or X'07' and X'8969A5';
+ * or with X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0
+ * except on MVS), and the record length again; this is how the open program TerseDecompress reads
+ * them. VMARC files begin with ":CFF" in EBCDIC, padded to 8 characters, and version 1, as in the
+ * source of VMARC. The format of files packed by the CMS command COPYFILE is not known. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -15,7 +15,8 @@
 
 #include "port/be.h"
 
-/* The record set types S and E after a translation from EBCDIC to ASCII. */
+/* The types S (sample) and E (event) of a control element after a translation from EBCDIC to
+ * ASCII. */
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
@@ -29,7 +30,7 @@ _Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
 /* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
  * translation keeps zeros or makes them blanks, so the reserved byte and the last byte of the start
- * address are still zeros or blanks. Real text does not have such bytes as the bytes of
+ * address are still zeros or blanks. Real text does not have such bytes where an element has its
  * addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
@@ -37,8 +38,8 @@ static int is_text_element(const unsigned char *p, size_t n)
 
 	if (n < MONREAD_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
 		return 0;
-	/* An element has at least one domain. Two blanks may be X'4000' or zeros before the
-	 * translation. */
+	/* A control element has at least one domain. Two blanks may have been X'4000' or zeros
+	 * before the translation. */
 	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
 	for (i = 4; i < MONREAD_MCE_SIZE; i++)
@@ -98,15 +99,16 @@ static int foreign_begins(const unsigned char *p, size_t n)
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if the N bytes at P are an AWS tape image, which has flags and the lengths of this and
- * of the previous block before each block. */
+/* Return 1 if the N bytes at P are an AWS tape image. Each block of such an image begins with
+ * flags, its own length and the length of the previous block. */
 static int is_aws(const unsigned char *p, size_t n)
 {
 	return n > 6 && p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 &&
 	       foreign_begins(p + 6, n - 6);
 }
 
-/* Return 1 if the first of the N bytes at P are ASCII without other controls than white space. */
+/* Return 1 if the first of the N bytes at P are ASCII text without control characters other than
+ * white space. */
 static int is_plain_text(const unsigned char *p, size_t n)
 {
 	size_t i = 0;

@@ -1,5 +1,5 @@
-/* frame.c: checks whether bytes can be the records of a frame; used to detect and to find monitor
- * data. */
+/* frame.c: checks whether bytes can be the records of a frame; the reader uses these checks to
+ * detect the container and to find monitor data. */
 #include "config.h"
 
 #include "stream/frame.h"
@@ -25,7 +25,8 @@ int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, si
 	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	/* A set never begins so near the end of a frame that a record has no room there. */
+	/* A record set never begins so near the end of a frame that no record fits before the end
+	 * of the frame. */
 	if (room < MR_HEADER_SIZE)
 		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {

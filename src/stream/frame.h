@@ -36,8 +36,8 @@ static inline int mr_is_frame_end(unsigned domain, unsigned record)
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if no record follows this record in its frame. This is true of D1R13, and of D1R11 in
- * sample data. */
+/* Return 1 if no other record follows the record DOMAIN, RECORD in its frame. This is true of
+ * D1R13, and of D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
@@ -51,8 +51,9 @@ uint32_t mr_frame_first(const struct monread_mce *mce);
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
 /* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. The
- * checks are stricter than those for reading, because they are used to find the beginning of data.
- * If N is smaller than a header, return 1 unless the frame has no room for a record. */
+ * checks are stricter than the checks of mr_frame_readable(), because they are used to find the
+ * beginning of data. If N is smaller than a record header, return 1 unless the frame has no room
+ * for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

@@ -17,32 +17,34 @@
 #include "stream/mce.h"
 
 #define READ_SIZE (1024u * 1024u)
-/* A DCSS ends below 2 GB, so a larger data set is impossible. */
+/* A DCSS ends below 2 GB, so a data set cannot be larger than this number of bytes. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
-/* A data set that does not begin with a control element is read up to this size. */
+/* If a data set does not begin with a control element, read at most this number of its bytes. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
 /* If this number of empty data sets in a row comes within a second, the input is a file and not a
  * device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
-/* Number of reads of a lost data set after which the reader returns to the caller, so that the user
- * can stop the program. */
+/* Number of reads of the remaining bytes of a lost data set after which the reader returns to the
+ * caller, so that the user can stop the program. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
-	 * set */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the remaining bytes of
+	 * this data set */
 	int suspect;
 	/* 1 if the loss of this data set was already reported to the caller */
 	int counted;
-	/* 1 while the rest of a lost data set is read, up to the read that returns 0 bytes */
+	/* 1 while the remaining bytes of a lost data set are read, up to the read that returns 0
+	 * bytes */
 	int broken;
 	/* number of data sets that the last read lost; 0 if their loss was counted before */
 	unsigned sets;
 	unsigned empty;             /* number of empty data sets in a row */
 	struct timespec empty_from; /* time of the first of these empty data sets */
-	/* why the rest of the data set is discarded: ENOMEM, EFBIG or EBADMSG; 0 if it is not */
+	/* why the remaining bytes of the data set are discarded: ENOMEM, EFBIG or EBADMSG; 0 if
+	 * they are not discarded */
 	int too_large;
 	size_t passed;              /* number of discarded bytes of this data set */
 	size_t pending;             /* the result of monread_device_pending() */
@@ -108,7 +110,7 @@ static int is_whole(const struct monread_buffer *set)
 	return at == set->length;
 }
 
-/* Return 1 if the last EMPTY_MAX empty sets came within EMPTY_MS. */
+/* Return 1 if the last EMPTY_MAX empty data sets came within EMPTY_MS milliseconds. */
 static int is_burst(const struct monread_device *d)
 {
 	struct timespec now;
@@ -144,7 +146,8 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* Report the data set as lost. Losses of other pieces of the same data set do not count again. */
+/* Report the current data set as lost. If a piece of this data set was already reported as lost, do
+ * not count the data set again. */
 static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
@@ -180,9 +183,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* Return 1 if the driver seems to have stopped between two record sets. After EFAULT the driver
- * continues where it stopped: if this is between two record sets, the rest looks like a complete
- * data set; if it is inside a record set, the rest is never complete. */
+/* Return 1 if the driver seems to have stopped between two record sets of the data set SET. After
+ * EFAULT the driver continues where it stopped: if this is between two record sets, the following
+ * bytes look like a complete data set; if it is inside a record set, they are never complete. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -195,8 +198,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* If there is no data, the driver's read() does not check the connection; only poll(2)
-	 * does. */
+	/* If there is no data, the driver's read() does not check whether the connection to the
+	 * monitor still exists; only poll(2) does. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -215,13 +218,14 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EFAULT the next bytes belong to the same data set; after EIO they belong to the
-	 * next data set. */
+	/* After the error EFAULT the next bytes belong to the same data set; after EIO they belong
+	 * to the next data set. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
-/* Read the rest of a data set that is too large, to learn the size of the data set. */
+/* Read and discard the remaining bytes of a data set that is too large, to learn the size of the
+ * data set. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
 	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) :

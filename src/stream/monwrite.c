@@ -8,8 +8,8 @@
 
 #include "port/be.h"
 
-/* Offsets of the message words (IPARML): the address of the first byte of the control elements and
- * of the byte after them. */
+/* Offsets of the message words (IPARML) in a control block: the address of the first byte of the
+ * control elements, and the address of the byte after the elements. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -31,8 +31,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* Return how many elements the block has according to its message words; used if the elements are
- * doubtful. ASSUMED: MONWRITE keeps these words. */
+/* Return how many control elements the block P has according to its message words; used if the
+ * elements are doubtful. ASSUMED: MONWRITE keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -46,7 +46,7 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. */
+/* Return how many record sets of S begin at ADDRESS or before. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned low = 0, high = s->n;
@@ -65,15 +65,16 @@ static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t addres
 	return low;
 }
 
-/* Return 1 if the record set of MCE overlaps a set of S. The sets before index I of S begin at the
- * start of MCE's set or before. */
+/* Return 1 if the record set of MCE overlaps a set of S. I is the number of sets of S that begin at
+ * the start of MCE's set or before. */
 static int overlaps_at(const struct mr_block_sets *s, const struct monread_mce *mce, unsigned i)
 {
 	if (s->n == 0)
 		return 0;
 	if (mce->start <= s->last_end && mce->start >> 12 == s->last_end >> 12)
 		return 1;
-	/* The sets of S do not overlap each other, so compare only the sets before and after. */
+	/* The sets of S do not overlap each other, so compare only the set before index I and the
+	 * set at I. */
 	return (i > 0 && s->set[i - 1].end >= mce->start) ||
 	       (i < s->n && s->set[i].start <= mce->end);
 }

@@ -15,8 +15,8 @@ struct mr_block_sets {
 	unsigned n;
 };
 
-/* Return 1 if the record set of MCE overlaps a set of S. If it begins in the last frame of the set
- * that was added last, it must also begin after the end of that set. */
+/* Return 1 if the record set of MCE overlaps a record set of S. If MCE's set begins in the last
+ * frame of the set that was added to S last, it must also begin after the end of that set. */
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Add the record set of MCE to S, which must have room for one more set, and return 1. Return 0 if
@@ -35,11 +35,11 @@ unsigned mr_block_elements(const unsigned char *p, int *bad);
 #define MR_BLOCK_FAULT 80
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
-/* Read element number I of the block P into *MCE, or write *MCE to it. */
+/* Read control element number I of the block P into *MCE, or write *MCE to element number I. */
 void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i);
 void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce);
 
-/* Store N elements as the number of elements in the message words of the block P. */
+/* Write into the message words of the block P that it has N control elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
 /* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. A

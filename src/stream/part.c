@@ -10,12 +10,12 @@
 #include "port/be.h"
 
 struct monread_part {
-	/* copy of the reader that divides the input, made at the start of the part */
+	/* copy of the reader that divides the input, made at the start of this part */
 	struct monread from;
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state that a reader has after the part. Marks in the part, which can announce
-	 * repeated sets, are not considered: only the reader of the part sees them. */
+	/* The state that a reader has after it has read the part. This state ignores marks in the
+	 * part, which can announce repeated record sets: only the reader of the part sees them. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -53,7 +53,8 @@ static void copy_state(struct monread *to, const struct monread *from)
 
 /* ---- Skipping ---- */
 
-/* Skip to the first frame boundary at or after END that is in the window and in the set. */
+/* Skip ROOM bytes and then whole frames, up to the first frame boundary at or after the input
+ * offset END, but at most as many frames as the window and the current record set have. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -70,7 +71,7 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 }
 
 /* In a stream, only the records of the last frame of a sample set show whether the data set ends
- * with it. */
+ * with this sample set. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -82,8 +83,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the set. Return 1; 0 if some of these records are not in the window; -1 at
- * damage. */
+/* Skip records of the current record set; records in frames after the input offset END need not
+ * be skipped. Return 1; 0 if records to skip are not in the window; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -111,7 +112,7 @@ static int begins_samples(const struct monread *m)
 }
 
 /* If the read position is at the first sample record of a data set, and *P does not have the time
- * of this record yet, return the record; else NULL. */
+ * of such a record yet, return the record; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	if (!begins_samples(m) || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
@@ -119,8 +120,9 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return mr_here(m);
 }
 
-/* Skip to an offset at or after END where a part of the input can end. Return 0, or -1 if the bytes
- * before it are damaged; *GOOD is the last offset before the damage between two record sets. */
+/* Skip to an input offset at or after END where a part of the input can end. Return 0, or -1 if the
+ * skipped bytes are damaged; *GOOD is the last offset before the damage that lies between two
+ * record sets. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -142,8 +144,8 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Note the time of the sample only after its record was skipped: if the
-			 * part ends at the beginning of the set, the record belongs to the next
+			/* Store the time of the sample in *P only after its record was skipped: if
+			 * the part ends at the beginning of the set, the record belongs to the next
 			 * part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
@@ -166,15 +168,16 @@ static int can_begin(struct monread *m)
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* A part keeps pointers into the caller's fed bytes. The window must not be in the buffer
-	 * of the source, because the reader moves the bytes of this buffer. */
+	/* A part keeps pointers into the bytes that the caller fed. The window must not be in the
+	 * buffer of the source, because the reader moves the bytes of this buffer. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
 	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;
 	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
 	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* If the beginning of the set is damaged, its first sample record is not known. */
+	/* If the beginning of the record set is damaged, the first sample record of the set is not
+	 * known. */
 	if (m->set.first_bad)
 		return 0;
 	if (m->search.resume || m->block.bad || m->part.end || m->flags & MONREAD_WANT_FILLER)

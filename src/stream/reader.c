@@ -1,5 +1,5 @@
-/* reader.c: the functions that open, feed and close a reader; functions that all steps use; and the
- * step that reads a device. */
+/* reader.c: the functions that open, feed and close a reader (struct monread); functions that all
+ * of its steps use; and the step that reads a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -32,8 +32,8 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* A call is not allowed now, or memory is short: set the error text to WHY and errno to ERROR.
- * Return MONREAD_FAILED. */
+/* The caller must not call this function now, or memory is short: set the error text to WHY and
+ * errno to ERROR. Return MONREAD_FAILED. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -180,8 +180,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after missing bytes: the next input may begin with a control element, a control block,
- * or inside a set. */
+/* Continue after bytes that are missing in the input: the next bytes may begin with a control
+ * element, a control block, or inside a record set. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	mr_source_take(&m->src, m->src.avail);
@@ -203,8 +203,8 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* The device returned STATE instead of a data set; return the verdict for it. LOST is the number of
- * lost bytes. */
+/* The device returned STATE instead of a data set; return the verdict for this state. LOST is the
+ * number of lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)

@@ -1,5 +1,5 @@
-/* reader.h: the state of a reader (struct monread) and the step functions that turn its input into
- * events.
+/* reader.h: the state of a reader (struct monread), and the step functions that turn the input of a
+ * reader into events.
  *
  * m->src holds a window of the input. In a stream, the window begins at the read position; in a
  * MONWRITE file, it begins at the current frame, which may have to be read twice. m->cur is the
@@ -17,16 +17,16 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* Number of bytes to read if the beginning of the input fits both containers: a control block, a
- * frame, and a record header at the end of this frame. */
+/* Number of bytes to read if the beginning of the input can be a stream and also a MONWRITE file: a
+ * control block, a frame, and a record header at the end of this frame. */
 #define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
 /* The clock of a record in a sample set may differ from the clock of the set by 30 seconds in
  * either direction, in TOD units, because CP builds all records of the set together. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* The clock of a set while it is not known. No record has this clock: it stands for May 1971, and
- * all monitor data is later. */
+/* The clock of a record set as long as it is not known. No record has this clock: it stands for May
+ * 1971, and all monitor data is later. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
@@ -35,11 +35,11 @@ struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: the first record was compared; 2: the second record was compared, too, and differs; 3:
-	 * the third record was compared, too */
+	/* 1: the first record of the set was compared; 2: the second record was compared, too, and
+	 * its clock differs; 3: the third record was compared, too */
 	uint32_t compared;
-	/* address + 1 of the last frame in which a difference was reported; only one difference is
-	 * reported per frame */
+	/* address + 1 of the last frame in which a wrong clock was reported; at most one wrong
+	 * clock is reported per frame */
 	uint32_t reported_frame;
 };
 
@@ -68,18 +68,19 @@ struct monread {
 	} device;
 	struct {
 		enum monread_container kind;
-		int detected;  /* 1 if the container was detected, 0 if the caller set it */
+		/* 1 if the container was detected, 0 if the caller of the library set it */
+		int detected;
 		/* 1 while the next bytes decide what ->kind is, or whether monitor data begins
 		 * here */
 		int undecided;
 		/* number of bytes at the beginning of the input that the reader keeps until ->kind
 		 * is known */
 		size_t held;
-		/* 1 after the beginning became longer than HELD_MOST bytes: the reader returns it
-		 * as filler instead of keeping it */
+		/* 1 after the bytes before ->kind was known became more than HELD_MOST: the reader
+		 * returns them as filler instead of keeping them */
 		int handed_out;
-		/* container of a capture, in a different container format, that begins in the
-		 * skipped bytes, and its offset in the input */
+		/* If the skipped bytes contain the beginning of a capture in a container other than
+		 * ->kind: this container, and the offset in the input where the capture begins. */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -94,7 +95,8 @@ struct monread {
 		int blank;        /* 1: return the skipped bytes as zeros */
 		int interval_end; /* 1 if the last record was D1R11 of a sample set */
 		int first_bad;    /* 1 if the first frame of the set is damaged */
-		/* 1 if the set repeats configuration that an earlier file already has */
+		/* 1 if the set repeats configuration that an earlier file already has, as a mark
+		 * announced */
 		int repeated;
 		/* number of bytes of the set's first frame that belong to the previous set */
 		uint32_t fence;
@@ -121,21 +123,22 @@ struct monread {
 		/* 1 if the first frame of the first set has no valid record and no monitor data
 		 * begins in it */
 		int searched;
-		uint64_t pos, skipped; /* where skipping began, and the number of skipped bytes */
+		/* offset in the input where skipping began, and the number of skipped bytes */
+		uint64_t pos, skipped;
 		char why[240];
 	} search;
 	struct {
 		/* offset and TOD clock of the last mark that announces lost data */
 		uint64_t pos, tod;
 		uint64_t lost;
-		/* number of record sets after the mark that repeat configuration, according to the
-		 * mark */
+		/* number of record sets that repeat configuration and follow the mark, according to
+		 * the mark */
 		uint32_t repeats;
 		char text[400];
 	} marks;
 	struct {
-		/* offset in the input where the part that this reader reads ends; 0: it reads the
-		 * whole input */
+		/* offset in the input where the part ends that this reader must read; 0: it reads
+		 * the whole input */
 		uint64_t end;
 		/* number of the record set in which the part ends; 0: the part ends between two
 		 * sets */
@@ -148,15 +151,15 @@ struct monread {
 /* Set the text of the next error, or of the event that the next mr_report() returns. */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return the verdict for NEED, which is not MR_NEED_OK: ask for more input, stop with an error, or
- * go to the end of the input. */
+/* Return the verdict for NEED, which is a value other than MR_NEED_OK: ask for more input, stop
+ * with an error, or go to the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Do the same as mr_wait_or_fail(), and set m->container.undecided: with more input, the reader may
- * understand the present bytes in another way. */
+/* Do the same as mr_wait_or_fail(), and set m->container.undecided to 1: with more input, the
+ * reader may understand the present bytes in another way. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
-/* Ask for more input and run the current step again when it has come. */
+/* Ask the caller for more input. When it has come, run the current step again. */
 enum mr_verdict mr_look_further(struct monread *m);
 
 /* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. The text of the
@@ -166,29 +169,32 @@ enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t sk
 /* Return the event MONREAD_SET_END. */
 enum mr_verdict mr_set_end(struct monread *m);
 
-/* The next N bytes of the set are not part of a record: return them as MONREAD_FILLER if the caller
- * wants filler; else return MR_GO. */
+/* The next N bytes of the record set are not part of a record: return them as an event
+ * MONREAD_FILLER if the caller wants filler; else return MR_GO. */
 enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
 
-/* detect.c: find out the container. */
+/* detect.c: the step that detects the container of the input. */
 enum mr_verdict mr_step_start(struct monread *m);
-/* reader.c: a data set of the device has no more bytes, or the input has ended. */
+/* reader.c: the step at the end of a data set of the device, or at the end of the input. */
 enum mr_verdict mr_step_device(struct monread *m);
 enum mr_verdict mr_step_end(struct monread *m);
-/* sets.c: a control element comes next, or a record set or a data set has ended. */
+/* sets.c: the step before a control element of a stream, and after a record set or data set of a
+ * stream or device. */
 enum mr_verdict mr_step_element(struct monread *m);
 enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
-/* blocks.c: a control block comes next, or the next record set of the current control block. */
+/* blocks.c: mr_step_block() is the step before a control block, mr_step_next_set() the step
+ * before the next record set of a control block. */
 enum mr_verdict mr_step_block(struct monread *m);
 enum mr_verdict mr_step_next_set(struct monread *m);
-/* records.c: a record comes next, or bytes to skip after a record. */
+/* records.c: mr_step_record() is the step before a record, mr_step_skip() skips bytes after a
+ * record. */
 enum mr_verdict mr_step_record(struct monread *m);
 enum mr_verdict mr_step_skip(struct monread *m);
-/* damage.c: the last bytes of a record set come next, without a record; or the rest of a damaged
- * record set. */
+/* damage.c: mr_step_set_tail() handles the bytes of a record set after its last record;
+ * mr_step_rest() returns the remaining bytes of a truncated input. */
 enum mr_verdict mr_step_set_tail(struct monread *m);
 enum mr_verdict mr_step_rest(struct monread *m);
 
@@ -200,49 +206,52 @@ int mr_stream_begins(const unsigned char *p, size_t n);
 /* Return the container that begins at the N bytes at P, or MONREAD_CONTAINER_AUTO if none does. If
  * m->container.kind is known, check only for this container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* Search N offsets, from window offset AT on, for monitor data. Return how many of them come before
- * the data; N if no data begins there. *UNKNOWN is 1 if the answer for the returned offset depends
- * on bytes that have not come yet. */
+/* Search N offsets, from window offset AT on, for monitor data. Return how many of these offsets
+ * lie before the monitor data; N if none begins there. *UNKNOWN is 1 if the answer for the returned
+ * offset depends on bytes that have not come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Stray bytes before a control element or block can look like an element. Decide whether the
- * element MCE, whose first record begins FIRST bytes after the read position, is real. It is not
- * real in two cases: if no record follows it and data that fits better begins inside it; or if it
- * is at the beginning of the input, made the input look like a stream, and nothing after it looks
- * like a stream.
+/* Stray bytes before a control element or control block can look like an element. Decide whether
+ * the element MCE, whose first record begins FIRST bytes after the read position, is real. It is
+ * not real in two cases: if no record follows it and data that fits better begins inside it; or if
+ * it is at the beginning of the input, made the input look like a stream, and nothing after it
+ * looks like a stream.
  *
  * *BELIEVED is 0 if MCE is not real; the container may then be unknown again. If more bytes are
- * needed to decide, *BELIEVED is 0 if no record follows. */
+ * needed to decide, *BELIEVED is 0 if no record follows MCE. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
 
-/* The input ended before the first record of a MONWRITE file. Return 1, and set the container to
- * stream, if the input is in fact a stream after 40 stray bytes. */
+/* Call this function if the input ended before the first record of a MONWRITE file. It returns 1,
+ * and sets the container to stream, if the input is in fact a stream after 40 stray bytes. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set that m->set.mce announces. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: after a record set of a control block: go to the next set, or end the data set. */
+/* blocks.c: call this function after a record set of a control block: it goes to the next record
+ * set, or ends the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
 
-/* blocks.c: leave the control block, whose remaining elements are invalid. */
+/* blocks.c: leave the control block, because its remaining elements are invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the set as if the next N bytes had been read; they end at a frame
- * boundary. */
+/* records.c: update the clock of the record set as if the next N bytes had been read; these bytes
+ * end at a frame boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
-/* part.c: the reader has read the part to its end. */
+/* part.c: call this function after the reader has read its part of the input to the end. */
 enum mr_verdict mr_part_over(struct monread *m);
 
-/* damage.c: the input ends inside a record set; H is the header of the incomplete record, or
- * NULL. */
+/* damage.c: handle an input that ends inside a record set; H is the header of the incomplete
+ * record, or NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
 
-/* damage.c: the header H is invalid; ROOM bytes are left in the frame or set. */
+/* damage.c: handle a record whose header H is invalid; ROOM bytes are left in the frame or record
+ * set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room);
 
-/* damage.c: the frame or set has only ROOM bytes left, too few for a record header. */
+/* damage.c: handle a frame or record set that has only ROOM bytes left, too few for a record
+ * header. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA \
@@ -308,7 +317,8 @@ static inline int mr_is_part_over(const struct monread *m)
 	return m->part.end && m->src.pos + m->cur >= m->part.end;
 }
 
-/* If the part of this reader ends inside the current set, stop reading at the end of the part. */
+/* If the current record set contains the end of the part of the input that this reader must read,
+ * stop reading at the end of the part. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -317,8 +327,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* The data set is cut off, so do not return MONREAD_SET_END. A device is different: it reports the
- * end of the data set itself. */
+/* The data set is incomplete, so do not return MONREAD_SET_END. A device is different: it reports
+ * the end of the data set itself. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (m->container.kind != MONREAD_CONTAINER_DEVICE)

@@ -1,5 +1,5 @@
-/* records.c: monread_next(): the loop over the steps, and the steps for records, which make nearly
- * all events. */
+/* records.c: monread_next(): the loop over the steps of a reader, and the steps for records, which
+ * return nearly all events. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -15,7 +15,8 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* The step after the record of a mark: return the event GAP for the loss that the mark reports. */
+/* The step after the record of a mark: return an event MONREAD_GAP for the loss that the mark
+ * reports. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marks.text, sizeof m->error);
@@ -29,14 +30,14 @@ static enum mr_verdict step_mark(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Note the mark EV: if it announces lost data, the next step reports the loss. */
+/* Store what the mark EV announces: if it announces lost data, the next step reports the loss. */
 static void records_note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* A mark that shares its set with other records was copied into this set, perhaps without
-	 * the repeated sets after the mark, so it announces none. */
+	/* A mark that shares its record set with other records was copied into this set, perhaps
+	 * without the repeated sets that followed the mark, so it announces none. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -51,7 +52,7 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	m->step = step_mark;
 }
 
-/* The whole set was read. */
+/* Choose the next step after the whole record set was read. */
 static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread *m)
 {
 	mr_settle(m);
@@ -61,9 +62,9 @@ static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread 
 	return MR_GO;
 }
 
-/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage in
- * these bytes can hide the next set. In a MONWRITE file, control blocks give the offset of the next
- * set, so these bytes are needed only if the caller wants filler. */
+/* Return 1 if the reader must check the bytes after the last record of a record set. In a stream,
+ * damage in these bytes can hide the next set. In a MONWRITE file, control blocks give the offset
+ * of the next set, so these bytes are needed only if the caller wants filler. */
 static int is_tail_checked(const struct monread *m)
 {
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
@@ -93,9 +94,9 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
- * its set. Correct the clock of the set if the first record had a wrong clock, and return the event
- * flags that report the difference. */
+/* The sample record that lies from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the
+ * clock of its record set. Correct the clock of the set if the first record of the set had a wrong
+ * clock, and return the event flags that report the wrong clock. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
@@ -126,8 +127,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Do the same as judge_clock() for records of any domain. Records of domain 1 are not judged: their
- * clock can be the start of monitoring, or the start or end of the interval. */
+/* Do the same as judge_clock() for records of any domain. Do not compare the clocks of records of
+ * domain 1: their clock can be the start of monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -143,15 +144,15 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* Set the flags of EV if its clock is not near the clock of its set, or if the clock of the set is
- * not known yet. */
+/* Set the flags of EV if its clock is not near the clock of its record set, or if the clock of the
+ * set is not known yet. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* Accept this clock from now on: most following records are near it, so they skip
-		 * this function. */
+		/* Accept clocks near the clock of EV from now on. The clocks of most following
+		 * records are near it, so these records skip this function. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -159,14 +160,15 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
-/* Return 1 if the records from ADDRESS on cannot change the clock of the set any more. */
+/* Return 1 if the records of a record set from ADDRESS on cannot change the clock of the set any
+ * more. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame at ADDRESS. Return
- * -1 if no record after them matters. */
+/* Compare the clocks of the records in the ROOM bytes at P, the remaining bytes of a frame, whose
+ * DCSS address is ADDRESS. Return -1 if no later record can change the clock of the set. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -194,7 +196,8 @@ void mr_note_times(struct monread *m, size_t n)
 	uint32_t room = mr_frame_room(m->set.addr), address = m->set.addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
-	/* Stop after one frame if possible: usually three records of the first frame suffice. */
+	/* Stop after one frame if possible: usually three records of the first frame suffice to
+	 * find the clock of the set. */
 	while (p < end && note_frame(m, p, address, room) == 0) {
 		p += room;
 		address += room;
@@ -224,7 +227,7 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 }
 
 /* The slow path of step_record(): fill the window, or handle a damaged record. ROOM bytes are left
- * in the frame or set. */
+ * in the frame or record set. */
 static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
 	enum mr_need need;
@@ -291,7 +294,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	return MR_EVENT;
 }
 
-/* Skip m->set.skip bytes of the set. These bytes lie in one frame. */
+/* Skip m->set.skip bytes of the record set. These bytes lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
@@ -396,7 +399,8 @@ const struct monread_ev *monread_next(struct monread *m)
 	enum mr_verdict v;
 
 	begin_next(m);
-	/* The inlined call saves 8 instructions per record. */
+	/* Calling step_record() directly, so that it is inlined, saves 8 instructions per
+	 * record. */
 	do
 		v = m->step == mr_step_record ? step_record(m) : m->step(m);
 	while (v == MR_GO);

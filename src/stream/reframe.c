@@ -1,4 +1,4 @@
-/* reframe.c: arranges selected records in new frames as CP does. */
+/* reframe.c: arranges selected records in new frames in the way in which CP arranges records. */
 #include "config.h"
 
 #include "stream/reframe.h"
@@ -58,8 +58,8 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* If memory is short, the record does not fit either. The caller then begins a new set,
-	 * which always has room for one record. */
+	/* If memory is short, return 0, too. The caller then begins a new record set, which always
+	 * has room for one record. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
@@ -86,8 +86,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark that was damaged or that shared its set with other records. Such a mark
- * does not announce repeated sets. */
+/* Return 1 if EV is a mark that was damaged or that shared its record set with other records. Such
+ * a mark does not announce repeated sets. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -118,8 +118,8 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* A mark that is alone in its set announces repeated sets, but this mark must not announce
-	 * any: add D1R13 to its set. */
+	/* A mark that is alone in its record set announces repeated sets, but this mark must not
+	 * announce any: add D1R13 to its set. */
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;
@@ -127,7 +127,8 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 		r->false_mark = 0;
 	}
 	*mce = r->mce;
-	/* Near the end of 31-bit storage, move the set to a lower address. */
+	/* If the set would end above the highest 31-bit address, move the set to a lower
+	 * address. */
 	if (mce->start > MR_ADDRESS_MAX - r->used)
 		mce->start = (MR_ADDRESS_MAX - r->used) & ~(MR_FRAME - 1);
 	mce->end = mce->start + r->used - 1;

@@ -6,12 +6,13 @@
 
 #include <stdio.h>
 
-/* Most bytes at the beginning of the input that the reader keeps while the container is not
- * known. */
+/* Maximum number of bytes at the beginning of the input that the reader keeps while the container
+ * is not known. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record and have no address. OF_STREAM is 0 for control blocks and
- * unknown bytes, because the stream that a MONWRITE file represents does not have them. */
+/* Skip N bytes that are in no record and have no DCSS address. OF_STREAM is 0 for control blocks
+ * and unknown bytes, because a stream with the same records as a MONWRITE file does not have
+ * them. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -26,8 +27,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known yet. Only the total number of skipped bytes decides
- * whether they are kept, so that the result does not depend on the size of single reads. */
+/* Skip N bytes while the container is not known yet. Whether the skipped bytes are kept depends
+ * only on their total number, so that the result does not depend on the size of single reads. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -44,14 +45,14 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report all bytes from the start of the search to the read position as damage. TO names the thing
- * that was found at the read position. */
+/* Report all bytes from the start of the search to the read position as damage. TO names the
+ * control element or block that was found at the read position. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* At offset 0 the user only chose the wrong container, so no bytes must be removed to read
-	 * the capture. */
+	/* If data of the other container begins at offset 0, the user only chose the wrong
+	 * container, so no bytes must be removed to read the capture. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,
@@ -87,9 +88,9 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_resync(m, "end of the input");
 }
 
-/* Search the N bytes for monitor data in the container of this input and return the offset. If data
- * of the other container begins in them, note the first such offset in m->container.other_pos and
- * search on. */
+/* Search the next N bytes for monitor data in the container of this input and return its offset. If
+ * data of the other container begins in these bytes, store the first such offset in
+ * m->container.other_pos and continue the search. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;
@@ -145,7 +146,7 @@ enum mr_verdict mr_resync(struct monread *m, const char *why)
 	m->container.held = 0;
 	m->container.handed_out = 0;
 	m->container.other = MONREAD_CONTAINER_AUTO;
-	/* A mark before the damage may have announced repeated sets that are now lost. */
+	/* A mark before the damage may have announced repeated record sets that are now lost. */
 	m->marks.repeats = 0;
 	m->step = step_resync;
 	return MR_GO;

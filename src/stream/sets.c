@@ -27,7 +27,8 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* Choose the step at the end of a stream: fewer bytes are left than a control element needs. */
+/* Choose the next step at the end of a stream, when fewer bytes are left than a control element
+ * has. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);
@@ -78,7 +79,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue at the element or block that was found after damage. */
+/* Continue at the control element or control block that was found after damage. */
 static enum mr_verdict resume_after_damage(struct monread *m)
 {
 	m->search.resume = 0;
@@ -99,7 +100,7 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* A stream does not show where data sets end; derive the ends from the types of the record
+	/* A stream does not show where data sets end; find their ends from the types of the record
 	 * sets. */
 	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
 	m->step = over && m->container.kind != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done :

@@ -8,11 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Number of bytes per read(2). So many bytes fit into the second-level cache together with the
- * output. */
+/* Number of bytes per read(2). This number of bytes fits into the second-level cache together with
+ * the output. */
 #define READ_SIZE (256u * 1024u)
-/* Fed data is examined in the caller's buffer. At the end of a buffer, only the unread rest is
- * copied, together with the first bytes of the next buffer. */
+/* The reader examines fed data in the caller's buffer. At the end of this buffer, it copies only
+ * the unread bytes, together with the first bytes of the next buffer. KEPT_SIZE is the smallest
+ * size of the buffer for this copy. */
 #define KEPT_SIZE (16u * 1024u)
 #define FRONT_SIZE (4u * 1024u)
 
@@ -115,7 +116,7 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
 		return source_read_more(s, n);
-	/* All fed bytes are copied, so the caller may now reuse its buffer. */
+	/* All fed bytes are in the buffer of S now, so the caller may reuse its own buffer. */
 	if (source_make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;

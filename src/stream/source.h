@@ -1,5 +1,5 @@
-/* source.h: a window of the input from the read position on; the input is a descriptor or memory
- * that the caller feeds. */
+/* source.h: a window of the input that begins at the read position; the input is a descriptor or
+ * memory that the caller feeds. */
 #ifndef MR_SOURCE_H
 #define MR_SOURCE_H
 
@@ -45,7 +45,7 @@ static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
 	return s->avail >= n ? MR_NEED_OK : mr_source_fill(s, n);
 }
 
-/* Return 1 if the input may continue after the window. */
+/* Return 1 if the input may have more bytes after the window. */
 static inline int mr_source_goes_on(const struct mr_source *s)
 {
 	return s->fed || !(s->ended || s->over);
@@ -67,7 +67,7 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
  * ends the input. Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
-/* If all bytes before the fed buffer are taken, use the caller's buffer as the window. */
+/* If all bytes before the fed buffer were read, use the caller's buffer as the window. */
 void mr_source_settle(struct mr_source *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* writer.c: collects events into a data set until the caller takes it; store and out/raw use it to
- * write captures. */
+/* writer.c: collects events into a data set until the caller takes the data set; store and out/raw
+ * use it to write captures. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -11,8 +11,8 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Most bytes of a data set. A stream may have no end of interval, so the writer splits a data set
- * at this size. */
+/* Maximum number of bytes of a data set. A stream may have no end of interval, so the writer splits
+ * a data set at this size. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -84,14 +84,15 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* Check ->nsets, too: ->records also counts D1R13 of a damaged set, which is not stored. */
+	/* Check ->nsets, too: ->records also includes records D1R13 of a damaged record set, and
+	 * such a set is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
 	return MONREAD_WRITER_TAKEN;
 }
 
-/* From now on, store only complete records of the open set. */
+/* Store only complete records of the open record set from now on. */
 static void mark_damaged(struct monread_writer *w)
 {
 	/* Ignore damage after the end of the set, because it does not change the set. */
@@ -122,7 +123,8 @@ static int writer_take(struct monread_writer *w, const struct monread_ev *ev, in
 	}
 }
 
-/* Return RC, the result of a call; if it is -1, set errno. */
+/* Return RC, the result of a function that writes to W; if RC is -1, set errno to ENOMEM and return
+ * MONREAD_FAILED. */
 static int writer_result(struct monread_writer *w, int rc)
 {
 	w->code = rc < 0 ? MONREAD_FAILED : MONREAD_OK;
@@ -148,7 +150,7 @@ int monread_writer_end(struct monread_writer *w)
 	return writer_result(w, end_dataset(w));
 }
 
-/* Return the DCSS address of the first set. */
+/* Return the DCSS address of the first record set in W. */
 static uint32_t first_address(const struct monread_writer *w)
 {
 	struct monread_mce mce;
@@ -213,7 +215,8 @@ void monread_writer_clear(struct monread_writer *w)
 	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* Count a record of the open set that is in ->reframe and not in ->data yet. */
+	/* ->records becomes 1 if ->reframe has a record of the open record set that is not in
+	 * ->data yet. */
 	w->records = w->selects && w->reframe.any;
 	w->tod = w->reframe.first;
 	w->open = 0;

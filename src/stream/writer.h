@@ -13,7 +13,7 @@ struct monread_writer {
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark, followed by the data set; length 0 if there is no mark */
+	/* a mark, followed by the data set in ->data; length 0 if there is no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
@@ -35,8 +35,8 @@ struct monread_writer {
 	/* 1 if the records of the open set go into new frames, because damaged bytes are left
 	 * out */
 	int anew;
-	/* number of bytes of damaged sets that were not stored, because they are in no complete
-	 * record */
+	/* number of bytes of damaged record sets that were not stored, because they are in no
+	 * complete record */
 	uint64_t left_out;
 };
 
