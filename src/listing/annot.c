@@ -1,6 +1,6 @@
-/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". It
- * applies annotations that identify the record at once, and stores the others as notes. apply.c
- * applies the notes when the rows are known. */
+/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS".
+ * Annotations that identify the record take effect at once; the others are stored as notes. When
+ * the rows of the file are known, apply.c applies these notes. */
 #include <string.h>
 
 #include "base/syntax.h"
@@ -42,8 +42,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name. Only the characters of field names are valid, because the name appears
- * in output like the name of a field. */
+/* Set *TO to VALUE, the value of the annotation KEY, which must be a name. Only the characters of
+ * field names are valid, because the name appears in output like the name of a field. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -104,8 +104,8 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Set the domain and record number of L. Return 0 if VALUE does not have the form D0R23, the only
- * form in a .dsect file. */
+/* Set the domain and record number of L to VALUE. Return 0 if VALUE does not have the form D0R23,
+ * the only form that is valid in a .dsect file. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -149,7 +149,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		mr_note_add(d, key, value, line); /* only to count annotations for the limit */
+		/* add the annotation to the notes only to count it for the limit of annotations */
+		mr_note_add(d, key, value, line);
 		break;
 	case MR_KEY_PRODUCT:
 		set_product(d, value, line);
@@ -162,7 +163,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* Return the key at the start of the line from P to END, or MR_NKEYS if there is none. *VALUE is
+/* Return the key with which the line from P to END begins, or MR_NKEYS if there is none. *VALUE is
  * the text after the colon. */
 static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
 {

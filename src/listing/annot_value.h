@@ -9,7 +9,7 @@
 #include "monread.h"
 
 struct mr_value {
-	const char *p; /* the rest of the value */
+	const char *p; /* the words of the value that were not read yet */
 	const char *word;
 	size_t len; /* length of ->word */
 };
@@ -21,14 +21,14 @@ int mr_value_next(struct mr_value *v);
 /* Return 1 if the current word equals WANT, ignoring case. */
 int mr_value_is(const struct mr_value *v, const char *want);
 
-/* If the next word is WANT, read it and return 1; else return 0. */
+/* If the next word of V is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return how many characters of the current word to print in messages. */
+/* Return how many characters of the current word messages should print. */
 int mr_value_shown(const struct mr_value *v);
 
-/* Parse the current word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator.
- * Return 1, or 0 if it is invalid. */
+/* Parse the current word as a number (12, 0x1F, X'1F'), as a release (5.4 is 504) or as an
+ * operator. Return 1, or 0 if the word is invalid. */
 int mr_value_wide(const struct mr_value *v, uint64_t *number);
 int mr_value_number(const struct mr_value *v, uint32_t *number);
 int mr_value_release(const struct mr_value *v, uint32_t *release);

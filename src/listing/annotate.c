@@ -27,8 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the record's structure that has the name of F, or NULL. Rows from the first
- * String on do not count, because their offsets differ between records. */
+/* Return the row of the record's structure that has the name of F, or NULL. Ignore the first String
+ * and all later rows, because their offsets differ between records. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -56,8 +56,8 @@ static const struct monread_field *same_number(const struct mr_draft *d,
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* Return the index in d->parts of the structure that has the name of S; d->nparts if there is none
- * or S is NULL. */
+/* Return the index in d->parts of the structure that has the name of S; d->nparts if there is no
+ * such structure or S is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -101,8 +101,8 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* A structure may only be nested in structures before it. Otherwise it could contain
-	 * itself. */
+	/* A structure may only be nested in structures that come before it in d->parts. Otherwise
+	 * it could contain itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
@@ -110,9 +110,9 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
 	}
 }
 
-/* Copy the condition KNOWN to the field ROW of the page. If the page lacks the field that the
- * condition tests, do not copy the condition: the field ROW is then always shown. Return 0, or -1
- * if out of memory. */
+/* Copy KNOWN, the condition of a field in the built-in layout, to the field ROW of the page. If the
+ * page lacks the field that the condition tests, do not copy the condition: the field ROW is then
+ * always shown. Return 0, or -1 if out of memory. */
 static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part,
                          const struct monread_when *known)
 {
@@ -151,8 +151,9 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* Copy the condition FROM to *ROOM, with the fields of the page, and point *TO to the copy. If FROM
- * is NULL, set *TO to NULL. Return 0 if the page lacks the field that FROM tests. */
+/* Copy the condition FROM of the built-in layout to *ROOM, so that it refers to fields of the page,
+ * and point *TO to the copy. If FROM is NULL, set *TO to NULL. Return 0 if the page lacks the field
+ * that FROM tests. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from,
                      const struct monread_when **to, struct monread_when *room)
 {
@@ -165,8 +166,8 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from,
 	return !room->field == !from->field;
 }
 
-/* Copy the array FROM to *TO, with the fields and structures of the page. Return 0 if the page
- * lacks one of them. */
+/* Copy the array FROM of the built-in layout to *TO, so that it refers to fields and structures of
+ * the page. Return 0 if the page lacks one of them. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known,
                       const struct monread_array *from, struct monread_array *to,
                       struct monread_when *when)

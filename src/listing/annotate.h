@@ -15,10 +15,10 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known);
 /* Return how many fields of the record's structure in PAGE also exist in KNOWN. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);
 
-/* Mark fields of PAGE that KNOWN, its built-in layout, lacks as counters, and give them their
- * units. KIN is the layout of a different record of the same domain. If a field in KIN has the same
- * name without the DSECT prefix, both records copy the same field of a control block of CP, so the
- * field of PAGE gets the annotations of the field in KIN. */
+/* Mark fields of PAGE as counters, and give them their units, if KNOWN, the built-in layout of the
+ * same record, lacks these fields. KIN is the layout of a different record of the same domain. If a
+ * field in KIN has the same name without the DSECT prefix, both records copy the same field of a
+ * control block of CP, so the field of PAGE gets the annotations of the field in KIN. */
 void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known,
                      const struct monread_layout *kin);
 

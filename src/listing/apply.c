@@ -1,10 +1,11 @@
-/* apply.c: applies the stored annotations to the rows of a draft. Annotations on which others
- * depend come first. */
+/* apply.c: applies the stored annotations to the rows of a draft. It first applies annotations on
+ * which other annotations depend. */
 #include "listing/apply.h"
 
 #include <string.h>
 
-/* What annotations add to the layout. Each array has room for one element per annotation. */
+/* Arrays, conditions and other objects that annotations add to the layout. Each C array has room
+ * for one element per annotation. */
 struct apply_made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -110,7 +111,7 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 }
 
 /* Return 1 if annotations with KEY depend on the formats or structures of fields. Such annotations
- * are applied after the lists of formats and after Maps. */
+ * are applied after the annotations that give formats to fields, and after Maps. */
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION ||

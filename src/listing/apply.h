@@ -7,21 +7,21 @@
 
 /* field_lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User,
  * Partition, Level, Moves, Maps). Call mr_find_mover() before the other annotations are applied,
- * because they refuse fields that Moves moves. */
+ * because these refuse fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the next words of V. FIELD is in the
- * structure PART or, if PART does not have it, in the record's structure. Return NULL after a
+/* conditions.c: read a condition of the form FIELD OP NUMBER from the next words of V. FIELD is in
+ * the structure PART or, if PART does not have it, in the record's structure. Return NULL after a
  * report, or if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 
-/* NAMES lists fields, then the word STOP, then a condition: make this the condition of these
- * fields. */
+/* NAMES lists fields, then has the word STOP, then a condition: make this condition the condition
+ * of the listed fields. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 
@@ -30,7 +30,7 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
-/* values.c: apply the annotation Values, the meanings of codes. */
+/* values.c: apply the annotation Values, which gives the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
 /* unproven.c: store the annotation Unproven. When all arrays and Maps are known, mark the fields

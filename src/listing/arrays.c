@@ -23,7 +23,7 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* Read the next word of V, which must name a field that is a number. Return the field; NULL at the
+/* Read the next word of V, which must be the name of a numeric field. Return the field; NULL at the
  * end of V, or after a report. */
 static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n,
                                                struct mr_value *v)
@@ -59,9 +59,9 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* If no clause "at" gives the offset of the array, set it to AT. After a field of variable length
- * (a String, or the field that Moves names), only the record tells the offset, so a clause "at" is
- * required. Return 1, or 0 after a report. */
+/* If no clause "at" gives the offset of the array A, set the offset to AT. After a field of
+ * variable length (a String, or the field that Moves names), only the record tells the offset, so a
+ * clause "at" is required. Return 1, or 0 after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -132,7 +132,8 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		d->layout->narrays++;
 }
 
-/* Return 1 if no other Vary line names the field NAME of A. Else report this and return 0. */
+/* Return 1 if no other annotation Vary names the field NAME of A. Otherwise report this and return
+ * 0. */
 static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a,
                          const char *name)
 {
@@ -168,8 +169,8 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	/* Refuse a field with a length, which would be shown twice, as the field and as the array.
-	 * Refuse a field without a format, which would not be shown at all. */
+	/* Refuse a field whose length is not 0, because it would be shown twice, as a field and as
+	 * an array. Refuse a field without a format, because it would not be shown at all. */
 	if (row->f.length != 0) {
 		mr_draft_report(
 			d, n->line,

@@ -1,11 +1,11 @@
-/* bits.c: reads the rows below a field that describe its bits, with patterns such as "1...
- * ....". */
+/* bits.c: reads the rows that follow the row of a field and describe its bits with patterns such as
+ * "1... ....". */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the groups of a pattern such as "1... ...." into *MASK. Return the number of bits, or 0 if
- * the current word FIRST does not begin a pattern. */
+/* Read a pattern, which is one or more groups of bits such as "1... ....", into *MASK. Return the
+ * number of bits of the pattern, or 0 if the current word FIRST does not begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -34,9 +34,10 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field of the WIDTH bytes that a pattern describes. If the new pattern
- * has the same bit as an earlier pattern or a bit before it, it describes the bytes after those of
- * the last pattern; else it describes the same bytes. */
+/* A pattern MASK describes WIDTH bytes of the field ROW. Return the offset of these bytes in the
+ * field. If the new pattern has a bit that an earlier pattern has, too, or a bit before it, the new
+ * pattern describes the bytes after the bytes of the last pattern; else it describes the same
+ * bytes. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -4,13 +4,15 @@
 #include "listing/draft.h"
 
 struct bound_extent {
-	uint32_t fields; /* number of fields, including the fields of nested structures */
+	/* number of fields of the structure, including the fields of nested structures */
+	uint32_t fields;
 	uint32_t depth;
 };
 
 /* Show fields of structure I in hex if their own structures would exceed the limits of size or
- * depth, and fill in EXTENTS[I]. Call this function for the last structure first: structures are
- * nested only in structures before them, so the extents of the nested ones are then known. */
+ * depth, and fill in EXTENTS[I]. Call this function for the last structure first: a structure is
+ * nested only in structures with a lower index, so the extents of the structures that are nested in
+ * structure I are then known. */
 static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
@@ -49,7 +51,8 @@ static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extent
 	}
 }
 
-/* Return the name of the structure of A's entries or, if A is a text, the name of its field. */
+/* Return the name of the structure of the entries of A or, if A is a text, the name of its
+ * field. */
 static const char *bound_array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)

@@ -28,7 +28,8 @@ static int is_once(const struct monread_layout *l)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* If a source only mentions a record, its number may be unknown. */
+	/* If the source of the layout only mentions the record, the record number may be
+	 * unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 

@@ -66,7 +66,7 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return when;
 }
 
-/* Give the row at P the condition CONDITION. Return 1, or 0 after a report. */
+/* Make CONDITION the condition of the row at P. Return 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
                     struct mr_value condition)
 {
@@ -78,8 +78,8 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                row->f.name);
 		return 0;
 	}
-	/* A condition tests a fixed offset, so a structure with a field that Moves names cannot
-	 * have conditions. */
+	/* A condition tests a field at a fixed offset, so a structure with a field that Moves names
+	 * cannot have conditions. */
 	if (mr_part_moves(part)) {
 		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s",
 		                mr_key_name(n->key), part->rows[part->mover].f.name, part->name);
@@ -122,7 +122,8 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 	}
 }
 
-/* "When: CONDITION" applies to the layout, "When: NAMES: CONDITION" to the fields NAMES. */
+/* "When: CONDITION" gives the layout a condition, and "When: NAMES: CONDITION" gives the fields
+ * NAMES a condition. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -144,8 +145,8 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Read "release V.R when CONDITION" into *TELLS. If the condition is true for a record, its system
- * has this release or a later one. */
+/* Read "release V.R when CONDITION" into *TELLS. If CONDITION is true for a record, the system that
+ * wrote the record has this release or a later one. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
 	struct monread_tells *t = &tells[d->layout->ntells];

@@ -14,11 +14,14 @@ struct mr_contents {
 	int heading;   /* 1: the last line read was the heading of a table */
 	struct mr_part *part;
 	struct mr_row *row;
-	/* where to store the description that is being read; NULL: no description is being read */
+	/* where to store the description that is being read, which belongs to a row or bit; NULL:
+	 * no description is being read */
 	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	const char *soft_end; /* end of the description if a heading follows it; NULL: text_end */
+	/* end of the description if a heading follows the description; NULL: the end is
+	 * ->text_end */
+	const char *soft_end;
 	size_t name_col;
 	int squeezed;       /* 1: the words of the current row are not aligned in columns */
 	int full;           /* 1: a limit was reached, so the rest of the contents is ignored */
@@ -33,20 +36,21 @@ void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_wor
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
 
-/* Add the word W, which belongs to no row, to the current description. Ignore W if it is in prose
- * between tables. */
+/* Add the word W, which is not part of a row, to the current description. Ignore W if it is in
+ * prose between tables. */
 void mr_text_take(struct mr_contents *r, const struct mr_word *w);
 
 /* contents.c: if a heading such as "Dec Hex Type" begins with the word FIRST, move S past it, set
  * *HEX_FIRST and return 1; else return 0. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
-/* contents.c: report that there are more than MAX of WHAT, and ignore the rest of the contents. */
+/* contents.c: report that the listing has more than MAX of WHAT, such as rows, and ignore the
+ * remaining contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
                       const char *what);
 
-/* bits.c: read a row that describes a bit (pattern, optional value, name). Return 1, or 0 if FIRST
- * does not begin such a row. */
+/* bits.c: read a row that describes a bit (pattern, optional value, name) and begins with FIRST.
+ * Return 1, or 0 if FIRST does not begin such a row. */
 int mr_bit_take(struct mr_contents *r, const struct mr_word *first);
 
 /* The words of a row of a table, converted to numbers, type and name. */
@@ -64,7 +68,7 @@ struct mr_row_words {
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
 /* draft_parts.c: add the row K to the current structure. If the type of K is Structure, begin a new
- * structure. */
+ * structure with it. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 
 #endif

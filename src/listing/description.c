@@ -1,8 +1,8 @@
 /* description.c: collects the words of the descriptions of rows and bits. */
 #include "listing/contents.h"
 
-/* Number of columns. A line that is longer was not divided into lines, so it is a whole
- * paragraph. */
+/* Number of columns of a page. A line that is longer has not been divided into lines of the page,
+ * so it is a whole paragraph. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)

@@ -1,5 +1,5 @@
-/* draft.h: a draft, which is the layout while its listing is read, and the functions that complete
- * the draft one after the other. */
+/* draft.h: a draft, which is an unfinished layout while its listing is read, and the functions that
+ * complete the draft one after the other. */
 #ifndef MR_DRAFT_H
 #define MR_DRAFT_H
 
@@ -10,8 +10,9 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row of the page. Functions complete ->f step by step; at the end mr_listing_publish() copies
- * ->f to ->field. Before this copy, arrays and conditions may only store the address of ->field. */
+/* A row of the listing, which describes a field. Functions complete ->f step by step; at the end
+ * mr_listing_publish() copies ->f to ->field. Before this copy, arrays and conditions may only
+ * store the address of ->field. */
 struct mr_row {
 	struct monread_field f;
 	const struct monread_field *field; /* address of the field in the published layout */
@@ -19,7 +20,8 @@ struct mr_row {
 	const struct monread_field *known;
 	int has_format;                    /* 1: an annotation set ->f.format */
 	unsigned line;
-	uint32_t dec, hex; /* the offsets in the decimal and hexadecimal columns */
+	/* the offsets that the row has in the decimal and in the hexadecimal column */
+	uint32_t dec, hex;
 	int has_length;
 	int dims_cut; /* 1: the page cuts off the dimension, so that its ")" is missing */
 	struct monread_bit *bits;
@@ -33,20 +35,20 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	/* index of the first String, or of the row that Moves names; later rows have no fixed
-	 * offset; ->nrows: no such row */
+	/* index of the first String, or of the row that the annotation Moves names; later rows have
+	 * no fixed offset; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
 	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
 };
 
-/* A use of a name in the contents, for a structure, a row or a bit. */
+/* An occurrence of a name in the contents, as the name of a structure, row or bit. */
 struct mr_place {
 	const char *name;
 	unsigned part;
-	unsigned row; /* index of the row; MR_PLACE_PART: the name is of a structure */
-	int bit;      /* index of the bit; -1: the name is of a row */
-	int seen;     /* 1: the cross reference has an entry for this use of the name */
+	unsigned row; /* index of the row; MR_PLACE_PART: the name is the name of a structure */
+	int bit;      /* index of the bit; -1: the name is the name of a row */
+	int seen;     /* 1: the cross reference has an entry for this occurrence of the name */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
@@ -63,7 +65,7 @@ struct mr_erratum {
 	int used;
 };
 
-/* A section of the listing; its text is from ->p to ->end. */
+/* A section of the listing; its text goes from ->p to ->end. */
 struct mr_span {
 	const char *p, *end;
 	unsigned line;
@@ -89,10 +91,11 @@ struct mr_draft {
 	struct mr_structure *structures;
 	struct {
 		unsigned rows, bits;
-	} total; /* totals of all structures */
+	} total; /* total numbers in all structures */
 	struct {
 		size_t n;
-		struct mr_place *v; /* sorted by name, then by position in the contents */
+		/* all places, sorted by name, then by position in the contents */
+		struct mr_place *v;
 	} places;
 	struct {
 		size_t n, cap;
@@ -107,7 +110,7 @@ struct mr_draft {
 		size_t cap;
 		struct monread_ending *v;
 	} endings;
-	int cut; /* 1: a limit has cut the contents, so names may be missing */
+	int cut; /* 1: the contents were cut at a limit, so names may be missing */
 };
 
 #if defined(__GNUC__)
@@ -116,8 +119,8 @@ struct mr_draft {
 #define MR_PRINTF(n)
 #endif
 
-/* Report an error or contradiction in line LINE. Only the first MONREAD_NOTICES_MAX reports reach
- * the caller; d->reports.n counts all of them. */
+/* Report an error or contradiction in line LINE of the listing. Only the first MONREAD_NOTICES_MAX
+ * reports reach the caller; d->reports.n is the number of all reports. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
 /* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
@@ -127,26 +130,26 @@ const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 /* Call this function at the end: it reports how many reports exceeded MONREAD_NOTICES_MAX. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* Return a copy of the name at P, which has LEN bytes. If the name is too long, cut it and report
- * this. */
+/* Return a copy of the name at P, which has LEN bytes and is in line LINE of the listing. If the
+ * name is too long, cut it and report this. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* Return a copy of the text from P to END with single blanks and without control characters. If the
- * text is too long, cut it and report this. */
+/* Return a copy of the text from P to END, which is in line LINE of the listing, with single blanks
+ * and without control characters. If the text is too long, cut it and report this. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Return the length in bytes of all elements of F. */
+/* Return the length in bytes of all elements of the field F. */
 uint64_t mr_field_size(const struct monread_field *f);
 
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first place of NAME, which has LEN bytes, or NULL. The next places in the array have
- * the same name. If COUNT is not NULL, set *COUNT to the number of these places, at most
- * MONREAD_SAME_MAX. */
+/* Return the first place in d->places.v whose name is NAME, which has LEN bytes, or NULL. The next
+ * places in the array have the same name. If COUNT is not NULL, set *COUNT to the number of these
+ * places, at most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
-/* Return the row at the place P, which must be of a row or a bit and not of a structure. */
+/* Return the row at the place P, which must be the place of a row or bit and not of a structure. */
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
@@ -162,8 +165,8 @@ static inline int mr_part_moves(const struct mr_part *p)
 /* Return the index in d->parts of the structure called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
-/* section.c: find the sections d->prolog, contents, xref and epilog in TEXT. A missing section has
- * ->p NULL. */
+/* section.c: find the sections d->prolog, d->contents, d->xref and d->epilog in TEXT. The member
+ * ->p of a missing section is NULL. */
 void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 
 /* contents.c: read d->contents into structures, rows and bits. */
@@ -173,7 +176,7 @@ void mr_contents_read(struct mr_draft *d);
  * d->structures. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c: read the annotations. Store annotations about the contents as notes. */
+/* annot.c: read the annotations of a .dsect file. Store annotations about the contents as notes. */
 void mr_annot_read(struct mr_draft *d);
 
 /* apply.c: apply the stored annotations to the rows. Call mr_settle_parts() first, because offsets
@@ -193,10 +196,10 @@ int mr_format_is_group(const struct mr_part *part, size_t row);
  * in hex instead of their structures, or leave out arrays. Report each such field and array. */
 void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays);
 
-/* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if its structure already has
- * this name: for an earlier row or bit, for an array of the layout, for "gaps" or "tail", or for
- * the meaning of a value (NAME_text). Call this function after the formats are known. In the
- * project's own files, report names that output formats reserve. */
+/* unique.c: if the name of a row or bit occurs twice in its structure, append _2 (or _3, _4, ...)
+ * to it. A name occurs twice if an earlier row or bit, an array of the layout, "gaps" or "tail", or
+ * the meaning of a value (NAME_text) has the same name. Call this function after the formats of
+ * fields are known. In the project's own files, report names that output formats reserve. */
 void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compare the cross reference with the contents, and report the differences. */

@@ -1,4 +1,4 @@
-/* draft_parts.c: adds the rows of a table to structures. */
+/* draft_parts.c: adds the rows of a table of the listing to structures. */
 #include <string.h>
 
 #include "listing/contents.h"

@@ -7,8 +7,8 @@
 
 #define FORM "Configuration: should be yes, or yes until RECORD KEYS"
 
-/* Return the name that KEY probably has in RECORD: in MRIODVOF, MTRDEV_RDEVDEV is
- * IODVOF_RDEVDEV. */
+/* Return the name that the key field KEY of this record probably has in RECORD: in the record
+ * MRIODVOF, the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -21,8 +21,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add RECORD to the records that end the validity of the layout's record. Return the new element;
- * NULL if this is impossible. */
+/* Add RECORD to the records that end the validity of the record of this layout. Return the new
+ * element; NULL if it cannot be added. */
 static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
                                          const char *record)
 {
@@ -43,8 +43,8 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 	return e;
 }
 
-/* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", the name of this
- * field in RECORD. Return 1, or 0 after a report. */
+/* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", where OTHER is the
+ * name of this field in the record that ends the validity. Return 1, or 0 after a report. */
 static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                             const char *record)
 {

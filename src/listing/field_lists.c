@@ -105,7 +105,8 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* Read "UNIT = NAMES". Return the names, or NULL after a report. */
+/* Read "UNIT = NAMES", the value of the annotation Unit. Return the address of NAMES, or NULL after
+ * a report. */
 static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct subject *s)
 {
 	size_t len = strcspn(n->value, "="), end = len;
@@ -120,7 +121,8 @@ static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct
 	return n->value + end + 1;
 }
 
-/* Read "NAMES" or "START = NAMES". Return the names, or NULL after a report. */
+/* Read "NAMES" or "START = NAMES", the value of the annotation Countdown. Return the address of
+ * NAMES, or NULL after a report. */
 static const char *read_start(struct mr_draft *d, const struct mr_note *n, struct subject *s)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -177,8 +179,8 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if Moves may name ROW of the structure P: no other row of P is named by Moves, no String
- * comes up to ROW, and P has no conditions, because conditions test fixed offsets. */
+/* Return 1 if Moves may name ROW of the structure P: Moves names no other row of P, neither ROW nor
+ * a row before it is a String, and P has no conditions, because conditions test fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -280,7 +282,9 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name,
 			                by->length, row->f.name, row->f.length);
-		else if (p->part >= part) /* otherwise a structure could contain itself */
+		/* otherwise a structure could contain itself, because it may only be nested in
+		 * structures before it */
+		else if (p->part >= part)
 			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name,
 			                d->parts[p->part].name);
 		else

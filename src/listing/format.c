@@ -1,12 +1,14 @@
-/* format.c: decides the format of fields that have no format annotation: from the known layout,
- * from the type, and on pages of IBM from the description. */
+/* format.c: decides the format of fields that have no format annotation: from the known field (the
+ * field of the built-in layout with the same name), from the type, and on pages of IBM from the
+ * description. */
 
 #include <string.h>
 
 #include "listing/draft.h"
 #include "port/ascii.h"
 
-/* Return 1 if a word of TEXT begins with WANT; if WHOLE is 1, the word must equal WANT. */
+/* Return 1 if a word of TEXT begins with WANT; if WHOLE is 1, the whole word must be equal to
+ * WANT. */
 static int format_has_word(const char *text, const char *want, int whole)
 {
 	size_t n = strlen(want), i;
@@ -78,7 +80,7 @@ static int is_name_text(const char *t)
 	       format_has_word(t, "type", 1);
 }
 
-/* Return the format that the type and the description of the field F on a page suggest. */
+/* Return the format that the type and the description of F, a field on a page of IBM, suggest. */
 static enum monread_format guess_format(const struct monread_field *f)
 {
 	const char *t = f->text;
@@ -119,8 +121,8 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* Return the format that the type of F implies. If there are several, the description of F decides
- * on a page of IBM. */
+/* Return the format that the type of F implies. If a type can have several formats, the description
+ * of F on a page of IBM decides. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
@@ -152,8 +154,8 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* Return 1 if row I of P names several fields, or if it has no bytes and is not in the known
- * layout. */
+/* Return 1 if row I of P names several fields, or if it has no bytes and the built-in layout does
+ * not have it. */
 static int is_group(const struct mr_part *p, size_t i)
 {
 	const struct mr_row *row = &p->rows[i];
@@ -178,8 +180,8 @@ static enum monread_format format_of(const struct mr_draft *d, const struct mr_p
 		format = MONREAD_TIME;
 	else
 		format = by_type(d, &row->f);
-	/* The known layout has a structure for this group, but the page does not have it: show the
-	 * group in hex. */
+	/* The built-in layout has a structure for this group, but the page does not have the
+	 * structure: show the group in hex. */
 	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX :
 	                                                                        format;
 }

@@ -109,9 +109,10 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all other attributes, which is slow if there are
- * many. Attributes are not needed, so remove them, except those of META, which may declare the
- * character set. */
+/* libxml2 compares each attribute of a tag with all other attributes of the tag, which is slow if
+ * there are many. Attributes are not needed, so remove them, except those of META, which may
+ * declare the character set of the page. This struct is the state of copying a page without
+ * attributes. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -127,7 +128,8 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Return the next address from S->p on where the text WANT begins, or the end of the page. */
+/* Return the next address from S->p on where the text WANT begins. If WANT does not occur, return
+ * the end of the page. */
 static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -161,7 +163,8 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
-/* Return the length of the entity at P if its ";" is missing, as browsers accept; else return 0. */
+/* If the text at P is an entity without its ";", which browsers accept, return the length of the
+ * entity; else return 0. */
 static size_t cut_entity(const char *p, const char *end)
 {
 	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
@@ -172,7 +175,7 @@ static size_t cut_entity(const char *p, const char *end)
 		n = strlen(names[i]);
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
-		/* Check for more letters: "&ltimes;" is not "&lt" without its ";". */
+		/* Check that no more letters follow: "&ltimes;" is not "&lt" without its ";". */
 		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z'));
 		     q++)
 			;
@@ -217,7 +220,7 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, of which only the text is needed. Pages omit the end tags of
+/* Return 1 for elements such as B, which have no effect on the text. Pages omit the end tags of
  * such elements, and libxml2 would then nest each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
@@ -250,8 +253,8 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Copy a tag without its attributes, but with its newlines, so that the line numbers of later text
- * stay the same. */
+/* Copy a tag without its attributes, but with its newlines, so that the line numbers of the text
+ * after it stay the same. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -363,7 +366,7 @@ static int html_is_any(const xmlNode *n, const char *const *names)
 
 #define COLUMN_MAX 80u
 
-/* Return how many columns the current line has, at most COLUMN_MAX. */
+/* Return how many columns the current line of the text has, at most COLUMN_MAX. */
 static size_t column_width(const struct mr_html *h)
 {
 	size_t n = 0;
@@ -373,8 +376,8 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line to the column where the table cell of this line starts, so that all lines of a
- * description begin in the same column. */
+/* Indent a new line of the text to the column where the table cell of N starts, so that all lines
+ * of a description begin in the same column. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -413,8 +416,8 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
-/* Update the number of the current line. libxml2 stores the line where an element begins; newlines
- * in its text are counted. */
+/* Update the number of the current line of the HTML. libxml2 stores the line where an element
+ * begins; newlines in the text of the element must be counted. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -423,8 +426,8 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append LEN bytes of text. Keep ASCII characters, and replace other characters by those that a
- * page in plain text has. */
+/* Append LEN bytes of text. Keep ASCII characters, and replace each other character by the ASCII
+ * text that a page in plain text has. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -473,8 +476,8 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Collect the text of all elements below TOP. Use a loop instead of recursion, because elements may
- * be nested to any depth. */
+/* Collect the text of all HTML elements below TOP. Use a loop instead of recursion, because
+ * elements may be nested to any depth. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;

@@ -1,4 +1,4 @@
-/* keys.c: the keys of .dsect files, and functions to find them in a text. */
+/* keys.c: the keys of the annotations in .dsect files, and functions to find them in a text. */
 #include "listing/keys.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 enum mr_key {
 	MR_KEY_RECORD,
 	MR_KEY_DSECT,
-	MR_KEY_NUMBER, /* number of the record: D0R23 */
+	MR_KEY_NUMBER, /* the domain and record number: D0R23 */
 	MR_KEY_KIND,
 	MR_KEY_INSTANCE,
 	MR_KEY_TITLE,
@@ -24,8 +24,8 @@ enum mr_key {
 	MR_KEY_BREAK,
 	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
-	/* Keys that are the name of a format. The value of such an annotation lists the fields that
-	 * have this format. */
+	/* Keys whose names are the names of formats. The value of such an annotation lists the
+	 * fields that have this format. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,
@@ -33,7 +33,7 @@ enum mr_key {
 	MR_KEY_UNIXTIME,
 	MR_KEY_FIXED11,
 	MR_KEY_HEX,
-	MR_KEY_PLAIN, /* also written "Number", but with a list of fields */
+	MR_KEY_PLAIN, /* its name is also "Number", but its value is a list of fields */
 	/* Other lists of fields. */
 	MR_KEY_COUNTER,
 	MR_KEY_COUNTDOWN,
@@ -57,16 +57,16 @@ enum mr_key {
 /* Return the name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* Return the key whose name is the LEN characters at P, ignoring case; MR_NKEYS if there is none.
- * "Number" is MR_KEY_NUMBER. */
+/* Return the key whose name is the LEN characters at P, ignoring case; MR_NKEYS if there is no such
+ * key. The result for "Number" is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* If KEY lists the fields that have one format, set *FORMAT to this format and return 1; else
- * return 0. */
+/* If annotations with KEY list the fields that have one format, set *FORMAT to this format and
+ * return 1; else return 0. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
-/* Return the flag that KEY gives to the fields in its list, such as MONREAD_USER; 0 if KEY gives no
- * flag. */
+/* Return the flag that annotations with KEY give to the fields in their lists, such as
+ * MONREAD_USER; 0 if they give no flag. */
 unsigned mr_key_flag(enum mr_key key);
 
 /* The start value of fields that count down, if the annotation Countdown gives none: the CPU timer
@@ -101,7 +101,7 @@ int mr_kind_is_configuration(const char *kind);
 const char *mr_line_end(const char *p, const char *end);
 
 /* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0 if
- * there is no such line. */
+ * TEXT has no such line. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
 /* Return 1 if TEXT is a .dsect file, 0 if it is a page of IBM. */

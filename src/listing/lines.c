@@ -1,4 +1,4 @@
-/* lines.c: arranges text in lines and columns, and passes it to a callback. */
+/* lines.c: arranges text in lines and columns, and passes the lines to a callback. */
 #include "listing/lines.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* Add TEXT to the buffer. Pass a long TEXT to ->write in a single call, so that ->write gets whole
- * UTF-8 characters. */
+/* Append TEXT to the buffer of L. Pass a long TEXT to ->write in a single call, so that ->write
+ * gets whole UTF-8 characters. */
 static void lines_append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)

@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* FN is called with each report about a listing, and gets ARG; FN may be NULL. LISTS are the named
- * lists of codes, or NULL. */
+/* Get each report about a listing: the callback FN is called with ARG; FN may be NULL. LISTS are
+ * the named lists of codes, or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -29,15 +29,15 @@ void mr_listing_close(struct mr_draft *d);
  * structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
-/* Call this function for each record of a page. If the record of D has a release, store it in
- * *RELEASE; if it has none, give it the release in *RELEASE. */
+/* Call this function for each record of a page. If the listing of D names a release, store this
+ * release in *RELEASE; if it names none, use the release in *RELEASE. */
 void mr_listing_share_release(struct mr_draft *d, const char **release);
 
 /* Complete the layout of D and return it. The layout does not change and stays valid after the
  * draft is closed. Return NULL if out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
-/* Read TEXT as a layout: open, publish and close a draft. Return NULL with errno as
+/* Read TEXT as a layout: open a draft, publish its layout and close it. Return NULL with errno as
  * mr_listing_open() sets it. */
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
                                        size_t len, int strict, struct mr_listing_report *rep);

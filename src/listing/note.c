@@ -1,4 +1,5 @@
-/* note.c: stores annotations until the contents are read, and finds the fields that they name. */
+/* note.c: stores annotations until the contents of the listing are read, and finds the fields that
+ * annotations name. */
 #include "listing/note.h"
 
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
@@ -58,7 +59,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	                v->word);
 }
 
-/* The rows that have one name are sorted by structure, and the record's structure comes first. */
+/* Rows with the same name are sorted by structure, and the record's structure comes first. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v)
 {

@@ -80,8 +80,10 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 /* ---- Texts ---- */
 
 struct plain_counts {
-	size_t high;         /* number of bytes that are not ASCII */
-	size_t right, wrong; /* number of valid UTF-8 characters, and of invalid bytes */
+	size_t high;         /* number of bytes of the text that are not ASCII */
+	/* number of valid UTF-8 characters, and number of bytes that are not part of such a
+	 * character */
+	size_t right, wrong;
 };
 
 static struct plain_counts count_characters(const char *text, size_t len)

@@ -1,11 +1,12 @@
-/* printed.c: parses types and names as pages print them. */
+/* printed.c: parses types and names of fields in the forms in which IBM's record pages print
+ * them. */
 #include "listing/printed.h"
 
 #include <string.h>
 
 #include "port/page.h"
 
-/* Other names that some pages use for types. */
+/* Names of types on some of IBM's record pages that differ from the names in mr_type_name(). */
 static const struct {
 	const char *word;
 	enum monread_type type;

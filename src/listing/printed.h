@@ -1,11 +1,12 @@
-/* printed.h: parses types and names as pages print them. */
+/* printed.h: parses types and names of fields in the forms in which IBM's record pages print
+ * them. */
 #ifndef MR_PRINTED_H
 #define MR_PRINTED_H
 
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A name and its dimension. */
+/* The name of a field, and its dimension. */
 struct mr_printed {
 	const char *p;
 	size_t len;
@@ -14,8 +15,8 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name: something other than a dimension follows after its first
- * N->len bytes, which are valid. */
+/* Return 1 if N->word is not a name: none of its bytes can be in a name, or something other than a
+ * dimension follows its first N->len bytes, which can be in a name. */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
@@ -25,7 +26,7 @@ static inline int mr_printed_is_none(const struct mr_printed *n)
  * allowed. Return 1, or 0 if N->word is not a name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
-/* Set *TYPE and return 1 if the word W is a type such as Bitstring; else return 0. */
+/* Set *TYPE and return 1 if the word W is the name of a type such as Bitstring; else return 0. */
 int mr_type_find(const struct mr_word *w, enum monread_type *type);
 
 #endif

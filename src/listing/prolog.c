@@ -32,7 +32,7 @@ static const char *const keys[] = {
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
 /* Return the length of the word W without "-" and ":" at its end, which separate a key of the
- * prolog from its value. */
+ * prolog from the value of the key. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -52,7 +52,8 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* If the words from FIRST on are KEY and a dash, move S past them and return 1; else return 0. */
+/* If the words from FIRST on are KEY and a dash, move S past these words and return 1; else return
+ * 0. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -90,7 +91,7 @@ static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* Read "Domain 0" or "Record 23", where WHAT is the first word, and set *NUMBER. */
+/* If the word W is WHAT, as in "Domain 0" or "Record 23", read the number after it into *NUMBER. */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;

@@ -6,8 +6,8 @@
 
 #include "listing/listing.h"
 
-/* Return the size to which a full buffer of SIZE bytes grows. At most, it becomes one byte larger
- * than a page may be, so that a longer file is noticed. */
+/* A buffer of SIZE bytes is full: return its next size. The buffer becomes at most one byte larger
+ * than the largest valid page, so that the caller notices a longer file. */
 static size_t larger_size(size_t size)
 {
 	if (size == 0)
@@ -48,8 +48,8 @@ char *mr_listing_file(const char *path, size_t *len)
 
 	*len = 0;
 
-	/* With O_NONBLOCK, open(2) does not wait for the writer of a FIFO. Without a writer, a FIFO
-	 * is read as an empty file. */
+	/* With O_NONBLOCK, open(2) does not wait until another program opens a FIFO for writing.
+	 * Without a writer, a FIFO is read as an empty file. */
 	do
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);

@@ -4,7 +4,7 @@
 
 #include "listing/contents.h"
 
-/* Read the optional length and the name, which are the fourth and fifth word of a row. */
+/* Read the optional length and the name, which are the fourth and fifth word of a row, into *K. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -25,8 +25,8 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain the name of a type. Therefore, without a length, accept only a
-	 * name that running text does not have. */
+	/* Running text may contain the name of a type. Therefore, if the row has no length, accept
+	 * only a name that cannot occur in running text. */
 	return k->first.first || k->has_length || *k->name.p == '*' ||
 	       memchr(k->name.p, '_', k->name.len);
 }
@@ -61,7 +61,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	if (!mr_word_number(&second, 26 - base, r->hex_first ? &k->dec : &k->hex))
 		return 0;
-	k->type = MONREAD_TYPE_ADDRESS; /* fields of unknown types are shown in hex */
+	k->type = MONREAD_TYPE_ADDRESS; /* show fields of unknown types in hex */
 	k->known_type = mr_type_find(&type, &k->type);
 	if (!k->known_type &&
 	    (!first->first || mr_name_span(type.p, type.len) == 0 || type.p[0] == '*'))
@@ -76,7 +76,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 }
 
 /* Report a row that has an invalid name. The row does not become a field: its words become part of
- * the description before the row. */
+ * the description of the previous row. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
@@ -96,7 +96,7 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 
 	if (mr_name_span(first->p, 1) && r->hex_first == 0)
 		return 0;
-	/* a word in the column of descriptions does not begin a row */
+	/* a word in the column of the descriptions does not begin a row */
 	if (r->text && first->col >= r->name_col)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {

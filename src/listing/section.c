@@ -1,5 +1,5 @@
 /* section.c: finds the sections of a listing by their titles. At the top of a page, the titles also
- * occur as links. Some copies of pages are one single line. */
+ * occur as links. Some copies of pages consist of a single line. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ struct finder {
 	const char *text, *end;
 	struct mr_word title;   /* the last occurrence of "Control Block Contents" */
 	struct mr_scan after_title; /* position after the title */
-	struct mr_scan heading; /* position of the first "Dec Hex Type" */
+	struct mr_scan heading; /* position of the first heading of a table, "Dec Hex Type" */
 	int has_title, has_heading, has_xref;
 };
 
@@ -29,8 +29,8 @@ static int take_phrase(struct mr_scan *s, const struct mr_word *first, const cha
 	return 1;
 }
 
-/* Return 1 if the phrase before S is a title and not running text: the phrase ends its line, or one
- * of the phrases FOLLOW comes after it. */
+/* Return 1 if the phrase before S is a title and not part of running text: the phrase ends its
+ * line, or one of the phrases FOLLOW comes after it. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -87,7 +87,7 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* Find where the contents end, and find the sections after the contents. */
+/* Find where the section of contents ends, and find the sections after it. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };
@@ -126,7 +126,8 @@ static void find_rest(struct finder *f)
 		d->contents.end = stop > d->contents.p ? stop : d->contents.p;
 }
 
-/* The annotations of a .dsect file end at the line of the title or of the first heading. */
+/* The annotations of a .dsect file end at the line with the title of the contents, or at the first
+ * heading of a table. */
 static void end_annotations(struct finder *f)
 {
 	const char *end = f->has_title ? f->title.p : f->heading.p;

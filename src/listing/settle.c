@@ -1,13 +1,13 @@
-/* settle.c: if offsets and lengths are missing or contradictory, finds them from the previous rows
- * and from the next offset. */
+/* settle.c: if the offset or length of a row is missing or contradictory, finds it from the
+ * previous rows and from the offset of the next row. */
 #include "listing/draft.h"
 
 #include <string.h>
 
 #include "port/record.h"
 
-/* Return 1 if V is the offset of the row after row I, or the end of the structure if row I is the
- * last row. */
+/* Return 1 if V is the offset of the row after row I, or the length of the structure if row I is
+ * the last row. */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -28,8 +28,8 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Row I has a decimal and a hexadecimal offset that differ: return the one that is more likely
- * correct. */
+/* The decimal and the hexadecimal offset of row I differ: return the offset that is more likely
+ * correct. SUM is the end of the previous row. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -75,8 +75,8 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	                r->f.length);
 }
 
-/* Correct a dimension that its column cuts off, or a length that is the length of all elements
- * together. */
+/* Correct a dimension that the page cuts off, because its column is too narrow, or a length that is
+ * the length of all elements together. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -102,7 +102,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Check a String. The record has one length before the text of a String, so a String cannot have a
+/* Check a String. In a record, one length precedes the text of a String, so a String cannot have a
  * dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
@@ -183,8 +183,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate fields and structures before their content is known, because arrays and conditions store
- * their addresses. */
+/* Allocate the fields and structures of the layout before their content is known, because arrays
+ * and conditions store their addresses. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
@@ -203,7 +203,8 @@ static void settle_make_room(struct mr_draft *d)
 
 void mr_settle_parts(struct mr_draft *d)
 {
-	int has_header = !d->layout->product; /* application data has no header; records have one */
+	/* application data has no record header; records have one */
+	int has_header = !d->layout->product;
 	struct mr_part *p;
 	size_t i, j;
 

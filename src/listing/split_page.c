@@ -7,7 +7,7 @@
 #include "port/ascii.h"
 #include "listing/scan.h"
 
-/* A line of the page, without the white space before and after its text. */
+/* A line of the page: its text, without the white space before and after the text. */
 struct split_line {
 	const char *p;
 	size_t len;
@@ -103,8 +103,8 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* Only the title "NAME Control Block Contents" counts; a line without a name may be
-		 * a link to the section. */
+		/* Only the title "NAME Control Block Contents" shows that the record has contents;
+		 * a line without a name may be a link to the section. */
 		has_contents |= l.len >= sizeof contents && split_ends_with(&l, contents);
 	}
 	return len;

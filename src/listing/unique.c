@@ -79,8 +79,8 @@ static int unique_is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME or, if NAME is used already, the first of NAME_2, NAME_3, ... that is free. If
- * HAS_TEXT is 1, the name with TEXT_SUFFIX must not be used either. */
+/* Return NAME or, if T already has NAME, the first of NAME_2, NAME_3, ... that T does not have. If
+ * HAS_TEXT is 1, T must not have the name with TEXT_SUFFIX either. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
                                unsigned line)
 {
@@ -104,7 +104,7 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 	return name;
 }
 
-/* Return 1 if a value of ROW is shown under its name. */
+/* Return 1 if the output has a value with the name of ROW. */
 static int has_value(const struct mr_draft *d, const struct mr_row *row)
 {
 	const struct monread_field *f = &row->f;

@@ -48,8 +48,8 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark the fields of arrays that may lie after the first unproven offset. Return how many fields
- * were marked. */
+/* Mark the fields of those arrays that may lie after the first unproven offset. Return how many
+ * fields were marked. */
 static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
 {
 	unsigned n = 0;
@@ -72,8 +72,8 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 	return n;
 }
 
-/* Mark the fields of the structures that unproven fields have. A structure is nested only in
- * structures before it, so one pass suffices. */
+/* If an unproven field has a structure, mark the fields of this structure. A structure is nested
+ * only in structures that come before it in d->parts, so one pass suffices. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;

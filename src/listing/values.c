@@ -14,8 +14,8 @@
 
 /* ---- Codes ---- */
 
-/* Read C'AB' and set *CODE to the number that a field has if it contains these characters, padded
- * with blanks. Return 0 if they do not fit into the field. */
+/* Read a code of the form C'AB' at P and set *CODE to the number that a field has if it contains
+ * these characters, padded with blanks. Return 0 if the characters do not fit into the field. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c, pad = of->ascii ? PAD_ASCII : PAD_EBCDIC;
@@ -73,7 +73,7 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one CODE TEXT at *P into *M, and move *P past it. Return 0; 1 with the reason in WHY if it
+/* Read one "CODE TEXT" at *P into *M, and move *P past it. Return 0; 1 with the reason in WHY if it
  * is invalid; -1 if out of memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of,
                         struct monread_meaning *m, uint32_t n, char *why)
@@ -140,8 +140,9 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* Read the field names before the colon. Set *OF to the length and the character set of these
- * fields, which must be the same for all. Return 1, or 0 after a report. */
+/* Read the field names before the colon in the value of the annotation. Set *OF to the length and
+ * the character set of these fields, which must be the same for all. Return 1, or 0 after a
+ * report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -195,7 +196,8 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Read TEXT, the codes or the name of a list, into *LIST. Return 1, or 0 after a report. */
+/* Read TEXT, which is codes or the name of a list of codes, into *LIST. Return 1, or 0 after a
+ * report. */
 static int values_read_list(struct mr_draft *d, const struct mr_note *n, const char *text,
                             const struct mr_coded *of, struct mr_values *list)
 {

@@ -69,8 +69,8 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* Write the source of the layout. If the source is a page of IBM, write its release, because its
- * path has no meaning on other systems. */
+/* Write the source of the layout L. If the source is a page of IBM, write the release that the page
+ * is for, because the path of the page has no meaning on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	if (!write_is_page(l)) {
@@ -127,7 +127,7 @@ static void write_put_breaks(struct mr_lines *to, const struct monread_layout *l
 	}
 }
 
-/* Write an annotation Configuration for each record that ends the validity of this record. */
+/* Write an annotation Configuration for each record that ends the validity of the record of L. */
 static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 {
 	const struct monread_ending *e;

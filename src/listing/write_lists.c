@@ -46,8 +46,8 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if an annotation with KEY lists F. If LIKE is not F, the annotation that lists LIKE must
- * be able to list F, too. */
+/* Return 1 if an annotation with KEY lists F. If LIKE is not F, also check that the annotation that
+ * lists LIKE can list F, too. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -73,8 +73,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if a field before field N of structure S is in the same annotation KEY as LIKE. If NAMED
- * is 1, the field must also have the name of LIKE. */
+/* Return 1 if an annotation KEY lists both LIKE and a field before field N of structure S. If NAMED
+ * is 1, this field must also have the name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -110,8 +110,8 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	}
 }
 
-/* Write the unit, the start value or the structure that comes before the names in an annotation
- * with KEY. */
+/* Write the unit, the start value or the structure that comes before the names of fields in an
+ * annotation with KEY. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	char text[32];
@@ -128,8 +128,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 	}
 }
 
-/* Write the annotation KEY that lists FIRST: the names of all its fields, followed by their
- * condition or codes. */
+/* Write the annotation KEY whose first field is FIRST: the names of all its fields, followed by
+ * their condition or codes. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

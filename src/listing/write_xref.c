@@ -10,7 +10,7 @@ struct write_xref_entry {
 	const char *name;
 	uint32_t offset;
 	uint32_t length;
-	uint64_t mask; /* mask of a bit; 0: the entry is of a field or structure */
+	uint64_t mask; /* mask of a bit; 0: the entry is for a field or structure */
 };
 
 static int write_xref_by_name(const void *a, const void *b)
@@ -34,7 +34,7 @@ static void add_entry(struct write_xref_entry *entries, size_t *n, struct write_
 	++*n;
 }
 
-/* Count the fields, bits and structures of L and return this number. If ENTRIES is not NULL, also
+/* Count the fields, bits and structures of L and return their number. If ENTRIES is not NULL, also
  * store an entry for each of them. */
 static size_t collect_entries(const struct monread_layout *l, struct write_xref_entry *entries)
 {

@@ -1,5 +1,6 @@
-/* xref.c: compares the two lists of fields on a page of IBM, Contents and Cross Reference, and
- * reports differences. If they differ, the layout has what Contents says. */
+/* xref.c: compares the two lists of fields on a page of IBM, the section Contents and the section
+ * Cross Reference, and reports differences. If the two sections differ, the layout follows
+ * Contents. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -19,14 +20,14 @@ struct xref_entry {
 	struct mr_word value;
 };
 
-/* Return how many characters of a name to print in reports. */
+/* Return how many characters of the name of the entry E to print in reports. */
 static int name_length(const struct xref_entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if the listing has an annotation Erratum for NAME. The difference is then known and is
- * not reported. */
+/* Return 1 if the listing has an annotation Erratum for NAME. The difference for this name is then
+ * known and is not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -50,7 +51,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
-/* If the entry E gives the offset of a different byte of the bit's field, move the bit at P to this
+/* If the entry E gives a bit the offset of a different byte of its field, move the bit at P to this
  * byte. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
@@ -160,15 +161,16 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word W is part of the heading. The next word may look like a hex number (BAD,
- * FACE). */
+/* Return 1 if the word W is part of the heading of the cross reference. The next word may look like
+ * a hex number (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* Read an entry into *E: its name, its offset, and perhaps a length or a value. */
+/* Read an entry of the cross reference, which begins with NAME, into *E: its name, its offset, and
+ * perhaps a length or a value. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
                        struct xref_entry *e)
 {
