@@ -11,8 +11,8 @@
 #include "port/page.h"
 #include "table/cell.h"
 
-/* TABLE_LEADING prevents a short name for the column, because the name of the column has no prefix
- * of a DSECT. */
+/* Because the name of these columns has no prefix of a DSECT, set TABLE_LEADING, so that they get
+ * no short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -26,9 +26,9 @@
 
 #define NONE UINT64_MAX
 
-/* Fill the cells of N columns with the arguments after N: const char * for a TEXT() column,
- * uint64_t for a NUMBER(), and a TOD clock for a TIME(). NULL, "", NONE and the clock 0 leave a
- * cell NULL. */
+/* Fill the cells of N columns with the arguments after N: a const char * for a TEXT() column, a
+ * uint64_t for a NUMBER() column, and a TOD clock for a TIME() column. An argument NULL, "", NONE
+ * or a clock of 0 leaves its cell NULL. */
 static void about_put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;
@@ -127,8 +127,8 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* P->i is the number of the next table, P->k the next column of P->table. Columns that all tables
- * have make no row. */
+/* P->i is the number of the next table, and P->k the next column of P->table. Skip columns that all
+ * tables have. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;

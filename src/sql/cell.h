@@ -19,8 +19,8 @@ struct cell_value {
 };
 
 /* Set *V to the value of the cell C. A text in *V belongs to C, or to TEXT until the next call with
- * TEXT. IS_MIXED: the layouts give the column several types, so each value becomes text. 0, or -1:
- * out of memory. */
+ * TEXT. IS_MIXED: the layouts give the column of C several types, so each value becomes a text.
+ * Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 
@@ -42,8 +42,8 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
 /* Return V to SQLite as the value of a column. A text in V must have no NUL except the one that
- * ends it. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text stays valid until the statement
- * ends. */
+ * ends the text. HOW is SQLITE_TRANSIENT, or SQLITE_STATIC if the text stays valid until the
+ * statement ends. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
 /* Return the cell C of COLUMN in a row of T to SQLite as the result of an SQL function or as the

@@ -14,8 +14,9 @@
 /* Hidden column of tables in reports of monstat: the share of the interval for which the row has
  * values. */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of NAME_delta: seconds of all intervals together; the column "elapsed" has only the
- * seconds between the records of one instance, such as a CPU or a user. */
+/* Hidden column of NAME_delta: the length in seconds of all intervals together. In contrast, the
+ * column "elapsed" has only the seconds between the two compared records of one instance, such as a
+ * CPU or a user. */
 #define COLUMNS_SPAN "span"
 
 /* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. Return NULL
@@ -33,8 +34,8 @@ long columns_find(const struct table *t, const char *name);
 /* Return the type of COLUMN of T for CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 
-/* Write the short name of T to NAME: D0R2, or D0R23__CALLKDATA for an array in a record. Return 0
- * if T has none. */
+/* Write the short name of T to NAME, as D0R2, or as D0R23__CALLKDATA for an array in a record.
+ * Return 0 if T has no short name. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
 /* ---- Names in the text of a statement ---- */
@@ -42,17 +43,17 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 /* Return 1 if C can be part of a name. */
 int names_is_word(char c);
 
-/* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or
- * text in double quotes, brackets or grave accents; text in single quotes is skipped, and so are
- * names that are too long for NAME. Return the start of the name in the text; NULL: the text has no
- * more names. */
+/* Copy the next name in the text at *P to NAME, and set *P to the end of this name in the text. A
+ * name is a word, or a text in double quotes, brackets or grave accents. Skip texts in single
+ * quotes, and names that are too long for NAME. Return the start of the name in the text, or NULL
+ * if the text has no more names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
 /* Cut SUFFIX, in upper or lower case, off the end of NAME. Return 1 if NAME ended with it, else
  * 0. */
 int names_cut(char *name, const char *suffix);
 
-/* Cut _delta, _last or _asof off NAME.  Return 1 if it was _delta. */
+/* Cut _delta, _last or _asof off the end of NAME. Return 1 if NAME ended with _delta, else 0. */
 int names_cut_view(char *name);
 
 #endif

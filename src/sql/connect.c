@@ -25,8 +25,8 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Add all kinds of records with application data to ->kinds of V: each can have the data of each
- * product. */
+/* Set the kinds of all records with application data in ->kinds of V, because each of these records
+ * can have the data of each product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -49,8 +49,8 @@ static int find_kinds(struct module_vtab *v)
 		t = t->parent;
 	errno = 0;
 	if (v->module->about)
-		/* The table "records" has all kinds; files, problems, layouts and fields need
-		 * none. */
+		/* The table "records" needs records of all kinds; the tables files, problems,
+		 * layouts and fields need no records. */
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
 	else if (t->role == TABLE_OF_RECORD)
 		v->kinds[layout_kind(t->layout)] = 1;
@@ -63,7 +63,7 @@ static int find_kinds(struct module_vtab *v)
 
 /* ---- Columns ---- */
 
-/* Append the column NAME to V, which has room for it. OF: see struct module_column. */
+/* Append the column NAME to V, which has room for one more. OF: see struct module_column. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){ .of = of,
@@ -71,8 +71,8 @@ static void connect_add_column(struct module_vtab *v, long of, const char *name,
 		                                            .hidden = hidden };
 }
 
-/* Return the short name of the column I; NULL if the column has no short name, or if another column
- * has the same. */
+/* Return the short name of the column I of the table of V. Return NULL if the column has no short
+ * name, or if another column has the same. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -81,8 +81,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set ->columns of V. The argument of a table, as in NAME('capture.bin'), goes to its first hidden
- * column: that must be COLUMNS_CAPTURE. 0, or -1: out of memory. */
+/* Set ->columns of V. SQLite stores the argument of a table, as in NAME('capture.bin'), in the
+ * first hidden column, so this must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -93,7 +93,8 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* A column of T can have two names; up to three columns, such as "elapsed", are added. */
+	/* Reserve two names for each column of T, and three additional columns, such as
+	 * "elapsed". */
 	v->columns = calloc(2 * t->ncolumns + 3, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -212,7 +213,8 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register with DB the table of T that WHOLE names, if there is one. SQLITE_OK, or an error. */
+/* Register with DB the table of T that has the name WHOLE, if T has such a table. Return SQLITE_OK,
+ * or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
@@ -234,7 +236,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 		 * D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
 		             (!*rest || strncmp(rest, "__", 2) == 0);
-		/* table_find() accepts more names, which are for options: SYTPRP, 0.2. */
+		/* table_find() also accepts names that only options may use, such as SYTPRP and
+		 * 0.2. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
 	} else {
@@ -255,8 +258,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	return sqlite3_create_module_v2(db, name, methods, copy, free_module);
 }
 
-/* Register the tables of about_tables.c, and NAME, NAME_last and NAME_delta for each long and short
- * NAME of a table of records. SQLITE_OK, or an error. */
+/* Register the tables of about_tables.c and, for each long and short NAME of a table of records,
+ * the tables NAME, NAME_last and NAME_delta. Return SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	static const char *const suffixes[] = { "", "_last", "_delta" };

@@ -74,8 +74,8 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		return SQLITE_NOMEM;
 	}
 	c->rows.now = c->rows.cells;
-	/* Fill all columns in rows of tables about layouts and captures, and in those that --sqlite
-	 * copies. */
+	/* Compute all columns in tables about layouts and captures, and in tables that --sqlite
+	 * copies. In other tables, compute only the columns that SQLite reads. */
 	memset(c->rows.wanted, v->module->about || v->tables->are_copied, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -83,10 +83,11 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L by its values of the N COLUMNS, unless a value is NULL. If L->ncolumns
- * is 0, keep only the last row of each instance. COLUMNS identify the instance; the first of them,
- * the name of the file, is used only if the system is unknown. The last row of overlapping captures
- * is the row with the latest time. 0, or -1: out of memory. */
+/* Add the current row to L, so that L finds it by its values of the N COLUMNS; do nothing if one of
+ * these values is NULL. If L->ncolumns is 0, keep only the last row of each instance. Then COLUMNS
+ * identify the instance; the first of them, the name of the file, is used only if the system is
+ * unknown. If captures overlap, the last row is the row with the latest time. Return 0, or -1 if
+ * out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -122,8 +123,8 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only
- * the rows in LAST. */
+/* Add all rows of the table of C to L by their values of the N COLUMNS. If LAST is not NULL, add
+ * only the rows in LAST. */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -162,8 +163,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan
- * did. */
+/* Set *FOUND to the lookup that has the table, view and columns of KEYS. If no earlier scan has
+ * made such a lookup, make it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -282,8 +283,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of F can make a row that the scan returns. Times are compared with a
- * tolerance of a day, because clocks may have been set back. */
+/* Return 1 if no record of the capture F can make a row that the scan returns. Allow the times of
+ * conditions and records to differ by a day, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -296,7 +297,7 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the records of the captures, unless an earlier scan did. */
+/* Index the records of the captures that C reads, unless an earlier scan did. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -309,8 +310,8 @@ static int scan_captures(const struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Decode all records of the captures if the table is about problems in them, and SQLite reads
- * these. */
+/* If the table of C has problems or numbers of problems, and SQLite reads these columns, decode all
+ * records of the captures to find the problems in their fields. */
 static int find_problems(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -364,7 +365,8 @@ static int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct module_cursor *)cursor)->end;
 }
 
-/* Return a hash of a record. It is the same on all machines, because databases store it. */
+/* Return a hash of a record. It must be the same on all machines, because databases store
+ * hashes. */
 static uint64_t hash_record(const unsigned char *bytes, size_t length)
 {
 	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
@@ -380,10 +382,12 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* If a cursor has this number of hashes, it forgets them when the next later record comes. */
+/* A cursor that has this number of hashes forgets all of them when a record with a later time
+ * comes. */
 #define HASHES_MOST 65536u
 
-/* Return to SQLite the hash of the current record, or how many earlier records are equal to it. */
+/* Return a value of the current record to SQLite: for OF MODULE_HASH, its hash; for MODULE_COPY,
+ * how many earlier records are equal to this record. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1;
@@ -404,8 +408,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return to SQLite the value of a column whose values are not numbers, or which SQLite reads for
- * the first time. */
+/* Return the value of COLUMN to SQLite. Only for columns whose values are not numbers, or which
+ * SQLite reads for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {

@@ -40,7 +40,8 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The cells of a record, unlike those of its entries, stay until the next record. */
+	/* The cells of a record stay valid until the next record, so do not copy them. The cells of
+	 * entries of a record do not. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -61,7 +62,7 @@ static int walk_tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Make the rows of the current record. SQLITE_OK, or an error. */
+/* Make the rows of the current record. Return SQLITE_OK, or an error. */
 static int walk_make_rows(struct module_cursor *c)
 {
 	static const struct table_sink sink = { .row = walk_add_row, .problem = walk_tell_problem };
@@ -83,7 +84,8 @@ static int walk_make_rows(struct module_cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-/* Go to row number ROW of the record. SQLITE_ROW; SQLITE_DONE: there is no such row. */
+/* Go to the row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE if the record
+ * has no such row. */
 static int set_row(struct module_cursor *c, size_t row)
 {
 	c->rows.at = row;
@@ -100,8 +102,8 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the current run can meet the conditions of the scan. The result is the
- * same for all runs of a stretch. */
+/* Return 1 if records of the current run can meet the conditions of the scan. The result is stored
+ * for all runs of the same stretch, because their system, type and times are in the stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -109,8 +111,9 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* The last record of an instance can be one that --write repeated: the original may
-		 * be in another file. */
+		/* Only tables NAME_last have rows of records that --write repeated: such a record
+		 * can be the last one of its instance, because the file with the original is
+		 * perhaps not read. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -120,8 +123,8 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the capture; or to the end of it if no row can meet a condition on the
- * name of the file. */
+/* Go to the first run of the current capture; or to its end if the name of its file does not meet a
+ * condition. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -143,7 +146,7 @@ static int changed(const struct module_cursor *c)
 			capture_of(c)->name));
 }
 
-/* Read the bytes of the run. SQLITE_OK, or an error. */
+/* Read the bytes of the current run. Return SQLITE_OK, or an error. */
 static int load_run(struct module_cursor *c)
 {
 	c->place.behind = 0;
@@ -154,8 +157,8 @@ static int load_run(struct module_cursor *c)
 	return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
 }
 
-/* Go to the next run of the capture that can meet the conditions. SQLITE_OK, SQLITE_DONE, or an
- * error. */
+/* Go to the next run of the capture that can meet the conditions of the scan. Return SQLITE_OK,
+ * SQLITE_DONE after the last run, or an error. */
 static int next_run(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -174,7 +177,8 @@ static int next_run(struct module_cursor *c)
 
 /* ---- Records ---- */
 
-/* Compute the differences between the record and the earlier record. SQLITE_OK, or an error. */
+/* Compute the differences between the current record and the earlier record with which NAME_delta
+ * compares it. Return SQLITE_OK, or an error. */
 static int walk_compare(struct module_cursor *c)
 {
 	struct series_before before;
@@ -189,8 +193,8 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record at byte AT of the current run. SQLITE_ROW; SQLITE_DONE: the record
- * has no row; or an error. */
+/* Make the rows of the record at byte AT of the current run. Return SQLITE_ROW; SQLITE_DONE if the
+ * record has no row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);

@@ -13,26 +13,26 @@
 struct cursor_place {
 	size_t capture; /* index of the capture */
 	uint32_t run;   /* index of the run with the record, see struct indexed_run */
-	/* byte offsets in the run: of the record, and of the next record */
+	/* byte offsets in the run: of the current record, and of the record after it */
 	uint32_t at, behind;
-	const unsigned char *bytes; /* bytes of the run; NULL: they were not read yet */
-	/* index of the stretch (see struct indexed_stretch) that was compared with ->pushed of the
-	 * cursor */
+	const unsigned char *bytes; /* bytes of the run; NULL: not read from the capture yet */
+	/* index of the stretch (see struct indexed_stretch) for which ->stretch_fits is set */
 	uint32_t stretch;
-	int stretch_fits; /* 1: records of this stretch can meet the conditions */
+	/* 1: records of this stretch can meet the conditions ->pushed of the cursor */
+	int stretch_fits;
 	struct indexed_window window;
 };
 
 /* The rows of the current record. */
 struct cursor_rows {
-	/* NULL: walk_make_rows() creates the maker of rows for the wanted columns */
+	/* converts records to rows with the wanted columns; NULL: walk_make_rows() creates it */
 	struct table_rows *make;
 	unsigned char *wanted;   /* by column: 1 if SQLite reads the column */
 	/* cells of the current row: in ->cells, or, in a table of records, in ->make */
 	const struct table_cell *now;
-	struct table_cell *cells; /* n rows of WALK_CELLS each */
+	struct table_cell *cells; /* ->n rows, each with WALK_CELLS cells */
 	size_t ncells;
-	size_t n, at; /* number of rows, and index of the current row */
+	size_t n, at; /* number of rows of the record, and index of the current row */
 };
 
 struct module_cursor {
@@ -40,7 +40,8 @@ struct module_cursor {
 	struct module_vtab *v;
 	struct module_conditions conditions;
 	struct tables_captures *captures; /* NULL: no captures are open */
-	/* the rows that an earlier scan has found; NULL: read the records of the table */
+	/* rows that an earlier scan of the table has found; NULL: read the records of the
+	 * captures */
 	struct lookup *lookup;
 	uint32_t found; /* number of the next row in ->lookup, or LOOKUP_NONE */
 	int end;        /* 1: there are no more rows */
@@ -51,25 +52,28 @@ struct module_cursor {
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
-	/* Only for --sqlite, for MODULE_HASH and MODULE_COPY: */
+	/* Hashes of the records that this scan has read. Only --sqlite needs them, for the columns
+	 * MODULE_HASH and MODULE_COPY. */
 	struct {
-		struct lookup_index index; /* finds records that were read by their hashes */
-		uint64_t counted; /* offset + 1 of the last record in ->index; 0: none */
+		struct lookup_index index; /* finds the records that were read, by their hashes */
+		/* offset + 1 of the last record that was added to ->index; 0: none */
+		uint64_t counted;
 		uint64_t latest;  /* TOD clock of the latest record in ->index */
 	} hashes;
-	/* Only for NAME_delta: the earlier record for each record, in the list ->pairs, or from the
-	 * reader ->pairing, which reads the captures during the scan. In other tables both are
-	 * NULL. */
+	/* Only for NAME_delta: where to find the earlier record with which a record is compared: in
+	 * the list ->pairs, or with the reader ->pairing, which reads the captures during the scan.
+	 * In other tables both are NULL. */
 	const struct lookup *pairs;
 	struct pairing *pairing;
-	size_t pair; /* number of the next pair in ->pairs, probably of the next record */
-	struct indexed_window before; /* bytes of a capture that contain the earlier record */
+	size_t pair; /* index in ->pairs at which the pair of the next record is expected */
+	/* bytes of a capture that contain the earlier record of the current record */
+	struct indexed_window before;
 	struct delta *delta;
 	struct cursor_rows rows;
 	struct about_place about; /* position in a table about layouts or captures */
-	/* By column of SQLite: index of its cell, if a number in this cell is returned as a number.
-	 * If the column is not wanted yet, or its numbers become text: LEAD_SYSTEM, whose cell is
-	 * never a number. */
+	/* By column of SQLite: the index of the cell of this column, if SQLite gets a number in
+	 * this cell as a number. For a column that is not wanted yet, or whose numbers become
+	 * texts, the index is LEAD_SYSTEM: the cell of the system is never a number. */
 	uint32_t *numbers;
 	struct table_text text;
 };
@@ -77,11 +81,12 @@ struct module_cursor {
 /* From the next row on, compute the cell of COLUMN. */
 void walk_want(struct module_cursor *c, long column);
 
-/* Compute the cell of COLUMN, which was not wanted so far, in the current row and all later rows.
+/* Compute the cell of COLUMN, which no row had so far, in the current row and in all later rows.
  * Return 0, or -1 if out of memory. */
 int walk_need(struct module_cursor *c, long column);
 
-/* Start before the first row of the captures. PUSHED must live as long as the walk. */
+/* Go to the position before the first row of the captures. The walk returns only rows that can meet
+ * the conditions PUSHED, which must live as long as the walk. */
 void walk_start(struct module_cursor *c, const struct module_conditions *pushed);
 
 /* Go to the next row. Return SQLITE_ROW; SQLITE_DONE after the last row; or an error. */
@@ -92,19 +97,20 @@ int walk_go(struct module_cursor *c, const struct lookup_place *place);
 
 /* ---- pairs.c: which earlier record a record is compared with, for tables NAME_delta ---- */
 
-/* Read CAPTURES and list in L the earlier record for each record of the table. The list is the same
- * for all conditions of a statement. SQLITE_OK, or an error. */
+/* Read CAPTURES and store in L, for each record of the table V, the earlier record with which
+ * NAME_delta compares it. L does not depend on the conditions of a scan, so all scans of a
+ * statement can use it. Return SQLITE_OK, or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures,
                struct lookup *l);
 
-/* Return a reader that finds the earlier record for one record of the table after another, without
- * a list; NULL: out of memory. */
+/* Return a reader of CAPTURES that finds the earlier records for the records of the table V one by
+ * one, without a list of all. Return NULL if out of memory. */
 struct pairing *pairs_new(const struct module_vtab *v, const struct tables_captures *captures);
 void pairs_free(struct pairing *g);
 
-/* Set *BEFORE to the earlier record for the record of C. c->before gets the bytes of the earlier
- * record. Return SQLITE_OK; SQLITE_DONE if the row belongs to another capture, which has the same
- * record; SQLITE_IOERR if the file has changed; or another error. */
+/* Set *BEFORE to the earlier record with which the current record of C is compared, and store the
+ * bytes of the earlier record in c->before. Return SQLITE_OK; SQLITE_DONE if another capture has
+ * the same record and makes the row; SQLITE_IOERR if the file has changed; or another error. */
 int pairs_find(struct module_cursor *c, struct series_before *before);
 
 #endif

@@ -22,7 +22,7 @@ struct heap_head {
 	union {
 		/* next piece in the list of free pieces, if this piece is free */
 		struct heap_head *next;
-		/* SQLite requires this alignment, also with 32 bits. */
+		/* SQLite requires this alignment also on computers with 32 bits. */
 		_Alignas(8) unsigned char bytes[8];
 	};
 };
@@ -162,8 +162,8 @@ int sqlite_open_restricted(sqlite3 **db,
 		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would
-	 * refuse: use them now. */
+	/* json_each and json_tree declare their columns when a statement first uses them, and
+	 * AUTHORIZE would refuse that. So use them before AUTHORIZE is set. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
 		                    NULL, NULL);

@@ -34,8 +34,8 @@ struct extension_capture {
 	struct extension_capture *next;
 };
 
-/* The data of the extension for one connection of SQLite, freed when SQLite drops the last
- * table. */
+/* The data of the extension for one connection of SQLite. It is freed when SQLite drops the last
+ * table of the connection. */
 struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
@@ -82,7 +82,8 @@ static void used(void *arg, int by)
 
 /* ---- Captures ---- */
 
-/* Return 1 if C is the file NAME, which has not changed since it was opened: its state is ST. */
+/* Return 1 if C is the file NAME, and the file has not changed since C was opened. ST is the
+ * present state of the file. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -91,8 +92,8 @@ static int extension_has_opened(const struct extension_capture *c, const char *n
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close the
- * captures that no scan reads. SQLITE_OK, or an error with its message in *TEXT. */
+/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close other
+ * captures that no scan reads. Return SQLITE_OK, or an error with its message in *TEXT. */
 static int open_named(struct extension_host *h, const char *name,
                       struct extension_capture **capture, char **text)
 {
@@ -175,16 +176,16 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* Callback after a scan of CAPTURES: its list has one element, the first member of a struct
- * capture. */
+/* The function ->close() of struct tables: a scan no longer uses CAPTURES. The list of CAPTURES has
+ * one element, which is the first member of a struct extension_capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
 	((struct extension_capture *)captures->list[0])->users--;
 }
 
-/* Callback of moment(): set *US to the time of the first record of the capture NAME, or, if NAME is
- * NULL, of the only capture that is open. Return NULL, or an error message. */
+/* The function ->start() of struct moments: set *US to the time of the first record of the capture
+ * NAME, or, if NAME is NULL, of the only capture that is open. Return NULL, or an error message. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct extension_host *h = arg;
@@ -205,8 +206,8 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-/* SQLite calls this function when it loads monreadsqlite.so; it derives the name from that of the
- * file. */
+/* SQLite calls this function when it loads monreadsqlite.so, and derives the name of the function
+ * from the name of the file. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(
 	sqlite3 *db, char **error, const sqlite3_api_routines *api);
 
@@ -235,8 +236,8 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		                     .close = close_capture,
 		                     .used = used,
 		                     .arg = h };
-	/* Count one user until the end of this function: else the first table that cannot be
-	 * registered would free H. */
+	/* Count this function as a user of H until it ends. Otherwise, if the first table cannot be
+	 * registered, H would be freed. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -47,8 +47,8 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Compare two captures for qsort(): by their times; if these are equal, by their order on the
- * command line. */
+/* Compare two captures for qsort(), by their times. If these are equal, compare their positions on
+ * the command line. */
 static int files_compare(const void *a, const void *b)
 {
 	const struct indexed *x = *(struct indexed *const *)a, *y = *(struct indexed *const *)b;
@@ -130,7 +130,7 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* Print the result only of captures that were read: a query that reads only tables
+		/* Print the numbers only of captures that were read: a query that reads only tables
 		 * about layouts reads no capture. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);

@@ -14,17 +14,17 @@ struct files {
 	struct indexed_pool pool;
 };
 
-/* Read the beginning of each file once and report the files that cannot be opened. 0, or -1: out of
- * memory, or the user has stopped the program. */
+/* Read the beginning of each FILE once, and report the files that cannot be opened. Return 0, or -1
+ * if out of memory or if the user has stopped the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* If a line of progress is due, show that DONE bytes of C, and all bytes of the captures before C,
- * were read. */
+/* If it is time to update the line of progress, show that DONE bytes of C, and all bytes of the
+ * captures before C, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Print how many messages were left out and, with --messages=json, the counts of each capture that
- * was read. */
+/* Print how many messages were left out and, with --messages=json, the numbers of records and
+ * problems of each capture that was read. */
 void files_say_verdicts(const struct files *f);
 
 /* Return the sum of the sizes of all captures in bytes. */

@@ -30,7 +30,7 @@ static int functions_compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Convert VALUE to a number. 0, or -1: it is not a number. */
+/* Convert VALUE to the number *TO. Return 0, or -1 if VALUE is not a number. */
 static int number(sqlite3_value *value, double *to)
 {
 	int type = sqlite3_value_numeric_type(value);
@@ -86,9 +86,9 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs of one group for corr(), regr_slope() and regr_intercept(). SQLite allocates
- * the structure with zeros. Differences from the means are added up, because sums of large values,
- * such as the squares of seconds since 1970, would lose digits. */
+/* Sums over the pairs (y, x) of one group, for corr(), regr_slope() and regr_intercept(). SQLite
+ * allocates the structure with zeros. The sums are of differences from the means, because sums of
+ * large values, such as the squares of seconds since 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -167,8 +167,8 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const char *pattern = (const char *)sqlite3_value_text(values[0]);
 	const char *text = (const char *)sqlite3_value_text(values[1]);
-	/* SQLite keeps the compiled pattern for the next row as long as the pattern is a
-	 * constant. */
+	/* As long as the pattern is a constant, SQLite keeps the compiled pattern from one row to
+	 * the next. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;

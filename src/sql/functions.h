@@ -6,27 +6,29 @@
 
 #include "sql/sqlite.h"
 
-/* Add to DB: median(x), and percentile(x, p) with p from 0 to 100 and linear interpolation; corr(y,
- * x), regr_slope(y, x) and regr_intercept(y, x), as in PostgreSQL; and regexp(pattern, x) for x
- * REGEXP pattern, with extended expressions of POSIX. Aggregates ignore NULL. SQLITE_OK, or an
- * error. */
+/* Add these functions to DB: median(x), and percentile(x, p) with p from 0 to 100 and linear
+ * interpolation; corr(y, x), regr_slope(y, x) and regr_intercept(y, x), as in PostgreSQL; and
+ * regexp(pattern, x), which SQLite calls for x REGEXP pattern, with extended regular expressions of
+ * POSIX. Aggregate functions ignore NULL. Return SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
 
-/* Call this before the first connection in a program that uses SQLite in one thread only: SQLite
- * then takes no locks, and allocates faster, at most SQL_HEAP_MAX bytes. */
+/* Call this before the first connection in a program that uses SQLite in one thread only. SQLite
+ * then takes no locks, and uses a faster allocator of memory, which allocates at most SQL_HEAP_MAX
+ * bytes. */
 void sqlite_prepare(void);
 
-/* Open *DB, an empty database in memory for statements of a user: with the functions of
- * sql_functions_register(), with limits of length and memory, and without ATTACH. Double quotes
- * contain names only. SQLite asks AUTHORIZE, with ARG, for permission for each action. SQLITE_OK,
- * or an error. */
+/* Open *DB, an empty database in memory for statements of a user. The database has the functions of
+ * sql_functions_register() and limits of length and memory, and refuses ATTACH. Only names may be
+ * in double quotes. For each action of a statement SQLite calls AUTHORIZE with ARG. Return
+ * SQLITE_OK, or an error. */
 int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *,
                                             const char *),
                            void *arg);
 
-/* Permit only actions that read. While *DECLARING, an int, is not 0, permit all: SQLite asks for
- * CREATE TABLE when a virtual table declares its columns. DECLARING may be NULL. */
+/* An AUTHORIZE function that permits only actions that read. DECLARING points to an int: while this
+ * int is not 0, permit all actions, because SQLite asks for CREATE TABLE when a virtual table
+ * declares its columns. DECLARING may be NULL. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 
@@ -43,19 +45,19 @@ struct moments {
 	const int64_t *at;
 };
 
-/* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the
- * argument of a function. SQLite compares times as texts, and the times of tables have a blank
- * instead of the T; so such a constant is later than all times of its day. NULL: there is no such
- * constant. */
+/* Find a constant in the SQL TEXT that is a time with a T, as '2026-03-04T08:00', and is not the
+ * argument of a function. SQLite compares times as texts, and times in tables have a blank instead
+ * of the T, so such a constant is later than all times of its day. Return the start of the constant
+ * in TEXT, or NULL if TEXT has no such constant. */
 const char *moments_iso(const char *text);
-/* printf() format of the warning about a constant that moments_iso() finds. Arguments: its length,
- * and the constant. */
+/* printf() format of the warning about a constant that moments_iso() finds. The arguments are the
+ * length of the constant, and the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 
-/* Add the function moment() to DB: it reads a text as --since does ('08:00') and returns the time
- * in the form of the column "time". M must live as long as the connection. Return SQLITE_OK, or an
- * error. */
+/* Add the function moment() to DB. It reads a text as --since does ('08:00'), and returns the time
+ * in the form of the column "time". M must live as long as the connection DB. Return SQLITE_OK, or
+ * an error. */
 int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif

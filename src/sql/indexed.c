@@ -24,7 +24,8 @@
 
 /* ---- Problems ---- */
 
-/* Add the problem TEXT of EV, which has HASH, to the problems of C. 0, or -1: out of memory. */
+/* Add TEXT, a problem of the event EV, to the problems of C. HASH comes from hash_problem(). Return
+ * 0, or -1 if out of memory. */
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text, uint64_t hash)
 {
 	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
@@ -72,8 +73,8 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 
 /* ---- Descriptors ---- */
 
-/* Add C, which was opened, to its pool, in place of a capture that no reader uses, and close
- * that. */
+/* Add C, which was just opened, to its pool. If the pool is full, close a capture in it that no
+ * reader uses. */
 static void note_open(struct indexed *c)
 {
 	struct indexed_pool *pool = c->file.pool;
@@ -93,8 +94,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* Open C again if its descriptor was closed. QUIET: print no message. Return 0, or -1 if the file
- * cannot be opened, or is not the same file as before. */
+/* If the descriptor of C was closed, open the file again. QUIET: print no message. Return 0, or -1
+ * if the file cannot be opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -122,7 +123,7 @@ static int reopen(struct indexed *c, int quiet)
 
 /* ---- Events ---- */
 
-/* The callbacks of the session: */
+/* The functions that the session calls: */
 
 /* Let the next messages be about SOURCE, which the session may open next. */
 static void events_turn(void *arg, struct session_source *source)
@@ -131,7 +132,7 @@ static void events_turn(void *arg, struct session_source *source)
 
 	if (e->error || !reopen(((struct events_source *)source)->of, 0))
 		return;
-	/* If the session finds no descriptor, it must not report the error a second time. */
+	/* If the session does not get a descriptor, it must not report the error a second time. */
 	e->session.input.quiet = 1;
 	e->error = ESTALE;
 }
@@ -175,8 +176,7 @@ static void events_problem(void *arg, struct session_source *source, const struc
 		e->error = ENOMEM;
 }
 
-/* Note only problems that an earlier reader has not found, because it read the captures one by
- * one. */
+/* Store only problems that the scan of single captures has not found already. */
 static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
                          const char *text)
 {
@@ -220,7 +220,8 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		monread_system_set_release(source->system, t->release);
 		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
-		/* At equal times the order of the command line counts, not the order of LIST. */
+		/* If captures begin at the same time, the session orders them by the command line,
+		 * not by LIST. */
 		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
@@ -328,17 +329,19 @@ void indexed_close(struct indexed *c)
 /* The state of the scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
-	/* how many data sets have repeated configuration, and the number of the last such data set
-	 */
+	/* number of data sets with repeated configuration, and the number of the last of these data
+	 * sets */
 	uint64_t repeated, repeated_set;
-	size_t ended;            /* number of stretches whose interval was looked for */
-	/* the capture, if this structure is in the list of captures with more stretches than
-	 * ->ended; else NULL */
+	/* number of stretches that need no further search for their interval */
+	size_t ended;
+	/* the capture that is scanned, while this structure is in the list of captures whose
+	 * stretches from index ->ended on may still need the interval that their events belong to;
+	 * NULL: the structure is not in this list */
 	const struct indexed *of;
 	struct indexed_scanning *next;    /* next element of this list */
 };
 
-/* If the kind of the record EV is wanted, add EV to the last run and the last stretch, or begin a
+/* If tables need records of the kind of EV, add EV to the last run and the last stretch, or to a
  * new run or stretch. Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
@@ -356,7 +359,7 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	r = c->runs.n ? &c->runs.list[c->runs.n - 1] : NULL;
 	type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	repeated = (ev->flags & MONREAD_REPEATED) != 0;
-	/* The interval of an event is known when the next sample begins. */
+	/* The interval to which an event belongs is known only when the next sample begins. */
 	in_interval = type == MONREAD_SAMPLE && !repeated;
 	interval = in_interval ? f->state.first : 0;
 	if (!s || s->dataset != ev->dataset || s->interval != interval ||
@@ -393,8 +396,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of
- * the captures in LIST. */
+/* A sample of SYSTEM, whose first record has the TOD clock FIRST, begins: it ends the interval of
+ * the earlier events of SYSTEM in the captures of LIST. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -403,7 +406,7 @@ static void end_events(struct indexed_scanning **list, const char *system, uint6
 		const struct indexed *c = (*list)->of;
 
 		f = *list;
-		/* Later events of C may be of SYSTEM, too. */
+		/* Keep C in the list: it may also have events of SYSTEM later. */
 		if (strcmp(c->last.name, system) != 0) {
 			list = &f->next;
 			continue;
@@ -460,7 +463,8 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	return note_run(f, e, ev);
 }
 
-/* Call this after the capture C was read to its end. Return 0, or -1 if out of memory. */
+/* Complete the index of the capture C, which was read to its end. Return 0, or -1 if out of
+ * memory. */
 static int end_scan(struct indexed *c)
 {
 	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
@@ -468,7 +472,7 @@ static int end_scan(struct indexed *c)
 	c->scanned = 1;
 	c->verdict.unselected = 1;
 	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
-	/* The damage of a compressed capture was reported when it was copied. */
+	/* The damage of a compressed capture was already reported when the capture was copied. */
 	return c->damage ? note(c, &damage, c->damage, hash_problem(&damage, c->damage)) : 0;
 }
 
@@ -506,7 +510,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Records of domain 1 can be configuration, which is not an interval. */
+			/* Records of domain 1 can be configuration, which does not end an
+			 * interval. */
 			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;

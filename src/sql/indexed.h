@@ -1,6 +1,7 @@
 /* indexed.h: an index of the records in a capture, for queries that read the capture many times.
- * One pass over the file makes the index. It stores 16 bytes for each run, which is a series of
- * adjacent records of one kind: a frame of 4096 bytes contains about one run. */
+ * One pass over the file makes the index. The index has 16 bytes for each run, which is a series of
+ * adjacent records with the same domain and record number. A frame of 4096 bytes contains about one
+ * run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
@@ -18,30 +19,32 @@ struct indexed_system {
 	char name[12];    /* "": unknown */
 };
 
-/* A stretch: consecutive records of one data set, type and system. */
+/* A stretch: consecutive records of one data set that have the same type (samples or events) and
+ * system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	/* TOD clock of the first record of the sample that ends the interval of the records, if
-	 * ->in_interval */
+	/* if ->in_interval: TOD clock of the first record of the sample that ends the interval in
+	 * which the records of the stretch are */
 	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record of the stretch */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
-	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last
-	 * have rows of it */
+	/* 1: the records are configuration that --write repeated at the beginning of a file; only
+	 * tables NAME_last have rows of these records */
 	uint8_t repeated;
-	uint8_t in_interval; /* 0: the interval is unknown, or ->repeated */
+	uint8_t in_interval; /* 1: ->interval is known; always 0 if ->repeated */
 };
 
-/* A run: adjacent records of one kind. */
+/* A run: adjacent records of one kind in one stretch. */
 struct indexed_run {
 	uint64_t offset;
-	uint32_t stretch; /* index in ->stretches.list */
+	uint32_t stretch; /* index of its stretch in ->stretches.list of the capture */
 	uint16_t bytes;
-	uint16_t kind; /* see indexed_kind() */
+	uint16_t kind; /* kind of its records, see indexed_kind() */
 };
 
-/* Each usual pair of domain and record number is a kind; all other records are of one kind. */
+/* Each usual pair of domain and record number is a kind of records. INDEXED_OTHERS is the kind of
+ * all other records. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
@@ -50,30 +53,35 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
-/* A damaged, missing or lost piece of the capture, or a doubtful record. */
+/* A part of the capture that is damaged, missing or lost, or a record with a doubtful time or
+ * value. */
 struct indexed_problem {
 	uint64_t offset, dataset;
-	int numbered; /* 1: ->domain and ->record are known */
+	int numbered; /* 1: the problem is about a record, and ->domain and ->record tell which */
 	uint16_t domain, record;
 	char *text;
 };
 
-/* At most INDEXED_OPEN captures that can be opened again are open at a time. */
+/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time; it closes only captures that
+ * can be opened again. */
 #define INDEXED_OPEN 128u
 
 struct indexed_pool {
 	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
-	size_t next; /* number of the next element of ->open to replace */
+	size_t next; /* index of the element of ->open that the next opened capture replaces */
 };
 
 struct indexed {
-	const char *name; /* belongs to the caller */
-	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
-	/* format that the caller requested; format that the reader found */
+	const char *name; /* name of the file, which belongs to the caller */
+	/* position of the capture on the command line, from 0; set by the caller */
+	unsigned place;
+	/* format of the capture: as the caller requested it, and as the reader of the capture found
+	 * it */
 	enum monread_container asked, container;
 	uint64_t size;
 	struct {
-		int fd; /* a regular file; -1: it was closed, see indexed_descriptor() */
+		/* descriptor of a regular file; -1: it was closed, see indexed_descriptor() */
+		int fd;
 		unsigned readers; /* number of struct events that read from ->fd */
 		/* pool that may close ->fd; NULL: never close ->fd. With a pool, ->dev and ->ino
 		 * are those of the file ->name. */
@@ -85,59 +93,63 @@ struct indexed {
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
 	/* TOD clock of the first record after the configuration (domain 1) at the beginning */
 	uint64_t first_data;
-	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
+	/* TOD clock at which the capture begins, from ordered_learn() */
+	uint64_t begins;
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
-	/* message, which was reported, about missing data at the end of the file; NULL: no data is
-	 * missing */
+	/* the message about missing data at the end of the file, which was already reported; NULL:
+	 * no data is missing */
 	char *damage;
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
 	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
-	uint64_t records;   /* number of records, except those that another capture has, too */
+	/* number of records, without records that came from another capture before */
+	uint64_t records;
 	uint64_t datasets;  /* number of data sets */
-	/* number of the last data set, counting data sets with repeated configuration */
+	/* number of the last data set, if data sets with repeated configuration are counted, too */
 	uint64_t dataset;
-	/* counts of problems; they are printed if the caller sets verdict.name */
+	/* numbers of records and problems, which are printed if the caller sets verdict.name */
 	struct verdict verdict;
 	struct indexed_system last; /* the system of the last record */
 	struct {
-		struct indexed_stretch *list; /* only stretches that have runs */
+		struct indexed_stretch *list; /* the stretches that have runs */
 		size_t n, room;
 	} stretches;
 	struct {
-		struct indexed_run *list; /* sorted by offset */
+		struct indexed_run *list; /* the runs, sorted by ->offset */
 		size_t n, room;
 	} runs;
 	struct {
 		struct indexed_problem *list;
 		size_t n, room;
-		struct hash_table by_place; /* finds elements of ->list by offset and text */
+		/* finds elements of ->list by the offset and text of the problem */
+		struct hash_table by_place;
 	} problems;
 };
 
 struct tables; /* see tables.h */
 
-/* Read the beginning of C, of which the caller has set ->name, ->place, ->asked, and in ->file a
- * descriptor of a regular file, which indexed_close() closes, and the pool. DAMAGE: a message,
- * which was reported, about missing data at the end of the file; "": no data is missing. 0, or -1
- * with errno; call indexed_close() in both cases. */
+/* Read the beginning of C. The caller has set ->name, ->place and ->asked, the pool, and in ->file
+ * a descriptor of a regular file, which indexed_close() will close. DAMAGE is the message, already
+ * reported, about missing data at the end of the file; "": no data is missing. Return 0, or -1 with
+ * errno; call indexed_close() in both cases. */
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Free the list of runs, so that no table has rows of C. */
+/* Free the list of runs of C, so that tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Read the N captures of LIST unless they were read before; read several captures together, in the
- * order of time. Count records, note problems, and list in ->runs the records whose kinds are in
- * T->kinds. Of equal records in several captures of a system, only the first one counts. If a read
- * fails, set ->error; the records before it remain. Return 0, or -1 with errno set to an error of
- * events_close(); then the caller must close the captures. */
+/* Read those of the N captures of LIST that were not read before. Read several captures together,
+ * in the order of time. Count records, store problems, and store in ->runs the records whose kinds
+ * are in T->kinds. If several captures of a system have the same record, ignore all but the first
+ * one. If a read fails, set ->error of the capture; the records before the failure remain. Return
+ * 0, or -1 with errno set to an error of events_close(); then the caller must close the
+ * captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode all records of the N captures of LIST, and note and report the problems in their fields.
- * Return 0, or -1 with errno set to an error of events_close(). */
+/* Decode all records of the N captures of LIST. Store and report the problems in the fields of
+ * these records. Return 0, or -1 with errno set to an error of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -154,37 +166,39 @@ struct events {
 	const struct tables *tables;
 };
 
-/* Start at the beginnings of the N captures of LIST. SCANS: 1 if the problems of these captures
- * were not noted yet. If SCANS is 0, the files are mapped, except in the extension, so that several
- * readers can read a file in turn. T->stopped() can stop the reader. *E must not move until
- * events_close(), after which only session_say_left_out() may use it. 0, or -1 with ENOMEM; *E is
- * then closed. */
+/* Start to read at the beginnings of the N captures of LIST. SCANS: 1 if the problems of these
+ * captures were not stored yet. If SCANS is 0, the files are mapped, except in the extension, so
+ * that several readers can read the same file in turn. If T->stopped() returns 1, the reader stops.
+ * *E must not move until events_close(), after which only session_say_left_out() may use it. Return
+ * 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
-/* Return 0, or the error: ENOMEM, EINTR, or ESTALE after a message that a file changed. */
+/* Close E. Return 0, or the error that ended the reading: ENOMEM, EINTR, or ESTALE after a message
+ * that a file changed. */
 int events_close(struct events *e);
 
-/* Return the next event; NULL at the end of the captures, or if ->error is set. If a capture cannot
- * be read to its end, ->error of this capture is set. */
+/* Return the next event; NULL at the end of the captures, or if e->error is set. If a capture
+ * cannot be read to its end, the member ->error of this struct indexed is set. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	return e->error ? NULL : session_next(&e->session);
 }
 
-/* Return the capture of the event that was returned last. */
+/* Return the capture of the event that events_next() returned last. */
 static inline struct indexed *events_now(const struct events *e)
 {
 	return ((struct events_source *)e->session.now)->of;
 }
 
-/* Return the index in LIST of the capture of the event that was returned last. */
+/* Return the index, in the LIST of events_open(), of the capture of the event that events_next()
+ * returned last. */
 static inline size_t events_at(const struct events *e)
 {
 	return (size_t)((struct events_source *)e->session.now - e->sources);
 }
 
-/* Bytes of a capture in memory. {0} is empty. */
+/* Bytes of a capture that were read into memory. {0} is an empty window. */
 struct indexed_window {
 	unsigned char *bytes; /* the owner of the window frees them */
 	uint64_t at;
@@ -194,13 +208,13 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return the N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W.
- * NULL with errno: ENOMEM, or the file became shorter. */
+/* Return the N bytes at OFFSET of C, which are valid until the next call with W. N is at most
+ * INDEXED_WINDOW. Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Note TEXT, a problem of the kind WHY, of the event EV of C, and report the problem, unless it was
- * noted before. Return 0, or -1 if out of memory. */
+/* Store and report TEXT, a problem of the kind WHY that the event EV of C has, unless C has this
+ * problem already. Return 0, or -1 if out of memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

@@ -43,19 +43,20 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* ->now: the capture that is being loaded. ->read: with --delta, the captures with whose
-	 * counters the counters of ->now are compared; the last element is ->now itself. */
+	/* ->now is the capture that is being loaded. ->read has the captures that --delta needs to
+	 * compute the differences of ->now; the last of them is ->now itself. */
 	struct indexed *now, **read;
 	size_t nread;
-	int merged; /* 1: ->read are compared in the order of time, because they overlap */
+	/* 1: the captures of ->read are read together in the order of time, because they overlap */
+	int merged;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
 	char *name;            /* name of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
-	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its
-	 * table NAME_delta does */
+	/* [2 * ID] is 1 if the database has the table with this ID and all its columns; [2 * ID +
+	 * 1] is 1 if it has the table NAME_delta of this table */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -68,7 +69,7 @@ struct loading {
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
-	/* If SQLite has no error, the caller failed because memory was short. */
+	/* If SQLite reports no error, the caller failed because memory ran out. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!l->failed && !stop_asked())
@@ -86,8 +87,8 @@ static int take_number(void *number, int n, char **values, char **names)
 	return 0;
 }
 
-/* Run the statements TEXT and free it. NUMBER, unless it is NULL, receives the number that a query
- * returns. */
+/* Run the statements in TEXT and free TEXT. If NUMBER is not NULL, set *NUMBER to the number that a
+ * query in TEXT returns. */
 static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
@@ -136,8 +137,8 @@ static int make_first_tables(struct loading *l)
 	return run_text(l, text, NULL);
 }
 
-/* Callback of SQLite while another program has locked the database, after TIMES tries: wait, and
- * return 1 to try again; return 0 if the user asked to stop. */
+/* SQLite calls this function while another program has locked the database, after TIMES tries.
+ * Wait, and return 1 to try again; return 0 if the user asked to stop. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -194,8 +195,8 @@ static int add_complete(struct loading *l)
  * that has another SCHEMA_VERSION. Return 0, or -1 after an error message. */
 static int begin_tables(struct loading *l)
 {
-	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has
-	 * only other tables. */
+	/* kind of database: 0: empty; 2: it has the table monread_schema; 1: it has only other
+	 * tables */
 	int64_t kind = 0, version = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))
@@ -238,8 +239,7 @@ static int load_begin(struct loading *l)
 	return -1;
 }
 
-/* A table in the database, which has the records of ->table, or with ->is_delta their
- * differences. */
+/* A table in the database. It has the records of ->table or, with ->is_delta, their differences. */
 struct target {
 	const struct table *table;
 	int is_delta;
@@ -248,8 +248,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of TO; with IS_LAST, only of the last row of each instance,
- * as a CPU or a user. With IS_SHORT, columns get short names. */
+/* Append to TEXT a SELECT of the rows of TO. With IS_LAST, select only the last row of each
+ * instance, such as a CPU or a user. With IS_SHORT, give the columns their short names. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -273,8 +273,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of TO from the suffix number FIRST on. NAME_asof reads the intervals of another
- * table, which must exist. */
+/* Make the views of TO, beginning with the suffix number FIRST. The view NAME_asof also reads the
+ * table VIEWS_INTERVALS, so that table must exist. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -312,7 +312,8 @@ static int make_views(struct loading *l, const struct target *to, int first)
 
 /* ---- Tables ---- */
 
-/* Return the columns in which two rows of T are equal only if they come from the same record. */
+/* Return the columns in which two rows of T have the same values only if the rows come from the
+ * same record. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -340,7 +341,7 @@ static int make_table(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
-/* Make the views NAME_asof of the tables that were made before the table of their intervals. */
+/* Make the views NAME_asof of the tables that were created before the table VIEWS_INTERVALS. */
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
@@ -366,7 +367,8 @@ static int make_asof_views(struct loading *l)
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
-	int64_t differs = 0; /* -1: the table lacks the column */
+	/* 1: the column has another type; -1: the table lacks the column */
+	int64_t differs = 0;
 	int lacks = 0;
 	size_t i;
 
@@ -411,7 +413,7 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Copy rows to TO from its virtual table, except the rows that TO has. */
+/* Copy rows to TO from its virtual table, except the rows that TO already has. */
 static int insert(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -435,14 +437,14 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If 0, set
- * *HAS_ROWS to 1 if the capture has rows for TO. */
+/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If the result is
+ * 0, set *HAS_ROWS to 1 if the capture has rows for TO. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
-	/* monstat --views creates empty tables, without the column "record_hash", for those that
-	 * its views name. */
+	/* For tables that the views of monstat --views name but that do not exist, monstat --views
+	 * creates empty tables, without the column "record_hash". */
 	if (run(l, &is_there,
 	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	        to->name))
@@ -458,8 +460,8 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Create the table TO in place of an empty one that monstat --views made. 0, or -1 after an error
- * message. */
+/* Create the table TO in place of an empty one that monstat --views made. Return 0, or -1 after an
+ * error message. */
 static int replace_table(struct loading *l, const struct target *to)
 {
 	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
@@ -469,8 +471,8 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy the rows of T, or with IS_DELTA its differences, that the database does not have. Create the
- * table if needed. */
+/* Copy to the database the rows of T that it does not have; with IS_DELTA, the rows of the table
+ * NAME_delta of T. Create the table if needed. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -493,7 +495,8 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		return -1;
 	if (t->role == TABLE_OF_RECORD && !is_delta)
 		l->added += (uint64_t)sqlite3_changes(l->db);
-	/* Creating an index after the rows takes less time than updating it with each row. */
+	/* Create the index after the rows: that takes less time than to update an index with each
+	 * row. */
 	return is_there ? 0 : make_index(l, &to);
 }
 
@@ -519,8 +522,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with
- * those of ->read. */
+/* Set the captures of the virtual tables, so that these make rows of the capture l->now. With
+ * COMPARES, also compare its counters with those of the captures in l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);

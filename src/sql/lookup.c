@@ -11,7 +11,7 @@
 /* Values that are equal for SQLite, such as 3 and 3.0, must have equal hashes. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 {
-	int64_t integer = v->integer; /* the integer, or the bits of ->real */
+	int64_t integer = v->integer; /* the integer, or the bits of the number in ->real */
 
 	if (v->type == SQLITE_TEXT)
 		return mr_hash(hash, (const unsigned char *)v->text, v->length);

@@ -11,8 +11,8 @@
 
 /* ---- about_tables.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in a table about layouts or captures. Before the first row, ->number and
- * the members after it are 0. */
+/* The position of a scan in a table that describes layouts or captures. Before the first row,
+ * ->number and the members after it are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
@@ -23,10 +23,11 @@ struct about_place {
 };
 
 struct about {
-	struct table table; /* its columns; it has no layout */
-	int of_captures;    /* 1: rows describe captures; 0: layouts */
-	/* Fill CELLS, which are TABLE_NULL, with the next row. Return SQLITE_ROW, SQLITE_DONE, or
-	 * an error. If ->next is NULL, about_record() makes the rows. */
+	struct table table; /* the columns of the table, which do not come from a layout */
+	int of_captures;    /* 1: the rows describe captures; 0: they describe layouts */
+	/* Fill CELLS, which are TABLE_NULL, with the row after the position P. Return SQLITE_ROW,
+	 * SQLITE_DONE after the last row, or an error. If ->next is NULL, about_record() makes the
+	 * rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
 	/* Mask of columns: if SQLite reads one of them, all records must be decoded first;
 	 * UINT64_MAX: always decode them. */
@@ -59,7 +60,8 @@ struct lookup_place {
 	uint64_t tod; /* TOD clock of the record */
 };
 
-/* Finds row numbers, from 0, by a hash of values in the row. {0} is empty. */
+/* Finds the numbers of rows, from 0 in the order in which they were added, by a hash of values in
+ * the row. {0} is an empty index. */
 struct lookup_index {
 	struct hash_table firsts; /* number of the first row with each hash */
 	struct lookup_row {
@@ -67,7 +69,7 @@ struct lookup_index {
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
 		/* set only in the first row with a hash: number of the last row with this hash */
 		uint32_t last;
-		uint32_t nth;  /* how many earlier rows have the same hash */
+		uint32_t nth;  /* number of earlier rows that have the same hash */
 	} *rows;
 	size_t n, room;
 };
@@ -76,9 +78,9 @@ struct lookup_index {
 struct lookup {
 	const struct table *table;
 	unsigned view; /* enum module_view */
-	/* ->index finds ->places of rows by the values of these columns. With ncolumns 0, ->places
-	 * has the last row of each instance (NAME_last), or ->pairs the earlier record for each
-	 * record (NAME_delta). */
+	/* ->index finds elements of ->places, the positions of rows, by the values of these
+	 * columns. If ->ncolumns is 0, there is no index: for NAME_last, ->places has the last row
+	 * of each instance; for NAME_delta, ->pairs has the earlier record for each record. */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -88,11 +90,11 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return a hash of the value V and of the values that are in HASH; HASH is 0 if V is the first
- * value. */
+/* Return the hash of several values, computed one by one: HASH is the hash of the values before V,
+ * or 0 if V is the first value. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add row number ->n, whose values have HASH. Return 0, or -1 if out of memory. */
+/* Add the row with the number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
 /* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. The element of ->rows
@@ -103,7 +105,7 @@ uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 void lookup_index_clear(struct lookup_index *x);
 void lookup_index_free(struct lookup_index *x);
 
-/* Free L and the lookups after it. */
+/* Free L and the lookups that follow it in its list. */
 void lookup_free(struct lookup *l);
 
 /* ---- Modules ---- */
@@ -123,8 +125,8 @@ struct module {
 	int is_short;
 };
 
-/* Values for columns that tables have in SQLite, but that struct table does not have. */
-#define MODULE_CAPTURE (-1) /* the argument of the table: the name of a capture */
+/* Numbers of columns that tables have in SQLite, but that struct table does not have. */
+#define MODULE_CAPTURE (-1) /* hidden column for the argument of the table, the name of a capture */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 #define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
 #define MODULE_HASH    (-4) /* a hash of the bytes of the record */
@@ -134,12 +136,13 @@ struct module_column {
 	/* index of the column in ->table, or one of these values: TABLE_ELAPSED(), MODULE_CAPTURE,
 	 * MODULE_WEIGHT, MODULE_SPAN, MODULE_HASH, MODULE_COPY */
 	long of;
-	/* the name of the column: the full name, or the end of it that is the short name */
+	/* the name of the column: the full name, or the end of the full name that is the short
+	 * name */
 	const char *name;
 	int hidden;
 };
 
-/* A table that SQLite has connected. */
+/* A table of a module that SQLite has connected, because a statement uses it. */
 struct module_vtab {
 	sqlite3_vtab base;
 	const struct module *module;
@@ -147,7 +150,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	/* by kind: 1 if records of the kind can make rows of the table */
+	/* by kind: 1 if records of this kind can make rows of the table */
 	unsigned char kinds[INDEXED_KINDS];
 	unsigned filters;       /* number of scans of the table so far */
 };
@@ -159,7 +162,7 @@ struct module_condition {
 	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
 	long of;
 	sqlite3_value *given;
-	struct cell_value value; /* the value of ->given */
+	struct cell_value value; /* ->given as a value of src/sql */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -177,14 +180,14 @@ struct module_conditions {
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Read the plan TEXT of module_best_index(), and convert VALUES, the N values of its conditions.
- * Return 0, or -1 if out of memory. */
+/* Set C to the conditions in TEXT, the plan that module_best_index() made for the table V. VALUES
+ * has the N values of these conditions. Return 0, or -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is
- * NULL, a time from FIRST to LAST. */
+/* Return 1 if a record can meet all conditions on the column OF. The column has the value TEXT in
+ * the record or, if TEXT is NULL, a time from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 
@@ -196,7 +199,8 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
                    char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of the table to MESSAGE, which must be from mprintf(). Return CODE. */
+/* Set the error message of the table V to MESSAGE, which sqlite3_mprintf() has allocated. Return
+ * CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 #endif

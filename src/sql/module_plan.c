@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return 1 if V can use a condition on the column OF. OP: operator of the condition, such as
- * SQLITE_INDEX_CONSTRAINT_EQ. */
+/* Return 1 if the table V can use a condition on the column OF to skip records or find rows. OP is
+ * the operator of the condition, such as SQLITE_INDEX_CONSTRAINT_EQ. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
@@ -17,8 +17,9 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* In a query of NAME('capture.bin'), moment('08:02') means a time of that capture, which is
-	 * not open before the scan begins. So SQLite compares the time of each row. */
+	/* In a query of NAME('capture.bin'), moment('08:02') is a time in this
+	 * capture, which is not open before the scan begins. So let SQLite compare the time of each
+	 * row. */
 	if (is_time && v->tables->are_called)
 		return 0;
 	/* Wide and mixed columns have values of several types. SQLite compares them in ways that
@@ -35,7 +36,7 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	/* 1: the table has few rows, not made from records */
+	/* 1: the table has few rows, which do not come from records */
 	int has_rows = v->module->about && v->module->about->next;
 	int n = 0, has_capture = 0, is_capture, i;
 	double rows = has_rows ? 1e3 : 1e6;
@@ -46,8 +47,8 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		const struct sqlite3_index_constraint *one = &info->aConstraint[i];
 		long of = one->iColumn < 0 ? LEAD_OFFSET : v->columns[one->iColumn].of;
 
-		/* If a statement gives the table a second capture, SQLite compares its name with
-		 * the first. */
+		/* SQLite passes only one value for the hidden column of the capture. If a statement
+		 * has two conditions on this column, SQLite itself tests the second one. */
 		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ &&
 		             !has_capture;
 		has_capture |= is_capture;
@@ -100,13 +101,14 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
 			return -1;
-		/* No value is equal to, less than or greater than NULL. */
+		/* A condition with NULL as value cannot be met: no value is equal to, less than or
+		 * greater than NULL. */
 		c->never |= one->value.type == SQLITE_NULL;
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* Ignore a condition whose value is of another type: SQLite converts the value and
-		 * tests the condition itself. */
+		/* Ignore a condition whose value has another type than the column: SQLite converts
+		 * the value and tests the condition itself. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -122,8 +124,8 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Compare the TOD clock TOD with the time in C. Return a number like strcmp(); texts of times sort
- * as the times do. */
+/* Compare the TOD clock TOD with the time in the condition C. Return a number like strcmp(). The
+ * times are compared as texts, whose order is the order of the times. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];

@@ -13,9 +13,9 @@
 /* A record, and the earlier record with which NAME_delta compares it. */
 struct pair {
 	uint64_t offset;  /* offset of the record in its capture */
-	uint32_t capture; /* number of its capture */
+	uint32_t capture; /* number of the capture that has the record */
 	uint16_t kind;    /* enum series_kind */
-	uint16_t again;   /* 1: the row belongs to another capture, which has the same record */
+	uint16_t again;   /* 1: another capture has the same record, and makes the row */
 	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record,
 	 * and the time between the records in TOD units. */
 	uint32_t before_capture, length;
@@ -30,7 +30,7 @@ struct pairing {
 	struct events events;
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* number of the next capture to open */
-	size_t capture; /* number of the capture that has the last event */
+	size_t capture; /* number of the capture that has the last event that was read */
 	/* pair of the last record of the table that was read */
 	struct pair pair;
 	struct series_before before;
@@ -43,7 +43,8 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the record to compare with EV, a record of the table. 0, or -1: out of memory. */
+/* Set *BEFORE to the record with which to compare EV, a record of the table. Return 0, or -1 if out
+ * of memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -59,9 +60,9 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Compare the record EV; if it belongs to the table, set ->pair and ->before, and return 1. Report
- * once for each record set that its clock is far from the clock of its sample. Else return 0, or
- * -1: out of memory. */
+/* Process the record EV. If it belongs to the table, set ->pair and ->before and return 1, else
+ * return 0. If the clock of EV is far from the clock of its sample, report this once per record
+ * set. Return -1 if out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -98,7 +99,8 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text) ? -1 : 1;
 }
 
-/* Open the next captures: all together if they are merged. SQLITE_OK, or an error. */
+/* Open the next capture; if captures are merged, open all of them together. Return SQLITE_OK, or an
+ * error. */
 static int pairs_open(struct pairing *g)
 {
 	const struct tables_captures *captures = g->captures;
@@ -107,8 +109,8 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* If several captures are read together, the series must also be told the capture of the
-	 * first event. */
+	/* If several captures are read together, tell the series also which capture has the first
+	 * event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -116,8 +118,8 @@ static int pairs_open(struct pairing *g)
 	return SQLITE_OK;
 }
 
-/* Read on to the next record of the table in the open captures. SQLITE_ROW with ->pair; SQLITE_DONE
- * at their end; or an error. */
+/* Read the open captures up to the next record of the table. Return SQLITE_ROW and set ->pair;
+ * SQLITE_DONE at the end of the open captures; or an error. */
 static int pairs_next(struct pairing *g)
 {
 	struct events *e = &g->events;
@@ -146,7 +148,8 @@ static int pairs_next(struct pairing *g)
 	return error ? tables_code(error) : SQLITE_DONE;
 }
 
-/* Read on to the next record of the table in all captures. */
+/* Read all captures, one after the other, up to the next record of the table. Return as
+ * pairs_next() does. */
 static int pairs_advance(struct pairing *g)
 {
 	int code = SQLITE_DONE;
@@ -250,7 +253,8 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* Read on until the record of C: the scan leaves records out, but never goes back. */
+	/* Read up to the current record of C. The scan leaves records out, but never goes back, so
+	 * the reader must only skip records. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

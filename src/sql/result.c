@@ -11,8 +11,8 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Up to this number of bytes of text stay in memory to find the widths of the columns; later rows
- * are printed with the same widths. */
+/* Text format: up to this number of bytes of cells stay in memory to find the widths of the
+ * columns. Later rows are printed with the same widths. */
 #define HELD_BYTES (256u * 1024u)
 
 /* A column of text. */
@@ -28,7 +28,7 @@ struct result {
 	enum sql_format format;
 	int n; /* columns */
 	char after; /* the character after each value */
-	int begun; /* 1: begin_rows() was called */
+	int begun; /* 1: begin_rows() was called, so the header was written */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
 	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such
 	 * as "name": with a NUL */
@@ -82,9 +82,9 @@ static void put_real(struct out_buffer *b, double v)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes of the text S. PAIRS are characters to replace, each with its replacement,
- * before which LEAD is written. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: also
- * characters that control a terminal. */
+/* Write the N bytes of the text S. PAIRS are characters to replace, each followed by the character
+ * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD, as
+ * in tables. HARMLESS: also replace characters that control a terminal. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {
@@ -165,7 +165,7 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 {
 	if (r->format == SQL_CSV && n)
 		result_put_csv(b, text, n, r->harmless);
-	else if (r->format == SQL_CSV) /* quotes distinguish it from NULL */
+	else if (r->format == SQL_CSV) /* distinguish an empty text from NULL by quotes */
 		out_str(b, "\"\"");
 	else if (r->format == SQL_JSON)
 		out_json_text(b, text, n);
@@ -271,8 +271,9 @@ static int count_named(const struct result *r, int n, const char *name)
 	return count;
 }
 
-/* Append the key of column I to ->held. Keys must be unique: the second column of a name gets the
- * suffix :1, and so on, unless another column has that name. 0, or -1: out of memory. */
+/* Append the JSON key of column I to ->held. Keys must be unique, so the second column of the same
+ * name gets the suffix :1, the third :2, and so on, unless another column has the name with this
+ * suffix. Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
 	const char *name = result_column_name(r, i);
@@ -297,8 +298,8 @@ static int result_put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-/* Before the first row is written: write the header, or set the widths of the columns from the
- * cells in ->held. */
+/* Called before the first row is written: write the header or, for text, set the widths of the
+ * columns from the cells in ->held. */
 static void begin_rows(struct result *r)
 {
 	const char *p;

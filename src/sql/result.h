@@ -7,13 +7,13 @@
 #include "cli/buffer.h"
 #include "sql/sql.h"
 
-/* Write the N bytes of the text S as CSV or TSV. HARMLESS: replace characters that control a
- * terminal. */
+/* Write the N bytes of the text S as a value of CSV or TSV. If HARMLESS is 1, replace characters
+ * that control a terminal. */
 void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless);
 void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless);
 
-/* Run STATEMENT and write its rows to B. SQLITE_DONE, also if a write failed (b->error); or an
- * error, after the rows before it were written. */
+/* Run STATEMENT and write its rows to B. Return SQLITE_DONE, also if a write failed (b->error); or
+ * an error, after writing the rows that came before the error. */
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
 #endif

@@ -61,8 +61,8 @@ static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-/* Set ->statement to ARG; if ARG is @FILE, to the content of FILE, or else of the installed query
- * FILE. 0, or -1: the reason was reported. */
+/* Set ->statement to ARG. If ARG is @FILE, set it to the content of FILE; if FILE does not exist,
+ * to the installed query of this name. Return 0, or -1 after a message. */
 static int read_statement(struct query_run *q, const char *arg)
 {
 	char path[sizeof QUERIES_DIR + 256];
@@ -110,7 +110,8 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* An answer that ignores a missing file would be wrong, but look complete. */
+	/* Do not run the query: an answer that ignores a missing file would be wrong, but look
+	 * complete. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
@@ -123,7 +124,8 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	return SQLITE_OK;
 }
 
-/* Set *US to the start for moment(): the time of the first record of all captures. */
+/* The function ->start() of struct moments: set *US to the time of the first record of all
+ * captures. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query_run *q = arg;
@@ -144,8 +146,8 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Append a SELECT of the tables whose names are like PATTERN. COUNT: only of tables with rows, and
- * count the rows. */
+/* Append to TO a SELECT of the names of tables that match PATTERN. COUNT: select only tables with
+ * rows, and their numbers of rows. */
 static void query_list_tables(const struct tables *t, const char *pattern, int count,
                               sqlite3_str *to)
 {
@@ -169,8 +171,8 @@ static void query_list_tables(const struct tables *t, const char *pattern, int c
 	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that SQLite
- * refuses. */
+/* Append to TO a SELECT of the columns of the table NAME. If no such table exists, append a SELECT
+ * that SQLite refuses with a message. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -198,8 +200,8 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command
- * is wrong. */
+/* Append to TO the SELECT for the command TEXT, such as .tables. COUNT: .tables also counts rows.
+ * Return 0, or -1 if the command is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
@@ -293,7 +295,8 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 	sqlite3_finalize(more);
 }
 
-/* 0, or -1: the error was reported. */
+/* Open a database in memory, and register the functions and tables that the statement may use.
+ * Return 0, or -1 after an error message. */
 static int query_begin(struct query_run *q)
 {
 	int code;
@@ -326,8 +329,9 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* Index the records of all kinds in the first scan, because SQLite opens the tables
-		 * one by one, and each would need another scan. */
+		/* Index the records of all kinds in the first scan. SQLite opens the tables of a
+		 * statement one by one, so otherwise each table would need another scan of the
+		 * captures. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

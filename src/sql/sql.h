@@ -24,7 +24,7 @@ struct sql_options {
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	unsigned release; /* release of z/VM; 0: take it from the data */
+	unsigned release; /* release of z/VM; 0: the release that the data reports */
 	int delta;        /* --sqlite: fill tables NAME_delta, too */
 	enum sql_format format;
 	int verdicts; /* report the number of records and problems of each capture */
@@ -44,11 +44,11 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Check EXPR, an SQL expression on columns; it applies to all tables that have these columns.
- * COUNTED: counters are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: the result
- * for the same arguments that was made for the first thread; return a clone of it for another
- * thread. With NULL, return such an original, which must outlive its clones. All arguments must
- * stay valid until where_close(). Return NULL after an error was reported. */
+/* Check EXPR, an SQL expression on columns; it is a condition on all tables that have these
+ * columns. COUNTED: counters in rows are differences, and a column TABLE_ELAPSED_NAME exists. If
+ * ORIGINAL is NULL, return the original, for the first thread; it must outlive its clones. For
+ * another thread, pass the original of the same arguments, and get a clone of it. All arguments
+ * must stay valid until where_close(). Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);

@@ -16,8 +16,8 @@ struct lookup;
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	/* index of the first capture that makes rows; NAME_delta compares its records with earlier
-	 * captures */
+	/* index of the first capture that makes rows; NAME_delta also reads the captures before it,
+	 * but only to compare records with theirs */
 	size_t first;
 	int merged;   /* 1: NAME_delta compares the records of all captures in the order of time */
 	/* rows that scans have found; call lookup_free() before the captures change */
@@ -29,8 +29,8 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	/* Prefix of the names of tables about layouts and captures, and with are_copied of all
-	 * tables. */
+	/* prefix of the names of all tables if are_copied is 1, else only of tables about layouts
+	 * and captures */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
 	 * argument is an error. */
@@ -41,21 +41,21 @@ struct tables {
 	/* INDEXED_KINDS bytes: connected tables set the bytes of the kinds of records that they
 	 * need to 1, and indexed_scan() indexes only these. NULL: it indexes all kinds. */
 	unsigned char *kinds;
-	/* The functions of a module that makes the rows itself; they call module_connect() and
+	/* The functions of a module that makes the rows itself, and calls module_connect() and
 	 * module_disconnect(). Its tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from
 	 * the captures that ->open() returns. */
 	const sqlite3_module *functions;
-	/* Open the capture NAME, or all captures if are_called is 0. Return SQLITE_OK, or an error
-	 * with the message *TEXT from mprintf(). */
+	/* Set *CAPTURES to the capture NAME, or to all captures if are_called is 0. Return
+	 * SQLITE_OK, or an error with a message in *TEXT, which sqlite3_mprintf() has allocated. */
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
-	/* End the use of CAPTURES from one call of ->open(). May be NULL. */
+	/* Called when the scan for which ->open() returned CAPTURES has ended. May be NULL. */
 	void (*close)(void *arg, struct tables_captures *captures);
 	/* Called while the capture C is being read; DONE is the number of bytes read so far. Return
 	 * 1 to stop. May be NULL. */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
 	int *declaring;
-	/* Called with BY 1 when a module begins to use this structure, and with BY -1 when the
+	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when the
 	 * module no longer uses it. May be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
@@ -69,8 +69,8 @@ static inline int tables_code(int error)
 	return error == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }
 
-/* Return the error message, from mprintf(), for a query that calls the table NAME with a capture if
- * are_called is 0. */
+/* Return the error message for a query that gives the table NAME a capture as argument although
+ * are_called is 0. sqlite3_mprintf() has allocated the message. */
 char *tables_not_called(const char *name);
 
 /* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must

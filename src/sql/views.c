@@ -15,7 +15,8 @@
 
 /* ---- Optional fields ---- */
 
-/* Copy the next word of *LIST to WORD. Return 0 at the end. */
+/* Copy the next word of *LIST to WORD, and set *LIST to the end of this word. Return 0 if *LIST has
+ * no more words. */
 static int next_word(const char **list, char word[NAMES_ROOM])
 {
 	size_t n;
@@ -95,8 +96,8 @@ char *views_query(const struct table_schema *s, struct report *r)
 
 /* ---- Reports ---- */
 
-/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: there is no such
- * report, or out of memory (*FAILED is set). */
+/* Return the query of the report NAME, to be freed by sqlite3_free(). Return NULL if the report
+ * does not exist, or if out of memory; then *FAILED is set. */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -152,13 +153,14 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	views_put_asof(to, t, "", records);
 }
 
-/* Append the view NAME_asof of T to VIEWS, and register its tables. SQLITE_OK, or an error. */
+/* Append a statement that creates the view NAME_asof of TABLE to VIEWS, and register the tables
+ * that the view reads. Return SQLITE_OK, or an error. */
 static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table,
                     const char *name, sqlite3_str *views)
 {
 	const char *base = table->name;
-	/* NAME has no rows of configuration that --write repeats at the beginning of a file;
-	 * NAME_last has them. */
+	/* The table NAME has no rows of configuration that --write repeats at the beginning of a
+	 * file, but NAME_last has, so take the rows of both. */
 	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 	                                base, base);
 	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
@@ -172,9 +174,9 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 	return code;
 }
 
-/* Register the tables that the statement TEXT names, and append statements to VIEWS that create the
- * views NAME_asof that it names and, unless HAS_REPORTS is NULL, the reports. SQLITE_OK, or an
- * error. */
+/* Register the tables that the statement TEXT names. Append to VIEWS statements that create the
+ * views NAME_asof that TEXT names and, unless HAS_REPORTS is NULL, the reports that TEXT names.
+ * Return SQLITE_OK, or an error. */
 static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views,
                int *has_reports)
 {
@@ -239,7 +241,8 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Offer the columns of all tables in the statement TEXT. */
+/* Add the names of the columns of all tables in the statement TEXT to N, which finds the most
+ * similar names. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -278,8 +281,8 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-/* Copy to NAME the unknown table of the statement TEXT, and return 1: the name after FROM or JOIN
- * that the MESSAGE of SQLite contains. Return 0 if there is no such table. */
+/* If MESSAGE of SQLite is about an unknown table of the statement TEXT, copy the name of this table
+ * to NAME and return 1: it is the name after FROM or JOIN that MESSAGE contains. Else return 0. */
 static int unknown_table(const struct tables *t, const char *text, const char *message,
                          char name[NAMES_ROOM])
 {

@@ -6,8 +6,8 @@
 #include "cli/near.h"
 #include "sql/tables.h"
 
-/* The table whose rows give the intervals of a capture: CP writes its record, D0R2, in each
- * sample. */
+/* The table that gives the intervals of a capture, one per row: CP writes the record of this table,
+ * D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
 /* Register with DB the tables, reports and views NAME_asof that the statement TEXT names. NAME_asof
@@ -15,20 +15,22 @@
  * TEXT names a report. Return SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
-/* Append the FROM clause of the view NAME_asof of T to TO. The alias "i" has the system and the
- * interval; "r" has the last record of each instance up to the end of the interval. SCHEMA, such as
- * "main.", precedes the names of tables; RECORDS is the name of the table of all records. */
+/* Append the FROM clause of the view NAME_asof of T to TO. In this clause the alias "i" has the
+ * system and the interval, and "r" has the last record of each instance up to the end of the
+ * interval. SCHEMA, such as "main.", precedes the names of tables. RECORDS is the name of the table
+ * that has all records. */
 void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema,
                     const char *records);
 
-/* Append the SELECT of the view NAME_asof of T to TO, with short and long names of all columns. */
+/* Append the SELECT of the view NAME_asof of T to TO, with short and long names of all columns.
+ * RECORDS is as for views_put_asof(). */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
 
 struct report;
 
-/* Hide the columns of R that need a field which no layout describes, and set their ->is_absent.
- * Return the query of R with NULL instead of these fields, to be freed by sqlite3_free(); NULL: out
- * of memory. */
+/* Hide the columns of R that need a field which no layout of S describes, and set their
+ * ->is_absent. Return the query of R with NULL in place of these fields, to be freed by
+ * sqlite3_free(). Return NULL if out of memory. */
 char *views_query(const struct table_schema *s, struct report *r);
 
 /* ---- Suggestions ---- */
@@ -36,12 +38,13 @@ char *views_query(const struct table_schema *s, struct report *r);
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
 /* Copy to NAME, which has NAMES_ROOM bytes, the word where SQLite found the last error in the
- * statement TEXT, as COLUMN or TABLE.COLUMN, without quotes. Return 1 if it can be the name of a
- * column: neither a keyword nor a function. */
+ * statement TEXT, as COLUMN or TABLE.COLUMN, without quotes. Return 1 if the word can be the name
+ * of a column because it is neither a keyword nor a function. */
 int unknown_name(sqlite3 *db, const char *text, char *name);
 
-/* Write a suggestion to ROOM, to append to the message of SQLite about the statement TEXT: names of
- * tables or columns that are similar to the unknown name. Return ROOM; "": no suggestion. */
+/* Write to ROOM a suggestion that follows the message of SQLite about the statement TEXT: names of
+ * tables or columns that are similar to the unknown name. Return ROOM, which is "" if no name is
+ * similar. */
 const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
                          char room[UNKNOWN_ROOM]);
 
