@@ -256,7 +256,7 @@ static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 	}
 }
 
-/* Note the gap before the current interval. If it is long, end all alarms. */
+/* Store the gap before the current interval in w->gap. If the gap is long, end all alarms of W. */
 static void take_gap(struct alarms *a, struct watch *w)
 {
 	const struct show_span *span = a->event.span;

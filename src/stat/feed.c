@@ -18,7 +18,8 @@
 #include "table/cell.h"
 #include "table/intervals.h"
 
-/* Return 1 if the series must keep records with this number. */
+/* Return 1 if the series of the feed ARG must keep records with the numbers DOMAIN and RECORD, to
+ * compare later records with them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
@@ -282,8 +283,8 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
 }
 
-/* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to
- * compute the next difference. */
+/* Pass the rows of EV to the sources. IS_LATE: the interval of EV is already complete, so EV only
+ * serves to compute the next difference. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {

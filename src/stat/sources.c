@@ -259,8 +259,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], t->last);
 	one->met = 1;
-	/* In a table NAME_asof (view MODULE_LAST) a new row replaces the last row of its
-	 * instance. */
+	/* A table NAME_asof, whose view is MODULE_LAST, keeps only the last row of each instance,
+	 * so the new row replaces it. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
@@ -358,8 +358,9 @@ struct ending {
 	struct series_before before;
 };
 
-/* Return the field of the first structure of L that has the type of F and, apart from the prefix,
- * its name; NULL: L or its record of LENGTH bytes has no such field. */
+/* Return the field of the first structure of L that has the same type as F and, without the prefix,
+ * the same name. Return NULL if the structure has no such field, or if a record of LENGTH bytes is
+ * too short for it. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {

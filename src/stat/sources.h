@@ -164,15 +164,15 @@ extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
-/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: TABLE is not
- * a source. Sets *COLUMN to the column, or to NULL if the column is not a field. */
+/* Record that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: TABLE is
+ * not a source. Sets *COLUMN to the column, or to NULL if the column is not a field. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
 /* Decide which cells the rows of each source have. Call this after all queries were compiled. */
 int sources_settle(struct sources *s);
 
-/* Return 1 if records of this number have rows in some source. */
+/* Return 1 if records with the numbers DOMAIN and RECORD have rows in some source. */
 static inline int sources_use(const struct sources *s, unsigned domain, unsigned record)
 {
 	return s->used[indexed_kind(domain, record)];

@@ -314,8 +314,8 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add a row without values per instance that left: its last counts are unknown, so sums over all
- * are unknown, too. */
+/* Add one row without values for each instance that left. Its last counts are unknown, so sums over
+ * all instances are unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
