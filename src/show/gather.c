@@ -253,8 +253,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* If the chart does not have one series per key, the alarm concerns all of its series, so mark
- * none. */
+/* If the chart does not have one series per key, the row of the alarm belongs to all series of the
+ * chart, so mark none. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];

@@ -121,8 +121,8 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* The name of a column, perhaps with a word for its unit, or with texts for a known
-		 * and an unknown value. */
+		/* NAME is the name of a column. After it may follow a word for the unit, or "?" and
+		 * two texts: one for a known value, one for an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);

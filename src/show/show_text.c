@@ -28,7 +28,7 @@ struct text_part {
 	/* output of the second and later reports, which waits until the end: this chain has the
 	 * first blocks, in text->waiting */
 	struct spool_chain blocks;
-	struct out_buffer own; /* the rest of the output of this report */
+	struct out_buffer own; /* output of this report that is not in ->blocks */
 	unsigned left;         /* number of lines until the next heading; 0: print it now */
 	int64_t day;           /* day of the last line */
 	long zone;             /* UTC offset of the last line, in seconds */
