@@ -12,7 +12,7 @@ void markup_put(struct out_buffer *b, const char *s);
 void markup_printf(struct out_buffer *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Write V with this number of decimals; NAN writes nothing. */
+/* Write V with DECIMALS decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
 /* Write V; if it has more than five digits, write four digits and a suffix: 1.234M. */

@@ -85,7 +85,8 @@ static void path_put_run(struct pen *p, const struct scene *s, const struct show
 			move_to(p, x, y);
 		path_put_column(p, x, lowest, highest, y);
 	}
-	/* Draw at least one half unit, so that the shortest run is visible. */
+	/* Make the line at least one half unit of the drawing long, so that even the shortest one
+	 * is visible. */
 	p->next = to > start ? to : to + 1;
 	if (is_area)
 		line_up(p, scene_y(s, 0));
