@@ -23,8 +23,8 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* Return the value of the field F in the N bytes at P, computed as the decoder computes it; 0 if N
- * is above 8. */
+/* Return the number in the field F, whose N bytes are at P. Compute it as the decoder computes it.
+ * Return 0 if N is above 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {
@@ -91,7 +91,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* If the value is too large to be counted in millionths, drop its fraction. */
+		/* If the number of seconds is too large to be stored in millionths, drop the
+		 * fraction of a second. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;

@@ -18,7 +18,7 @@ void cells_done(struct cells *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* Return a new cell of the row number ROW, or NULL if out of memory. */
+/* Return a new cell that belongs to row number ROW, or NULL if out of memory. */
 static struct cell *add_cell(struct cells *c, uint32_t row)
 {
 	struct cell *cell;
@@ -100,8 +100,8 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 	return fell;
 }
 
-/* Mark all differences as unknown: a counter decreased, so delta.c has to decide which differences
- * are valid. */
+/* Mark the differences of all cells as unknown: a counter decreased, so delta.c has to decide which
+ * differences are valid. */
 static void cells_forget_differences(struct cells *c)
 {
 	uint32_t i;
@@ -162,7 +162,7 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 
 struct cell_walk {
 	struct cells *cells;
-	uint32_t row; /* number of the current row */
+	uint32_t row; /* number of the row to which the next cell belongs */
 };
 
 /* Return the value V without its sign extension: the decoder extends short signed numbers to 64
@@ -224,8 +224,8 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row: a hash of the key of its parent row and of its own key fields; if
- * the row has no key fields, of its position. */
+/* Compute the key of each row: a hash of the key of its parent row and of its own key fields. If
+ * the row has no key fields, use its position in the array instead of key fields. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;

@@ -10,10 +10,11 @@
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	uint64_t before;     /* the number in the previous record; valid if ->paired is 1 */
+	/* value of the counter in the previous record; valid if ->paired is 1 */
+	uint64_t before;
 	uint64_t difference; /* valid if ->known is 1 */
-	uint32_t offset;     /* offset in the record */
-	uint32_t element;    /* index of the list element */
+	uint32_t offset;     /* offset of the counter in the record */
+	uint32_t element;    /* index of the element, if the counter is in a list */
 	uint32_t row;
 	unsigned char paired, known;
 };
@@ -21,11 +22,12 @@ struct cell {
 struct cells_row {
 	/* identity of the row: if rows of two records have equal keys, they are compared */
 	uint64_t key;
-	uint32_t offset; /* offset in the record */
-	uint32_t parent; /* index of the parent row */
-	uint32_t index;  /* position of an entry in its array */
-	uint32_t first, end; /* range of the row's cells */
-	uint32_t mate;   /* 1 + index of the row in the previous record to compare with; 0: none */
+	uint32_t offset; /* offset of the row's data in the record */
+	uint32_t parent; /* index of the row that contains this row */
+	uint32_t index;  /* index of the row's entry in its array */
+	uint32_t first, end; /* the cells of the row are between these indexes */
+	/* 1 + index of the row in the previous record with which this row is compared; 0: none */
+	uint32_t mate;
 	int keyed;       /* 1 if the row has key fields */
 	int known;       /* 1 if the row has valid differences */
 };
@@ -39,8 +41,8 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* places for which cells_flat() has stored the fields and offsets in ->cells, which it does
-	 * once per layout; NULL: none */
+	/* the places for which cells_flat() has stored fields and offsets in ->cells; it does this
+	 * only when the layout changes; NULL: none */
 	const struct flat_place *whole;
 };
 
@@ -65,14 +67,15 @@ static inline const struct cell *cells_partner(const struct cells *before, uint3
 	return NULL;
 }
 
-/* Collect the counters of the record BYTES, whose offsets are in FLAT. Store in each cell also the
- * number in the previous record BEFORE. Return 1 if all counters are present and none decreased, so
- * that all differences are valid; 0 if not; -1 if out of memory. */
+/* Collect the counters of the record BYTES; FLAT has the offsets of these counters. Store in each
+ * cell also the value that the counter has in the previous record BEFORE. Return 1 if both records
+ * have all counters and none decreased, so that all differences are valid; 0 if not; -1 if out of
+ * memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);
 
-/* Collect the counters by a walk with DECODER, which must show only keys and counters. Return 0, or
- * -1 if out of memory. */
+/* Collect the counters of a record by decoding it with DECODER, which must show only keys and
+ * counters. Return 0, or -1 if out of memory. */
 int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l,
                unsigned release, const unsigned char *bytes, size_t length);
 

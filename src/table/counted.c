@@ -47,7 +47,7 @@ static void put_rate(struct table_cell *c, const struct table_record *record,
 		return;
 	c->kind = TABLE_MICROS;
 	c->number = rate.whole * TABLE_SECOND + rate.millionths;
-	/* A rate that is too large to be counted in millionths: drop its fraction. */
+	/* If the rate is too large to be stored in millionths, drop its fraction. */
 	if (rate.whole > INT64_MAX / TABLE_SECOND - 1)
 		table_cell_number(c, rate.whole);
 }

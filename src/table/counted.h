@@ -11,8 +11,9 @@ struct counted_lists {
 		struct table_cell *cells;
 		size_t room;
 	} *lists;
-	size_t n, room; /* number of lists of the current record; number of allocated lists */
-	struct table_cell *next; /* where counted_add() stores the next difference */
+	/* number of lists in the current record; number of lists for which memory is allocated */
+	size_t n, room;
+	struct table_cell *next; /* the cell in which counted_add() stores the next difference */
 	uint32_t left;
 };
 
@@ -33,13 +34,13 @@ int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count);
 void counted_cell(struct table_cell *c, const struct table_record *record,
                   const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Store the difference of F at OFFSET as the next element of the list that the last counted_list()
- * began. */
+/* Store the difference of the counter F, whose bytes are at OFFSET in the record, as the next
+ * element of the list that the last call of counted_list() began. */
 void counted_add(struct counted_lists *l, const struct table_record *record,
                  const struct monread_field *f, uint32_t offset, uint32_t length);
 
-/* Make *C the time between the record and the previous record, for the row whose data is at OFFSET
- * in the record. */
+/* Make *C the time between the record and the previous record of its instance. The cell is in the
+ * row whose data begins at OFFSET in the record. */
 void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset);
 
 #endif

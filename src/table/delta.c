@@ -12,8 +12,8 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-/* if at least this many counters of a row changed and most of them decreased, CP has reset them to
- * zero */
+/* If at least this many counters of a row changed and most of these decreased, CP has reset the
+ * counters to zero. */
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
@@ -34,11 +34,14 @@ struct delta {
 	size_t ncounters;
 	enum series_kind kind;
 	uint64_t elapsed;
-	const struct flat *flat; /* offsets of the counters; NULL: they were found by a walk */
+	/* offsets of the counters in the record; NULL: the counters were found by decoding the
+	 * record */
+	const struct flat *flat;
 	struct cells now, before;
 	struct place *places[2];
 	size_t nplaces;
-	uint32_t next_cell, next_row; /* where the next search begins */
+	/* index of the cell and of the row at which the next search begins */
+	uint32_t next_cell, next_row;
 };
 
 struct delta *delta_new(const struct monread_layouts *layouts)
@@ -72,7 +75,7 @@ void delta_free(struct delta *d)
 
 /* ---- Cells ---- */
 
-/* Remove fields that never have differences from F. */
+/* Remove from F all places whose fields are not shown as differences. */
 static void leave_counters(struct flat *f)
 {
 	uint32_t i, n = 0;
@@ -100,8 +103,8 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 	return c;
 }
 
-/* Pair each cell of row number ROW with the cell of the same field in the paired row of the
- * previous record. */
+/* For each cell in row number ROW, find the cell of the same field in the row of the previous
+ * record that was paired with this row. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row];
@@ -120,8 +123,8 @@ static void pair_cells(struct delta *d, uint32_t row)
 	}
 }
 
-/* Compute the difference of C. If a narrow counter decreased, it has wrapped, provided that the
- * difference is less than half of its range. */
+/* Compute the difference of C. If a counter of at most NARROW bytes decreased, it has wrapped,
+ * provided that the difference is less than half of the range of the counter. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -135,7 +138,8 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Mark the differences of row number ROW as valid, unless CP reset its counters to zero. */
+/* Mark the differences of row number ROW as valid, unless CP reset the counters of the row to
+ * zero. */
 static void judge_row(struct delta *d, uint32_t row)
 {
 	struct cells_row *r = &d->now.rows[row];
@@ -193,8 +197,8 @@ static int more_places(struct delta *d, size_t n)
 	return 0;
 }
 
-/* Return how many of the N rows at PLACES, from the first on, have the same key as the first
- * row. */
+/* Return how many of the N rows at PLACES, counted from the first row on, have the same key as the
+ * first row. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -204,8 +208,9 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* Pair rows with equal keys. If several rows of a record have the same key, pair them in order; but
- * if their number differs between the records, do not pair them. */
+/* Pair the rows of both records that have equal keys. If several rows of a record have the same
+ * key, pair them in order; but do not pair them if the other record has a different number of rows
+ * with this key. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -275,7 +280,7 @@ static void sums_make(unsigned char *sums, const struct cells *now, const struct
 
 	for (i = 0; i < now->nrows; i++)
 		delta_put_item(sums, i, 0, now->rows[i].known);
-	/* A short record may lack some of its fields. */
+	/* The record may end before some fields of its layout. */
 	for (i = 0; i < n; i++) {
 		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
 
@@ -454,7 +459,8 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return N * *REST / OF, and set *REST to the remainder. *REST must be below OF before the call. */
+/* Return N * *REST / OF, and set *REST to the remainder of this division. *REST must be below OF
+ * before the call. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n;

@@ -19,7 +19,7 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
 /* delta_sums_length(): return how many bytes delta_sums() needs. delta_sums(): store the
- * differences in SUMS, so that series_sum() can keep them. */
+ * differences of the current record in SUMS, which the caller passes to series_sum(). */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
@@ -32,7 +32,7 @@ static inline int delta_counts(const struct monread_field *f)
 }
 
 enum delta_kind {
-	DELTA_LEVEL, /* no difference applies: show the value itself */
+	DELTA_LEVEL, /* the field has no differences: show its value */
 	DELTA_NONE,  /* the difference is unknown */
 	DELTA_KNOWN
 };

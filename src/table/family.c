@@ -11,15 +11,17 @@
 #include "port/ascii.h"
 #include "table/memory.h"
 
-/* Entries whose table is created after the table of their parent is complete. */
+/* The entries of an array whose table is not created yet; it is created after the table of the row
+ * that contains the entries. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	struct table_steps **steps; /* where to store the steps */
-	const struct table **rows; /* where to store the table */
+	/* where to store a pointer to the steps that fill the rows of the entries */
+	struct table_steps **steps;
+	const struct table **rows; /* where to store a pointer to the table of the entries */
 };
 
 struct table_family *table_family_new(const char *name, unsigned *next_id)
@@ -57,8 +59,8 @@ void table_family_free(struct table_family *f)
 
 /* ---- Layouts ---- */
 
-/* Return the release of the layout as 100 * version + release. Layouts without a release apply to
- * all releases and come first in the order. */
+/* Return the release of z/VM for which L is, as 100 * version + release. Layouts without a release
+ * are for all releases and come first in the order. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -127,7 +129,7 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 }
 
 /* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if this
- * layout already has an array of the same structure. */
+ * layout already has another array whose entries have the same structure. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->of.field };
@@ -146,7 +148,7 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 		    f->tables[i]->pub.parent == &w->parent->pub)
 			return f->tables[i];
 	}
-	/* Both names are used. */
+	/* The names RECORD__STRUCTURE and RECORD__FIELD are both used by other tables. */
 	do {
 		name = table_memory_join(&f->blocks, name, "_", "");
 		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name);
@@ -195,8 +197,8 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that identifies the array A if the name of its structure is not
- * enough. */
+/* Return the name of a field that distinguishes the array A from other arrays whose entries have
+ * the same structure. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -208,8 +210,8 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key of the record comes after entries: the key is then unknown when the rows of the
- * entries are made. */
+/* Return 1 if a key field of the record comes after an array: when the rows of the array's entries
+ * are made, the value of this key is not known yet. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {
@@ -263,7 +265,8 @@ int table_family_settle(struct table_family *f)
 	for (i = 0; t && i < f->nlayouts; i++)
 		if (add_plan(f, t, f->layouts[i], i + 1))
 			return -1;
-	/* Entries in entries append more work to the list. */
+	/* If the entries contain arrays, the loop appends the entries of these arrays to the
+	 * list. */
 	for (w = t ? f->work : NULL; w; w = w->next)
 		if (do_work(f, w))
 			return -1;

@@ -1,4 +1,5 @@
-/* family.h: the tables of a record: its own table and the tables of its entries. */
+/* family.h: families of tables. A family is the table of a record together with the tables of the
+ * entries in this record. */
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
 
@@ -6,7 +7,9 @@
 
 /* A table with members that only the code for rows needs. */
 struct table_used {
-	unsigned number; /* number, from 1, of the last layout of the family that has the column */
+	/* number of the last layout that has the column; the layouts of the record are counted from
+	 * 1 */
+	unsigned number;
 	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
 
@@ -15,7 +18,8 @@ struct table_made {
 	struct table_column *columns;
 	struct table_used *used; /* one element per column */
 	size_t room;
-	/* number, from 1, of the last layout of the family that uses the table */
+	/* number of the last layout whose records have rows in the table; the layouts of the record
+	 * are counted from 1 */
 	unsigned layout_used;
 	struct table_keys *keys;
 };
@@ -23,7 +27,7 @@ struct table_made {
 struct table_work;
 
 struct table_family {
-	/* next family in the list of all families; next family with the same hash of the name */
+	/* next family in the list of all families; next family whose name has the same hash */
 	struct table_family *next, *next_same;
 	char *name;
 	struct table_made **tables; /* the table of the record comes first */
@@ -34,7 +38,7 @@ struct table_family {
 	unsigned *next_id;
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
-	struct table_block *blocks; /* all memory of the tables */
+	struct table_block *blocks; /* the memory of all tables of the family */
 	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 
@@ -60,30 +64,31 @@ int table_family_settle(struct table_family *f);
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
-	unsigned number;    /* number of the layout in the family, from 1 */
-	const char *prefix; /* prefix of the column names; "": no prefix */
+	unsigned number;    /* number of ->layout; the layouts of the record are counted from 1 */
+	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base;      /* offset of the structure in the record or array entry */
 	int unproven;       /* 1 if no document shows that the structure is right */
 	/* name of the table of entries if the name of the structure is used already; NULL: none */
 	const char *field;
 };
 
-/* These functions return 0, or -1 if out of memory. */
+/* Add the columns with which every table begins, such as the time of the record. This function and
+ * the functions below return 0, or -1 if out of memory, unless another result is documented. */
 
 int columns_add_leading(struct table_made *t);
 int columns_add_bytes(struct table_made *t);
 
-/* Add the key columns of FROM to T, because rows of T copy the keys of their parent rows in
- * FROM. */
+/* Add the key columns of the table FROM to T, because rows of T contain the keys of their parent
+ * rows, which are in FROM. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
-/* Add the fields of S, which may be NULL, to the table in their order. Return the steps that fill
- * the columns of these fields, or NULL if out of memory. */
+/* Add a column for each field of the structure S, which may be NULL, to the table, in the order of
+ * the fields. Return the steps that fill these columns, or NULL if out of memory. */
 struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                           const struct monread_structure *s, unsigned depth);
 
-/* family.c: note that entries of the structure S need a table; table_family_settle() creates it
- * later. */
+/* In family.c: record that entries of the structure S need a table. table_family_settle() creates
+ * this table later. */
 int family_add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_steps **steps, const struct table **rows);

@@ -9,7 +9,8 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* A field that occurs in no record, and steps that therefore match no field. */
+/* no_field occurs in no record. The steps nowhere have this field, so they match no field of a
+ * record. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -77,7 +78,7 @@ static int fill_field(void *arg, const struct monread_value *v)
 	struct table_rows *r = arg;
 	const struct table_step *s = r->next;
 
-	/* The usual case. */
+	/* Most fields are unsigned numbers. */
 	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
 		r->next = s + 1;
 		if (r->record->delta && delta_counts(v->field))
@@ -108,8 +109,8 @@ static void read_other(struct table_cell *c, const struct table_step *s, const u
 	}
 }
 
-/* Fill a list of differences for the field of S in V, the record or entry. Return 0, or 1 if out of
- * memory. */
+/* Fill a list with the differences of the elements of the field of S. The field is in V, which is
+ * the record or an entry. Return 0, or 1 if out of memory. */
 static int count_list(struct table_rows *r, const struct table_step *s,
                       const struct monread_value *v)
 {
@@ -127,7 +128,8 @@ static int count_list(struct table_rows *r, const struct table_step *s,
 	return 0;
 }
 
-/* Fill the columns of STEPS from V, the record or entry. Return 0, or 1 if out of memory. */
+/* Fill the columns of STEPS with fields of V, which is the record or an entry. Return 0, or 1 if
+ * out of memory. */
 static int fill_steps(struct table_rows *r, const struct table_steps *steps,
                       const struct monread_value *v)
 {
@@ -170,8 +172,9 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 	return MONREAD_TAKEN;
 }
 
-/* Use STEPS of PLAN for the values nested at OFFSET. If ROWS is not NULL, begin a row of the table
- * ROWS; else fill the current row. */
+/* Use STEPS of PLAN for the values of the structure, entry or application data at OFFSET in the
+ * record. If ROWS is not NULL, begin a row of the table ROWS; else fill cells of the current
+ * row. */
 static int enter_steps(struct table_rows *r, const struct table_steps *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -192,7 +195,8 @@ static int enter_steps(struct table_rows *r, const struct table_steps *steps,
 	return 0;
 }
 
-/* Ignore all values until this level ends. */
+/* Ignore all values until the structure, entry or application data ends that the decoder has just
+ * entered. */
 static int enter_nowhere(struct table_rows *r)
 {
 	if (r->deep++ == 0 && r->lists == 0) {
@@ -222,8 +226,9 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
-/* Set *NUMBER to the number of the next row of T. Entries in entries are numbered through the whole
- * record, so that all rows have different numbers. Return 0, or 1 if out of memory. */
+/* Set *NUMBER to the number of the next row of T. If arrays are nested in entries, count their
+ * entries through the whole record, so that all rows of T have different numbers. Return 0, or 1 if
+ * out of memory. */
 static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
 {
 	if (ARRAY_EXTEND(r->nested.numbers, r->nested.n, t->id + 1u)) {

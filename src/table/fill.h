@@ -6,12 +6,12 @@
 #include "table/plan.h"
 #include "table/row.h"
 
-/* More than the decoder can nest: it allows nine levels of application data, each with entries in
- * structures in entries. */
+/* Maximum number of nested frames. The decoder cannot nest more: it allows nine levels of
+ * application data, each with entries in structures in entries. */
 #define FRAMES_MAX 256u
 
 struct fill_row {
-	const struct table *table; /* NULL: no row is made */
+	const struct table *table; /* table of the row; NULL: no row is made */
 	struct table_cell *cells;
 	size_t room;
 };
@@ -19,10 +19,10 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_steps *steps;
-	/* step to continue with after inner structures end; in the innermost frame, table_rows.next
-	 * is used instead */
+	/* the step to continue with after a structure inside this one ends; for the innermost
+	 * frame, table_rows.next is used instead */
 	const struct table_step *next;
-	const struct table_plan *plan; /* the plan of the arrays in this frame */
+	const struct table_plan *plan; /* the plan that has the arrays in this frame */
 	/* the step of the field whose entries the decoder reports */
 	const struct table_step *entries;
 	const struct table_entries *array; /* the array whose entries the decoder reports */
@@ -31,18 +31,21 @@ struct frame {
 
 /* The columns that the caller of table_rows_new() needs. */
 struct rows_wanted {
-	int narrow;             /* 1 if the decoder reports only some fields */
+	/* 1 if the decoder reports only the fields of ->only that are needed */
+	int narrow;
 	int undecoded;          /* 1 if no field of the record is needed */
-	/* columns of ->only whose cells are cleared for each row; NULL: all columns */
+	/* indexes of the columns of ->only that are cleared before each row is filled; NULL: all
+	 * columns */
 	uint32_t *cleared;
 	size_t ncleared;
 };
 
 /* Numbers of the entries that are nested in other entries. */
 struct rows_nested {
-	uint32_t *numbers; /* number of rows so far in the record, indexed by table id */
+	/* number of rows that the current record has so far in each table, indexed by table id */
+	uint32_t *numbers;
 	size_t n;
-	int used; /* 1 if the record has nested entries */
+	int used; /* 1 if the current record has entries inside entries */
 };
 
 struct rows_plans {
@@ -52,8 +55,9 @@ struct rows_plans {
 
 /* The application data of the record. */
 struct rows_payload {
-	const struct table *table; /* table of the last application data */
-	unsigned n;                /* number of application data; a problem counts as two */
+	const struct table *table; /* table of the last application data in the record */
+	/* number of application data in the record; one with a problem counts as two */
+	unsigned n;
 };
 
 struct table_rows {
@@ -69,7 +73,7 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* The step with which the search for the next field begins. */
+	/* The step at which find_step() begins to search for the step of the next field. */
 	const struct table_step *next; /* NOWHERE in lists and in levels that are ignored */
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -79,29 +83,31 @@ struct table_rows {
 	struct rows_nested nested;
 	unsigned lists;
 	struct counted_lists counted;
-	/* number of open levels whose values are ignored, because they are nested too deeply or
-	 * have no table */
+	/* number of open structures, entries and application data whose values are ignored, because
+	 * they are nested too deeply or have no table */
 	unsigned deep;
-	/* 1 in the first pass, which only collects keys; a second pass makes the rows of entries */
+	/* 1 during the first of two passes over the record, which only collects keys; the second
+	 * pass makes the rows of entries */
 	int only_keys;
 	int failed;
 	struct rows_payload payload;
 };
 
-/* Return the plan of L, which is made at the first call. NULL with errno if out of memory or if L
- * has no plan. */
+/* Return the plan of L; the first call for L makes it. Return NULL with errno if out of memory or
+ * if L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
-/* Begin row number N, of the table T, for the data at OFFSET in the record: fill the leading
- * columns, and copy the keys of row number PARENT. Return 0, or -1 if out of memory. */
+/* Begin ->rows[N], a row of the table T, for the data at OFFSET in the record: fill the leading
+ * columns, such as the time, and copy the keys of ->rows[PARENT]. Return 0, or -1 if out of
+ * memory. */
 int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
                uint32_t offset);
 
-/* Pass row number N to the sink. Return 0, or the result of the sink. */
+/* Pass ->rows[N] to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Report only the problems of the record, if its layout has checks or application data. Fill no
- * cells. */
+/* Do not make rows. If the layout of the record has checks or application data, decode the record
+ * and report its problems. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);
 
 /* Decode the record and make its rows. Return 0, the positive result of the sink, or -1 if out of

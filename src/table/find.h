@@ -4,7 +4,8 @@
 
 #include "monread.h"
 
-/* Return the field, structure or bit that has this name, ignoring case; NULL if there is none. */
+/* These functions return the field, structure or bit with the name NAME, ignoring case, or NULL if
+ * there is none. */
 const struct monread_field *table_find_field(const struct monread_structure *s, const char *name);
 const struct monread_structure *table_find_structure(const struct monread_layout *l,
                                                      const char *name);

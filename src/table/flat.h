@@ -7,18 +7,19 @@
 #include "monread.h"
 #include "port/be.h"
 
-/* The offset of a field, or of one element of a list. */
+/* The place of a field, or of one element of a list, in the record. */
 struct flat_place {
 	const struct monread_field *field;
 	uint32_t offset, length; /* bytes that the field or element has in the record */
-	uint32_t element;        /* index of the list element, as the decoder counts */
+	/* index of the element in its list, as the decoder counts elements */
+	uint32_t element;
 };
 
 struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* offset after the last of ->places */
+	uint32_t end; /* offset in the record at which the last of ->places ends */
 	int counts_down; /* 1 if a field in ->places is a countdown */
 };
 
@@ -28,8 +29,9 @@ int flat_is(const struct monread_layout *l);
 /* Return 1 if L would be flat without its application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Store in *F, which must be zero, the places of all fields of L with one of FLAGS, in the order of
- * a walk. Return 0, or -1 if out of memory; call flat_done() in both cases. */
+/* Store in *F, which must be zero, the places of all fields of L that have one of the flags FLAGS,
+ * in the order in which the decoder reports these fields. Return 0, or -1 if out of memory; call
+ * flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

@@ -7,19 +7,22 @@
 
 /* A stored record. */
 struct kept {
-	uint64_t hash; /* hash of ->nth and the instance of the record */
+	uint64_t hash; /* hash of ->nth and of the instance of the record */
 	uint64_t tod;
-	/* records have equal epochs if no loss and no reset of counters is between them */
+	/* two records have the same epoch if no loss of data and no reset of counters is between
+	 * them */
 	uint64_t epoch;
 	const struct monread_layout *layout;
 	unsigned release;
-	uint32_t file;   /* number of the record's input */
+	uint32_t file;   /* number of the input that has the record */
 	uint64_t offset; /* offset of the record in this input */
-	uint32_t nth;   /* index of the record among the records of its instance in the data set */
+	/* index of the record among the records that its instance has in the data set */
+	uint32_t nth;
 	uint32_t same;  /* in the first record of an instance: number of records of the instance */
 	uint32_t key_at, key_length; /* offset and length of the instance key in ->bytes */
 	uint32_t at, length; /* offset and length of the record in ->bytes */
-	/* offset in ->bytes of a struct history_sums and the sums after it; 0: none */
+	/* offset in ->bytes of a struct history_sums, which the sums follow; 0: the record has no
+	 * sums */
 	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next data set was compared with this record */
 	/* 1 if the TOD clock of the record differs from the clock of its sample: do not compare the
@@ -36,15 +39,16 @@ struct history {
 	size_t n, room;
 	/* 1 if the sample was shown, so that the next differences begin at this sample */
 	int shown;
-	/* index of the record after the last record found; the next search tries it first, because
-	 * all data sets have the same order */
+	/* index of the record after the record that the last search found; the next search tries
+	 * this record first, because the records of all data sets have the same order */
 	size_t next;
-	size_t indexed; /* number of records in ->by_instance; the next search adds the others */
-	struct hash_table by_instance; /* indexes of ->kept */
-	struct monread_buffer bytes; /* the bytes of records and their instances */
+	/* number of records that are already in ->by_instance; history_find() adds the others */
+	size_t indexed;
+	struct hash_table by_instance; /* hash table of indexes of ->kept */
+	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
 };
 
-/* Remove all records. */
+/* Remove all records from H. */
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
@@ -52,27 +56,28 @@ void history_done(struct history *h);
  * history_find(), because it needs no hash. If NULL, call history_find(). */
 const struct kept *history_next(struct history *h, const struct instance *instance);
 
-/* Return record number NTH, from 0, of INSTANCE, or NULL. */
+/* Return the record that has the index NTH, counted from 0, among the records of INSTANCE, or
+ * NULL. */
 const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
-/* Return the first record of INSTANCE, or NULL. The record does not count as found. */
+/* Return the first record of INSTANCE, or NULL. Do not mark this record as found. */
 const struct kept *history_first(struct history *h, const struct instance *instance);
 
-/* Store a copy of the record BYTES with the tod, epoch, layout and release of *ONE. Return the
- * stored record with ->nth filled in; it is valid until the next call. *IS_NEW is 1 if it is the
- * first record of its instance. NULL if out of memory. */
+/* Store a copy of the record BYTES, with the members tod, epoch, layout and release of *ONE. Return
+ * the stored record, with ->nth filled in; the pointer is valid until the next call. Set *IS_NEW to
+ * 1 if the record is the first one of its instance, else to 0. Return NULL if out of memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance,
                                const struct kept *one, const unsigned char *bytes, size_t length,
                                int is_new);
 
-/* Sums of the differences of a record over the samples since the last sample that was shown. */
+/* The differences of a record, added up over all samples since the last sample that was shown. */
 struct history_sums {
-	uint64_t elapsed; /* TOD units */
-	uint32_t length;  /* number of bytes of sums that follow */
+	uint64_t elapsed; /* TOD units that the sums cover */
+	uint32_t length;  /* number of bytes of the sums, which follow this struct */
 };
 
-/* Make room for SUMS and its bytes for stored record number INDEX. Return where to store the bytes;
- * NULL if out of memory. */
+/* Make room for SUMS and for the bytes that follow it; they belong to ->kept[INDEX]. Return where
+ * the caller must store these bytes; NULL if out of memory. */
 unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums);
 
 #endif

@@ -14,14 +14,16 @@
 /* The key fields that the records of one layout have. */
 struct keys {
 	int known;
-	int walked; /* 1 if offsets of key fields depend on the record */
-	/* the field with the product ID, which tells whether the application data has keys; NULL:
-	 * it never has */
+	/* 1 if the offsets of key fields are not the same in all records, so that a record must be
+	 * decoded to find its keys */
+	int walked;
+	/* the field with the product ID, which determines if the application data has keys; NULL:
+	 * it never has keys */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* names of the key fields in ->flat */
-	/* if the layout is flat: offset after the last counter and after the fields of its
-	 * Breaks */
+	uint64_t *names; /* the names of the key fields whose places are in ->flat */
+	/* if the layout is flat: the offset at which the last counter, or the last field of a Break
+	 * of the layout, ends */
 	uint32_t end;
 };
 
@@ -30,9 +32,10 @@ struct instances {
 	struct keys *keys;               /* indexed by layout->id */
 	size_t nkeys;
 	const struct monread_layouts *layouts;
-	unsigned char product[16]; /* product ID of the last application data */
+	unsigned char product[16]; /* product ID of the application data that was examined last */
 	int product_known;         /* 1 if ->product and ->product_keys are valid */
-	int product_keys;          /* 1 if application data of ->product has keys */
+	/* 1 if application data with the product ID ->product has keys */
+	int product_keys;
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
@@ -70,7 +73,7 @@ static void add_bytes(struct instance *i, const unsigned char *bytes, size_t len
 {
 	size_t room = INSTANCE_BYTES - i->length;
 
-	/* The usual length of a key, such as a user ID. */
+	/* Most keys, such as a user ID, have eight bytes. */
 	if (length == 8 && room >= 8) {
 		memcpy(i->bytes + i->length, bytes, 8);
 		i->length += 8;
@@ -155,7 +158,9 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	unsigned entries; /* number of open array entries, whose keys are ignored */
+	/* number of array entries that the decoder has entered but not left; keys in them are
+	 * ignored */
+	unsigned entries;
 };
 
 static int walked_field(void *arg, const struct monread_value *v)
@@ -225,8 +230,8 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
 		memcpy(s->product, bytes + product->offset, sizeof s->product);
 		l = monread_layouts_product(s->layouts, s->product);
-		/* If application data is nested in this application data, only a walk finds the
-		 * keys in it. */
+		/* If this application data contains other application data, has_payload_keys()
+		 * cannot know the keys in it: decode the record. */
 		s->product_keys = l &&
 		                  (monread_layout_payload(l) ||
 		                   (l->nstructures && has_keys(monread_layout_structure(l, 0))));

@@ -5,11 +5,12 @@
 
 #include "monread.h"
 
-#define INSTANCE_BYTES 512u /* most bytes of all keys of an instance; longer keys are cut */
-/* maximum number of keys that can be compared with keys of other records */
+/* maximum number of bytes of all keys of an instance; longer keys are cut */
+#define INSTANCE_BYTES 512u
+/* maximum number of keys of an instance that can be compared with keys of other records */
 #define INSTANCE_KEYS 8u
 
-/* A key field. Keys of different records can be compared if their ->name is equal. */
+/* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
 	uint64_t name; /* INSTANCE_USER, or a hash of the field name without its prefix */
 	uint32_t at, length; /* offset and length of the value in ->bytes of the instance */
@@ -31,19 +32,20 @@ struct instances;
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Find the instance of the record EV with the layout L. Store in *ENOUGH how many bytes of the
- * record are needed for differences. Return 0, or -1 if out of memory. */
+/* Store in *INSTANCE the instance of the record EV, whose layout is L. Store in *ENOUGH how many
+ * bytes, from the start of the record, are needed to compute its differences. Return 0, or -1 if
+ * out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Change INSTANCE into the instance of a different record that has the layout L and the same
- * keys. */
+/* Change INSTANCE, an instance of one record, into the instance that has the same keys in the
+ * record with the layout L. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash if it was not computed yet. */
 void instance_hash(struct instance *instance);
 
-/* Return the ->name of struct instance_key for the key field F. */
+/* Return the name of the key field F as struct instance_key has it in ->name. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

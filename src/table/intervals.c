@@ -10,7 +10,8 @@
 #include "port/be.h"
 #include "port/tod.h"
 
-/* Intervals shorter than this are not used to find the usual length of intervals. */
+/* Intervals that are shorter than this are ignored when the usual length of intervals is
+ * determined. */
 #define SHORTEST MR_TOD_SECOND
 
 /* Return the first field of L with the unit UNIT; if UNIT is NULL, the first key field of L. */
@@ -28,7 +29,7 @@ static const struct monread_field *find_field(const struct monread_layout *l, co
 	return NULL;
 }
 
-/* Return the value of the field F in EV; 0 if EV does not have it. */
+/* Return the value of the field F in the record EV; 0 if EV is too short to have F. */
 static uint64_t intervals_number_of(const struct monread_ev *ev, const struct monread_field *f)
 {
 	if (!f || f->length > 8 || !mr_is_inside(f->offset, f->length, ev->length))
@@ -36,8 +37,8 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the length of the interval in seconds according to the sample profile EV (D1R9); 0 if it
- * has none. */
+/* Return the length of the interval in seconds according to EV, a sample profile (D1R9); 0 if EV
+ * does not have it. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
@@ -54,8 +55,8 @@ static int is_longer(uint64_t length, uint64_t of)
 }
 
 /* LENGTH is the time between two ends of intervals. A mark may report that i->left_out samples
- * between them were omitted on request. Return LENGTH without the intervals of these samples. If no
- * data is missing, the result is the length of one interval. */
+ * between these ends were omitted on request. Return LENGTH without the intervals of the omitted
+ * samples. If no data is missing, the result is the length of one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -68,8 +69,8 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	length = after_omitted(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* If two long intervals of the same length follow each other, this length is the real one,
-	 * even if D1R9 gives a shorter one. */
+	/* If two long intervals of the same length follow each other, CP uses intervals of this
+	 * length, even if D1R9 gives a shorter one. */
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
@@ -78,9 +79,10 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals from the last end to this end is known if two
-	 * conditions hold: all samples that marks report as omitted lie between the two ends (some
-	 * may be older than the first end), and neither end belongs to configuration. */
+	/* The average length of the intervals between the last end of an interval and this end is
+	 * known if two conditions hold: all samples that marks report as omitted lie between the
+	 * two ends (some may be older than the first end), and neither end is the end of
+	 * configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -107,10 +109,10 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 
 #define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
 
-/* Return 1 if EV is the last record of a set that contains only configuration, which has records of
- * the monitor domain alone. If the next end of an interval is in such a set, too, this capture has
- * samples only of the monitor domain. If the user selected only these records, the first one counts
- * as the end of configuration. */
+/* Return 1 if EV is the last record of a data set that contains only configuration; such a data set
+ * has only records of the monitor domain. If the next end of an interval is in such a data set,
+ * too, this capture has samples only of the monitor domain. If the user selected only these
+ * records, the first end of an interval is still taken as the end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -182,7 +184,8 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	return too_long;
 }
 
-/* Return 1 if EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
+/* Return 1 if the record EV, a D1R4, reports an IPL that is later than the IPL in the last D1R4 of
+ * the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	/* Pass NULL instead of the bytes of EV, because SYSTEM would change by reading them while
@@ -194,7 +197,8 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
 	uint64_t of = intervals_number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
-	int is_other = i->ipl_of && of != i->ipl_of; /* with --follow, a file of another system */
+	/* with --follow, the next file can be from another system */
+	int is_other = i->ipl_of && of != i->ipl_of;
 
 	i->ipl = ipl;
 	i->ipl_of = of;
@@ -213,8 +217,8 @@ void intervals_ipl(uint64_t ipl, char *text)
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
-/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which CP resumes it.
- * Other records have no effect. */
+/* Record the times of D1R12, with which CP suspends the collection of events, and of D1R3, with
+ * which CP resumes it. Other records have no effect. */
 static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system,
                                             const struct monread_ev *ev)
 {
@@ -297,8 +301,8 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
-/* Return TIME, which has the form of monread_time_text(), without its date if OTHER is on the same
- * day. */
+/* Return the time TIME, a text of monread_time_text(). Omit the date if the time OTHER is on the
+ * same day. */
 static const char *text_short_time(const char *time, const char *other)
 {
 	const size_t n = strlen("YYYY-MM-DDT");

@@ -16,27 +16,28 @@ struct intervals_suspensions {
 };
 
 struct intervals {
-	uint64_t count, shortest, longest; /* TOD units */
+	/* total number of intervals; lengths of the shortest and of the longest one in TOD units */
+	uint64_t count, shortest, longest;
 	uint64_t missed;                   /* number of missing intervals */
 	/* expected length of an interval, from D1R9 or from previous intervals; 0: unknown */
 	uint64_t expected;
-	/* TOD clock of the end of the last interval; 0: none yet */
+	/* TOD clocks of the beginning and of the end of the last interval; 0: none yet */
 	uint64_t begin, end;
-	/* length of the last interval, not counting samples that were omitted on request */
+	/* length of the last interval, without the intervals of samples that were omitted on
+	 * request */
 	uint64_t length;
 	/* length of the last interval if it was too long, else 0 */
 	uint64_t too_long;
-	/* number of sample data sets that a mark reports as omitted since the last end of an
-	 * interval */
+	/* number of sample data sets that marks report as omitted since ->end */
 	uint64_t left_out;
 	uint64_t thinned;                  /* sum of ->left_out for all intervals */
 	/* number of marks that say that a program continued a file, so that data may be missing */
 	uint64_t possible;
-	/* sum of the gaps that marks report as certain or possible, in TOD units */
+	/* total length of the gaps that marks report as certain or possible, in TOD units */
 	uint64_t marked;
 	/* 1 if a mark since ->end says that a program continued the file */
 	int continued;
-	uint64_t told;                     /* length of intervals according to D1R9; 0: unknown */
+	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
 	/* number of intervals longer than ->told whose previous interval was also longer */
 	uint64_t contradicted;
 	/* 1 if the last record that ends an interval was in a data set that has only the monitor
@@ -49,7 +50,8 @@ struct intervals {
 	struct intervals_suspensions events;
 	/* TOD clock of the last IPL, from the last D1R4; 0: unknown */
 	uint64_t ipl;
-	uint64_t ipl_of;                   /* key of the last D1R4; the key identifies the system */
+	/* key field of the last D1R4, which identifies the system */
+	uint64_t ipl_of;
 };
 
 enum intervals_event {
@@ -61,13 +63,13 @@ enum intervals_event {
 	INTERVALS_IPL       /* the record is a D1R4 that reports an IPL of the system at ->ipl */
 };
 
-/* Process EV. A record for which intervals_concerns() returns 0 has no effect; of repeated records,
- * only D1R4 and D1R9 have an effect. */
+/* Process the record EV. If intervals_concerns() returns 0 for EV, this function has no effect. If
+ * EV is repeated configuration, it has an effect only if it is D1R4 or D1R9. */
 enum intervals_event intervals_record(struct intervals *i, struct monread_system *system,
                                       const struct monread_ev *ev);
 
-/* Return 1 for records of the monitor domain, for marks, and for records whose time may be wrong
- * (see intervals_doubt()). */
+/* Return 1 if intervals_record() needs EV: a record of the monitor domain, a mark, or a record
+ * whose time may be wrong (see intervals_doubt()). */
 static inline int intervals_concerns(const struct monread_ev *ev)
 {
 	return ev->domain == 1 || ev->flags & MONREAD_APART ||
@@ -79,44 +81,45 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 
 #define INTERVALS_TEXT 256u
 
-/* Return 1 if several intervals are longer than D1R9 says, after the first of them was reported as
- * a gap. Write a warning about this to TEXT. */
+/* Return 1 if several intervals are longer than D1R9 says, and the first of these intervals was
+ * reported as a gap. Write a warning to TEXT that D1R9 is contradicted. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* The text with which all texts of intervals_gap() begin. */
+/* The words with which all texts of intervals_gap() for an interval that is too long begin. */
 #define INTERVALS_GAP "the interval that ends here took "
 
-/* After intervals_record() returned EVENT, INTERVALS_TOO_LONG or INTERVALS_LOST, for EV: make *GAP
- * an event that reports this, and write its text to TEXT of INTERVALS_TEXT characters. */
+/* Call this function after intervals_record() returned EVENT (INTERVALS_TOO_LONG or INTERVALS_LOST)
+ * for the record EV. Make *GAP an event that reports the missing data, and write its text to TEXT,
+ * which has room for INTERVALS_TEXT characters. */
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
-/* At the end of a capture: if CP had suspended the collection of events and not resumed it, make
- * *GAP an event that reports this, write its text to TEXT of INTERVALS_TEXT characters, and return
- * 1. Else return 0. */
+/* Call this function at the end of a capture. If CP had suspended the collection of events and did
+ * not resume it, make *GAP an event that reports the suspension, write its text to TEXT, which has
+ * room for INTERVALS_TEXT characters, and return 1. Else return 0. */
 int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
-/* Write to TEXT, of INTERVALS_TEXT characters, that the IPL of the system was at the TOD clock
- * IPL. */
+/* Write a sentence to TEXT, which has room for INTERVALS_TEXT characters: the system had an IPL at
+ * the TOD clock IPL. */
 void intervals_ipl(uint64_t ipl, char *text);
 
-/* If the TOD clock of EV or of a previous record is wrong, write a sentence about this to TEXT of
- * INTERVALS_TEXT characters and return 1. Else return 0. */
+/* If the TOD clock of EV or of a previous record is wrong, write a sentence about the wrong clock
+ * to TEXT, which has room for INTERVALS_TEXT characters, and return 1. Else return 0. */
 int intervals_doubt(const struct monread_ev *ev, char *text);
 
-/* Write to TEXT that the clock of EV differs from the clock of its sample, and that its differences
- * are therefore unknown. */
+/* Write a sentence to TEXT: the TOD clock of EV differs from the clock of its sample, and therefore
+ * the differences of EV are unknown. */
 void intervals_apart(const struct monread_ev *ev, char *text);
 
-/* Return 1 if EV is an event of intervals_gap() for an interval that took too long, and not a loss
- * that the capture itself reports. */
+/* Return 1 if EV was made by intervals_gap() for an interval that is too long. Return 0 if EV is a
+ * loss that the capture itself reports. */
 static inline int intervals_is_gap(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Call this function after a report of lost data. If the current interval is too long, the cause is
- * known already, and the interval is not reported. */
+/* Call this function after lost data was reported. If the current interval is too long, the lost
+ * data is the reason, so the interval is not reported. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

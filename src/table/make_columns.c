@@ -39,8 +39,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that columns of fields cannot have: names of the leading columns, of columns for
- * differences, and SQL keywords. */
+/* Names that cannot be names of columns for fields: the names of the columns with which every table
+ * begins, the names of columns for differences, and SQL keywords. */
 static const char *const reserved[] = { "system", "file",     "offset",  "dataset",
 	                                "type",   "interval", "time",    "unix_time",
 	                                "entry",  "bytes",    "elapsed", "user" };
@@ -53,8 +53,9 @@ static const struct table_column bytes_column = { .name = "bytes",
 
 /* ---- Adding a column ---- */
 
-/* Append a column to T. The texts of C must stay valid as long as the schema. Return the number of
- * the column, or TABLE_NO_COLUMN if out of memory. */
+/* Append a copy of the column C, which is for layout number NUMBER, to T. The texts in C must stay
+ * valid as long as the schema. Return the index of the new column, or TABLE_NO_COLUMN if out of
+ * memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
@@ -115,7 +116,7 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Several layouts have this column: choose a type that fits the values of all of them. */
+/* Several layouts have the column HAVE: choose a type that fits the values of HAVE and of C. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -128,8 +129,9 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the number of the column with the name of C. If there is none, or if this layout already
- * uses the name, add a new column. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the column that has the name of C. If no column has this name, or if a field
+ * of this layout already uses that column, add C as a new column. Return TABLE_NO_COLUMN if out of
+ * memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -138,8 +140,8 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
-	/* A table with more columns than the limit is refused later, so skip the slow search for
-	 * equal names. */
+	/* A table with more columns than TABLE_COLUMNS_MAX is refused later, so skip the slow
+	 * search for equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -250,8 +252,9 @@ static const char *declared_type(const struct monread_field *f)
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* Return the column name STRUCTURE_NAME for the field NAME in a structure. If both names begin with
- * the name of the DSECT, write the name of the DSECT only once. */
+/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. If the names of the
+ * structure and of the field both begin with the name of the DSECT, write the name of the DSECT
+ * only once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -302,7 +305,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Return 1 if the text of the field has a variable length and follows the fixed part of the
+/* Return 1 if the field FIELD is a text of variable length, which follows the fixed part of the
  * record. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {

@@ -6,8 +6,8 @@
 
 struct table_block;
 
-/* Return SIZE zeroed bytes that are freed together with *BLOCKS (initially NULL); NULL if out of
- * memory. */
+/* Return SIZE zeroed bytes, or NULL if out of memory. The bytes are freed together with the list of
+ * blocks *BLOCKS, which must be NULL before the first call. */
 void *table_memory_get(struct table_block **blocks, size_t size);
 
 /* Return a new text that joins the texts A, B and C, in memory of *BLOCKS; NULL if out of

@@ -1,4 +1,4 @@
-/* plan.h: plans, which assign the fields of a layout to the columns of a table. */
+/* plan.h: plans. The plan of a layout determines which field fills which column of a table. */
 #ifndef TABLE_PLAN_H
 #define TABLE_PLAN_H
 
@@ -8,7 +8,7 @@
 
 struct table_bit {
 	uint32_t column;
-	uint32_t at, width; /* bytes of the field */
+	uint32_t at, width; /* bytes of the field that have the bit */
 	uint64_t mask;
 };
 
@@ -22,25 +22,28 @@ enum table_read {
 
 /* A step fills one or more cells from one field. */
 struct table_step {
-	const struct monread_field *field; /* NULL: end of the list of steps */
+	/* field that the step reads; NULL: end of the list of steps */
+	const struct monread_field *field;
 	uint32_t column;
 	uint32_t nbits;
-	uint32_t offset, length; /* offset and length of the field */
-	/* offset after the field, or UINT32_MAX with TABLE_READ_NOT */
+	uint32_t offset, length; /* offset and length of the field in its structure */
+	/* offset at which the field ends, or UINT32_MAX with TABLE_READ_NOT */
 	uint32_t end;
 	enum table_read read;
-	/* 1 if the field is a counter; if the rows have differences, its cell is the difference */
+	/* 1 if the field is a counter; a row with differences shows its difference */
 	int counts;
 	struct table_bit *bits;
-	struct table_steps *inner; /* steps for the structure of the field */
-	/* table of the entries that ->inner fills; NULL: ->inner fills the same row */
+	/* steps for the fields of the structure that this field contains */
+	struct table_steps *inner;
+	/* table of the rows that ->inner fills, if the field is an array; NULL: ->inner fills the
+	 * row that contains the field */
 	const struct table *rows;
 };
 
 /* The steps that fill the cells from all fields of a structure. */
 struct table_steps {
-	/* in the order in which the decoder reports the fields; no two steps fill the same
-	 * column */
+	/* in the order in which the decoder reports the fields; each step fills different
+	 * columns */
 	struct table_step *all;
 };
 
@@ -58,8 +61,8 @@ struct table_plan {
 	struct table_steps *root;
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	/* 1 if some keys of the record come after its entries, although the rows of the entries
-	 * need these keys */
+	/* 1 if some keys of the record come after an array whose entries give rows: these rows need
+	 * the keys */
 	int late;
 	struct table_plan *next;
 };

@@ -53,8 +53,8 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row, except the cells of columns that the caller does not need; there may be
- * hundreds of them. */
+/* Clear the cells of a row. Omit the cells of columns that the caller does not need, because a
+ * table may have hundreds of them. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -103,7 +103,7 @@ int rows_end(struct table_rows *r, unsigned n)
 
 /* ---- A record ---- */
 
-/* Fill the row of the record, and make rows of its entries. */
+/* Fill the row of the record with the values of its fields, and make rows of its array entries. */
 static int take_values(struct table_rows *r, const struct table_plan *plan)
 {
 	int rc;
@@ -154,8 +154,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return the names of the fields that the decoder must show, as an array that the caller frees, and
- * their number in *N. */
+/* Return the names of the fields that the decoder must show to fill COLUMNS of T, as an array that
+ * the caller frees. Store the number of names in *N. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -182,7 +182,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields;
 	size_t n;
 
-	/* A walk over all fields is as fast as a walk with a list of all fields. */
+	/* Decoding all fields is as fast as decoding with a list that has all fields. */
 	if (!r->only ||
 	    (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
 		r->decoder = monread_decoder_new(l, 0, NULL);
@@ -201,7 +201,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store which columns the caller needs. Return 0, or -1 if out of memory. */
+/* Store in R which columns the caller needs: those with a COLUMNS element that is not 0. Return 0,
+ * or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

@@ -27,17 +27,18 @@ static inline uint64_t table_state_record(struct table_state *s, const struct mo
 	return s->first;
 }
 
-/* A record with its context. */
+/* A record, and what its rows need to know about it. */
 struct table_record {
 	const struct monread_ev *ev;
-	const struct monread_layout *layout; /* NULL: no row is made */
-	unsigned release;                    /* release of the system; 0: unknown */
-	const char *system;                  /* identifier of the system; "": unknown */
+	const struct monread_layout *layout; /* layout of the record; NULL: no row is made */
+	unsigned release;                    /* release of z/VM that wrote the record; 0: unknown */
+	/* identifier of the system that wrote the record; "": unknown */
+	const char *system;
 	const char *file;
 	uint64_t interval; /* the value that table_state_record() returned for the record */
 	int in_interval;   /* the value of *KNOWN that table_state_record() returned */
-	/* NULL: show the values of counters; else show the differences of this record, for which
-	 * delta_begin() was called */
+	/* NULL: show the values of counters. Else show the differences of counters; delta_begin()
+	 * was called with this delta for this record. */
 	struct delta *delta;
 	int per_second;      /* show differences per second */
 };
@@ -45,9 +46,9 @@ struct table_record {
 /* Makes rows from records. Use one struct per thread. */
 struct table_rows;
 
-/* Make rows of the table ONLY, and fill only columns that are not 0 in COLUMNS (NULL: all columns).
- * If ONLY is NULL, make rows of all tables. S and L must stay valid until table_rows_free(). Return
- * NULL if out of memory. */
+/* Create rows of the table ONLY, and fill only those of its columns whose element in COLUMNS is not
+ * 0 (COLUMNS is NULL: all columns). If ONLY is NULL, create rows of all tables. S and L must stay
+ * valid until table_rows_free(). Return NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
@@ -63,9 +64,9 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
-/* Return the table of the application data of the last record if all its application data belongs
- * to one table and had no problems. In this case, records of this kind give no rows of other
- * tables. NULL: unknown. */
+/* If all application data of the last record had no problems and belongs to one table, return this
+ * table: records with the same layout then give no rows of other application data. Else return
+ * NULL. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

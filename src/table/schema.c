@@ -17,11 +17,12 @@
 /* The tables that were already created. */
 struct made {
 	pthread_mutex_t lock;
-	struct table_family *families;        /* all families, the newest first */
+	/* list of all families, which begins with the newest family */
+	struct table_family *families;
 	/* the same families, in a hash table by mr_word_hash() of their names */
 	struct table_family *by_hash[HASHES];
 	unsigned next_id;
-	const struct table **all; /* NULL: not created yet */
+	const struct table **all; /* array of all tables; NULL: not created yet */
 	size_t nall;
 };
 
@@ -67,7 +68,8 @@ void table_schema_free(struct table_schema *s)
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* Give the table F of application data the keys of all records that can carry this data. */
+/* Add the key columns of all records that can contain application data with the tables F to these
+ * tables. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -83,7 +85,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* If the carrier has no table, it has no keys to copy. */
+		/* If the tables of the carrier were refused, it has no keys to copy. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}
@@ -184,7 +186,7 @@ static const struct table *schema_find_in(const struct table_family *f, const ch
 	return find_entries(f, name);
 }
 
-/* Return the layout of the record that has the table NAME. NAME is the name of a record or
+/* Return the layout of the record to whose tables NAME belongs. NAME is the name of a record or
  * RECORD__STRUCTURE. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
@@ -192,7 +194,8 @@ static const struct monread_layout *layout_of(const struct table_schema *s, cons
 	const char *cut = strstr(name, "__");
 	char record[MONREAD_NAME_MAX + 1];
 
-	/* The name of a record can contain two underlines. */
+	/* The name of a record can itself contain two underlines, so try each pair of
+	 * underlines. */
 	while (!l && errno == ENOENT && cut && (size_t)(cut - name) < sizeof record) {
 		memcpy(record, name, (size_t)(cut - name));
 		record[cut - name] = '\0';

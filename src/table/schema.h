@@ -39,23 +39,24 @@ struct table_column {
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	/* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
+	/* type of the field on IBM's pages, such as Unsigned; "": the column has no field */
 	const char *declared;
-	const char *unit;     /* unit of the values; "" if unknown */
-	const char *text;     /* description */
-	/* TABLE_INTEGER: number of bytes of the longest field or element of the column; 0: a
-	 * leading column, which has no field */
+	const char *unit;     /* unit of the values; "": unknown */
+	const char *text;     /* description of the column */
+	/* TABLE_INTEGER: number of bytes of the longest field, or element of a list, of which the
+	 * column has values; 0: the column has no field */
 	unsigned width;
 	/* offset and length of the field in the record, entry or application data, according to the
 	 * newest layout; 0, 0: no field */
 	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
-	/* field in the newest layout that has the column; NULL: a leading column */
+	/* the field of which the column has values, from the newest layout that has this field;
+	 * NULL: the column has no field, such as the time with which every table begins */
 	const struct monread_field *field;
 };
 
-/* The first columns of each table. Tables of entries also have LEAD_ENTRY, followed by the keys of
- * their parent row. */
+/* The leading columns, with which each table begins; they tell from where the record is, and its
+ * time. Tables of entries also have LEAD_ENTRY, followed by the keys of their parent row. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -78,7 +79,8 @@ struct table {
 	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
-	/* index of the column with the bytes of the record; it is the last one and TABLE_HIDDEN */
+	/* index of the column with the bytes of the record; this column is the last one and
+	 * TABLE_HIDDEN */
 	size_t bytes;
 	unsigned id;  /* a small number that is unique in the schema */
 };
@@ -96,10 +98,10 @@ struct table_schema;
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, ignoring case. For the record, also accept the names that
- * monread_layouts_by_name() accepts; for the entries, also the structure name without the name of
- * its DSECT. NULL with errno: ENOENT: unknown name; E2BIG: more than TABLE_COLUMNS_MAX columns;
- * ENOMEM. */
+/* Find the table NAME, ignoring case. For the table of a record, also accept the names that
+ * monread_layouts_by_name() accepts; for a table of entries, also accept the name of the structure
+ * without the name of its DSECT. On failure return NULL with errno: ENOENT: unknown name; E2BIG:
+ * more than TABLE_COLUMNS_MAX columns; ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
 /* Return table number INDEX, from 0. Tables are in the order of domain and record number; tables of
@@ -109,8 +111,8 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* Return the index of the column NAME of T, ignoring case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
-/* Return 1 if the column of T, which can be TABLE_ELAPSED(), is TEXT because layouts give it
- * several types. All values of such a column are text. */
+/* Return 1 if the column with the index COLUMN of T, which can be TABLE_ELAPSED(), is TEXT because
+ * its field has different types in several layouts. All values of such a column are text. */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -119,7 +121,8 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 /* Return 1 if records of the layout L may have rows of T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T has entries without keys. Such entries are identified by their numbers. */
+/* Return 1 if T is a table of entries that have no keys. Such entries are identified by their
+ * numbers. */
 int table_counts_entries(const struct table *t);
 
 /* Return 1 if the values of C are times. If the field is a Unix time, some values may not be valid

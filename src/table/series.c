@@ -16,20 +16,22 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* ---- Breaks: instances whose counters restarted, such as a user that logged on or a device that
- * was varied on. Earlier records with the same key belong to another user or device. ---- */
+/* ---- Breaks: instances whose counters restarted, for example because the user logged on again or
+ * the device was varied on again. Earlier records with the same key belong to another user or
+ * device. ---- */
 
 struct broken {
 	uint64_t hash; /* hash of the name of the key field and of its value */
 	uint64_t tod;
-	int began; /* 1: instances with this key began at ->tod, with counters of 0 */
+	/* 1: the instances with this key began to exist at ->tod, and their counters were 0 */
+	int began;
 };
 
 /* Set all members to zero before the first use. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;
-	struct hash_table index; /* finds ->list by hash */
+	struct hash_table index; /* finds elements of ->list by their hash */
 };
 
 static void breaks_done(struct breaks *b)
@@ -39,7 +41,7 @@ static void breaks_done(struct breaks *b)
 	memset(b, 0, sizeof *b);
 }
 
-/* Return the restart with the hash HASH, or NULL. */
+/* Return the element of b->list whose hash is HASH, or NULL. */
 static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 {
 	const struct hash_slot *s = hash_first(&b->index, hash);
@@ -49,8 +51,9 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-/* Note that all instances whose key field F has the value BYTES restarted at TOD. BEGAN is 1 if
- * they began to exist. Return 0, or -1 if out of memory. */
+/* Record that at the TOD clock TOD, the counters of all instances whose key field F has the value
+ * BYTES restarted. BEGAN is 1 if these instances began to exist at that time. Return 0, or -1 if
+ * out of memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                uint64_t tod, int began)
 {
@@ -71,7 +74,7 @@ static int breaks_add(struct breaks *b, const struct monread_field *f, const uns
 	return 0;
 }
 
-/* Return the restart of INSTANCE that was after TOD, or NULL. */
+/* Return a restart of the counters of INSTANCE that was after the TOD clock TOD, or NULL. */
 static const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
                                   uint64_t tod)
 {
@@ -88,7 +91,7 @@ static const struct broken *breaks_since(const struct breaks *b, const struct in
 	return NULL;
 }
 
-/* Remove all restarts before TOD. */
+/* Remove all restarts that were before the TOD clock TOD. */
 static void breaks_forget(struct breaks *b, uint64_t tod)
 {
 	size_t i, n = 0;
@@ -98,8 +101,8 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 		if (mr_tod_is_later(tod, b->list[i].tod))
 			continue;
 		b->list[n] = b->list[i];
-		/* hash_put() cannot fail: the table had at least as many items before, so it has
-		 * room. */
+		/* hash_put() cannot fail: before hash_clear() the table had at least as many items,
+		 * so it has room. */
 		(void)hash_put(&b->index, b->list[n].hash, n);
 		n++;
 	}
@@ -108,26 +111,26 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 
 /* ---- Series ---- */
 
-/* What the records of a domain and number, such as D0R2, mean for a series. */
-#define PART_KNOWN  SERIES_PART_KNOWN /* this number was examined */
+/* What the records with a domain and record number, such as D0R2, mean for a series. */
+#define PART_KNOWN  SERIES_PART_KNOWN /* find_part() was called for this domain and record number */
 #define PART_KEPT   0x02u
 #define PART_CONFIG SERIES_PART_CONFIG /* configuration, which does not begin an interval */
-#define PART_END    0x08u /* the end of an interval; configuration sets have this record, too */
-#define PART_TIMES  0x10u /* gives the length of intervals */
-#define PART_BREAKS 0x20u /* reports that counters restart */
-#define PART_TELLS  0x40u /* tells which system the following records belong to */
+#define PART_END    0x08u /* ends an interval; data sets with configuration also have this record */
+#define PART_TIMES  0x10u /* can change the lengths of intervals */
+#define PART_BREAKS 0x20u /* reports restarts of counters */
+#define PART_TELLS  0x40u /* names the system to which the following records belong */
 
-/* The last record with a domain and record number, to detect fields that changed. */
+/* The last record with a domain and record number, to detect that fields changed. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
 };
 
-/* A sample whose first record has a wrong clock. */
+/* A sample whose first record has a wrong TOD clock. */
 struct series_correction {
 	uint64_t set;   /* number of the sample's data set; 0: none */
 	uint64_t tod;   /* TOD clock of the other records of the sample */
-	uint64_t epoch; /* corrected epoch of the sample; AS_IT_WAS: unchanged */
+	uint64_t epoch; /* corrected epoch of the sample; AS_IT_WAS: the epoch was right */
 };
 
 struct series_system {
@@ -135,13 +138,13 @@ struct series_system {
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file;    /* number of the input, which identifies the system if ->id is unknown */
 	uint64_t sets;    /* number of sample data sets, including the current one */
-	uint64_t set_of;  /* data set of the last sample, a number from data_set() */
+	uint64_t set_of;  /* data set of the last sample, as data_set() numbers data sets */
 	uint64_t setno;   /* number of the last record set of the last sample */
-	int shared;       /* 1 if several inputs have record sets of the last sample */
-	uint64_t config_of; /* the last data set with configuration, in this or another input */
-	/* TOD clock of the first record of the last sample data set; 0: none yet */
+	int shared;       /* 1 if more than one input has record sets of the last sample */
+	uint64_t config_of; /* data_set() of the last data set with configuration, in any input */
+	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
 	uint64_t first;
-	/* current epoch, and the epoch at the beginning of the last sample */
+	/* current epoch; the epoch in which the last sample began */
 	uint64_t epoch, set_epoch;
 	struct intervals intervals;
 	struct breaks breaks;
@@ -155,7 +158,7 @@ struct series_system {
 	uint64_t first_before; /* ->first of the previous sample data set; 0: none */
 };
 
-#define NO_SET UINT64_MAX /* value of ->quick.setno if there is no record set */
+#define NO_SET UINT64_MAX /* value of ->quick.setno if there is no current record set */
 #define AS_IT_WAS UINT64_MAX
 
 struct series {
@@ -165,8 +168,8 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* 1 if the data sets of several inputs alternate */
-	int once;      /* 1 if each instance counts only in the first input that has it */
+	int alternate; /* 1 if the data sets of several inputs come in turns (--merge) */
+	int once;      /* 1 if only the first input that has an instance gives its records */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -226,8 +229,8 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Return the system with the identifier ID; without an ID, the system of the current input. NULL if
- * out of memory. */
+/* Return the system with the identifier ID; if ID is empty, return the system of the current input.
+ * Return NULL if out of memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	struct series_system *y = s->current;
@@ -297,8 +300,8 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record of an input, it is not known which system the input belongs to,
-	 * so the loss may concern any system. */
+	/* The system of an input is not known before the first record of the input, so the lost
+	 * data may be of any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -320,8 +323,8 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A D10R1 can be a mark, with which the program that stored the capture reports lost data
-	 * and the times of the loss. */
+	/* A D10R1 can be a mark: a record in which the program that stored the capture reports lost
+	 * data and the times at which data was lost. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
 	size_t i = 0;
@@ -337,7 +340,8 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
-	/* D1R13 is in all data sets, not only in samples, so D1R13 does not begin an interval. */
+	/* D1R13 is in all data sets, not only in samples. Therefore a D1R13 does not begin a
+	 * sample. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
@@ -369,7 +373,7 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Note this data set as configuration: otherwise the end of the interval in it would begin
+	/* Record that this data set has configuration: otherwise the D1R11 at its end would begin
 	 * another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
@@ -399,8 +403,8 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Return 1 if the data set SET of EV continues the last sample: two alternating captures each have
- * some of its record sets. */
+/* Return 1 if EV, whose data set is SET, continues the last sample. This happens if the data sets
+ * of two captures come in turns and each capture has only some of the record sets of the sample. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -408,8 +412,8 @@ static int goes_on(const struct series *s, const struct series_system *y,
 	       y->epoch == y->set_epoch && is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV begins another sample in the same data set: a later sample, or a sample after the
- * clock was set back. */
+/* Return 1 if EV begins another sample although it is in the same data set: EV is much later than
+ * the first record, or much earlier because the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
@@ -419,8 +423,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Note the sample that EV belongs to. Configuration is not a sample, although it also has a record
- * for the end of an interval. */
+/* Update Y with the sample to which EV belongs. Configuration is not a sample, although it also has
+ * a D1R11, which ends an interval. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -433,7 +437,7 @@ static void sample_record(const struct series *s, struct series_system *y,
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
-		return; /* the sample that ends with this record may be in another input */
+		return; /* the sample that this record ends may be in another input */
 	else if (!goes_on(s, y, ev, set))
 		begin_next_set(y, ev, set);
 	else {
@@ -473,8 +477,8 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-/* Note the restarts of counters that EV reports. If EV reports the end of an instance, set *ENDS to
- * the key field of the instance. Return 0, or -1 if out of memory. */
+/* Record the restarts of counters that EV reports. If EV reports the end of an instance, set *ENDS
+ * to the key field of this instance. Return 0, or -1 if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -511,7 +515,7 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 	       s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
-/* The first record of the last sample had a wrong clock: use the clock of EV as the time of the
+/* The first record of the last sample has a wrong TOD clock: use the clock of EV as the time of the
  * sample. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
 {
@@ -519,7 +523,7 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 
 	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
 	y->first = ev->tod;
-	/* Between the first two records and EV, another event may have changed the epoch. */
+	/* The epoch may have changed between the first two records of the sample and EV. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
@@ -558,8 +562,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* EV is in the same record set as the previous record, so it has the same sample and
-	 * system. */
+	/* EV is in the same record set as the previous record, so both have the same sample and the
+	 * same system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE &&
 	    is == (PART_KNOWN | PART_KEPT) && !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -609,8 +613,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in ->now had a wrong clock: determine again which records differ
- * from the clock of the data set. */
+/* The first record of the data set in ->now had a wrong TOD clock, so the time of this data set has
+ * changed: determine again which of its records differ from this time. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -647,8 +651,8 @@ static int is_blank(const unsigned char *bytes, size_t length)
 	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
 }
 
-/* Return 1 if EV and the record BYTES have the same key but are about different things, such as two
- * disks with different labels. */
+/* Return 1 if the record EV and the earlier record BYTES have the same key but are not about the
+ * same thing, for example if they are about two disks with different labels. */
 static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev,
                           const unsigned char *bytes, size_t length)
 {
@@ -727,8 +731,8 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Try the next record of the last sample first, because two samples usually have the same
-	 * order of records. */
+	/* Try the next record of the last sample first, because the records of two samples usually
+	 * have the same order. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)
@@ -769,7 +773,8 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	memset(before, 0, sizeof *before);
 	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
-	/* If the instance began before the last sample, the last sample has a record of it. */
+	/* Use only a beginning after the last sample: if the instance began earlier, the last
+	 * sample has a record of it. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
 	if (before->began)
 		return 0;

@@ -1,8 +1,7 @@
-/* series.h: finds the record that a sample record is compared with: the record of the same instance
- * in the previous sample, unless a loss, a reset or a clock change between them makes the
- * difference meaningless.
- *
- * A series must receive all events of its inputs in order. Use it in one thread at a time. */
+/* series.h: finds the record with which a sample record is compared. This is the record of the same
+ * instance in the previous sample, unless a loss, a reset or a clock change between the two samples
+ * makes the difference meaningless. A series must receive all events of its inputs in order. Use it
+ * in one thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -13,30 +12,34 @@
 struct series;
 struct delta;
 
-/* Half of the shortest interval that CP allows (six seconds), in TOD units. If records of the same
+/* Half of six seconds, the shortest interval that CP allows, in TOD units. If records of the same
  * system in two inputs are less than this time apart, they belong to the same sample. */
 #define SERIES_SAME_SAMPLE (3 * MR_TOD_SECOND)
 
 enum series_kind {
-	SERIES_LEVEL,  /* not sample data: show the values themselves */
-	SERIES_FIRST,  /* no previous record to compare with */
+	SERIES_LEVEL,  /* the record is not sample data: show its values */
+	/* the record is sample data, but there is no previous record to compare with */
+	SERIES_FIRST,
 	SERIES_KNOWN   /* compare the record with ->bytes */
 };
 
-/* The previous record. */
+/* The previous record of the instance to which the current record belongs. */
 struct series_before {
 	enum series_kind kind;
-	uint32_t index; /* number under which the current record is stored; series_sum() needs it */
-	/* bytes of the previous record, at least up to its last counter; the record has the same
-	 * layout and release as the current one; valid until the next event */
+	/* index under which the history stores the current record, for series_sum() */
+	uint32_t index;
+	/* bytes of the previous record, at least up to its last counter; they are valid until the
+	 * next event. Both records have the same layout and release. */
 	const unsigned char *bytes;
 	size_t length;
-	/* if the previous sample was not shown: the differences since the last sample that was
-	 * shown, see delta_sums(); else NULL */
+	/* if the previous sample was not shown: the differences that delta_sums() stored, which
+	 * begin at the last sample that was shown; else NULL */
 	const unsigned char *sums;
-	/* TOD units since the last record of the instance that was shown; 0: not SERIES_KNOWN */
+	/* TOD units between the last record of the instance that was shown and the current record;
+	 * 0: not SERIES_KNOWN */
 	uint64_t elapsed;
-	/* number of the input of the previous record, from 1, and offset of this record in it */
+	/* number, from 1, of the input that has the previous record; offset of the record in this
+	 * input */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
 	uint32_t nth;
@@ -47,30 +50,32 @@ struct series_before {
 	/* with series_once(): 1 if another input already has this instance in the sample, so that
 	 * the record is not compared */
 	int again;
-	/* if not SERIES_KNOWN: TOD clock at which the instance, with counters of 0, began to exist
-	 * after the last sample; 0: it existed before or this is unknown */
+	/* If not SERIES_KNOWN: the TOD clock at which the instance began to exist, with counters of
+	 * 0, if this was after the last sample. 0: the instance is older, or its beginning is
+	 * unknown. */
 	uint64_t began;
 };
 
-/* The position of a record in the data of its system: the sample to which it belongs, and its
- * epoch, which changes after each loss. */
+/* The position of a record in the data of its system: its sample, and its epoch, which changes
+ * after each loss. */
 struct series_system;
 struct series_place {
 	struct series_system *system;
 	uint64_t set, epoch;
-	uint64_t first; /* TOD clock of the first record of the data set */
+	uint64_t first; /* TOD clock of the first record of the data set that has the record */
 	int in_set;     /* 1 if the record belongs to a sample; 0 for events and configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
-	/* if the record reports that counters restart, its layout; else NULL */
+	/* layout of the record if it reports restarts of counters; else NULL */
 	const struct monread_layout *layout;
-	/* key field of the instance whose end the record reports; NULL: none */
+	/* if the record reports the end of an instance, the key field of this instance; else
+	 * NULL */
 	const struct monread_field *ends;
 };
 
-/* Create a series. It keeps the records for which WANTED(ARG, DOMAIN, RECORD) returns 1; if WANTED
- * is NULL, all records. THINNED is 1 if not every sample is shown. In this case call series_shown()
- * for each sample that is shown, and series_sum() for the records of the other samples, so that
- * differences span all of them. Return NULL if out of memory. */
+/* Create a series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1; if WANTED
+ * is NULL, it stores all records. THINNED is 1 if some samples are not shown. Then call
+ * series_shown() for each sample that is shown, and series_sum() for the records of the other
+ * samples, so that differences cover all samples. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg,
                           int thinned);
@@ -79,51 +84,53 @@ void series_free(struct series *s);
 /* Begin the next input, whose data may continue an earlier input of the same system. */
 void series_begin_file(struct series *s);
 
-/* Do not compare the following records with records before this call. */
+/* Forget all earlier records, so that later records are not compared with them. */
 void series_forget(struct series *s);
 
-/* Use this function instead of series_begin_file() for inputs whose data sets alternate: the
- * following records belong to input number FILE, from 1, and, if ID is known, to the system with
- * this identifier. */
+/* Use this function instead of series_begin_file() if the data sets of several inputs come in
+ * turns: the following records are from input number FILE, counted from 1. If ID is not empty, they
+ * belong to the system with the identifier ID. */
 void series_turn(struct series *s, uint64_t file, const char *id);
 
-/* Count each instance once per sample: if several inputs have records of the instance, use only the
- * records of the first input. */
+/* Use each instance once per sample: if several inputs have records of an instance, use only the
+ * records of the first input that has some. */
 void series_once(struct series *s);
 
-/* After series_once(): call this function, instead of series_arrive(), if the record EV of this
- * input duplicates a record that another input already gave. */
+/* Call this function after series_once(), instead of series_arrive(), if the record EV of this
+ * input duplicates a record that another input has already given to S. */
 void series_again(struct series *s, const struct monread_ev *ev);
 
 /* Call this function if data was lost or damaged after the last record. */
 void series_lost(struct series *s);
 
-/* Do the same as intervals_contradict() for the system of the last record, and reset the count of
- * such intervals. */
+/* Call intervals_contradict() for the system of the last record, and reset the number of intervals
+ * that contradict D1R9. Return the result of intervals_contradict(). */
 int series_contradict(struct series *s, char *text);
 
-/* The first members of struct series. series_ignores() reads them inline, to skip most records
- * without a call. */
+/* The first members of struct series. The inline function series_ignores() reads them, so that most
+ * records are skipped without a call of a function. */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-/* records with this domain and record number are not kept and have no effect */
+/* The series does not store records with this domain and record number, and they have no effect. */
 #define SERIES_PART_KNOWN  1u
-/* records with this domain and record number only show that their data set has configuration */
+/* The only effect of records with this domain and record number is that their data set has
+ * configuration. */
 #define SERIES_PART_CONFIG 4u
 
-/* Return the result of series_ignores() for records that it cannot decide inline. */
+/* Return the result of series_ignores() for a record about which the inline function cannot
+ * decide. */
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
-/* If the clocks of two record sets of one data set differ by this many TOD units, the record sets
- * belong to different samples. This happens in a stream without ends of intervals, which does not
- * show where a data set ends. */
+/* If the TOD clocks of two record sets in one data set are at least this many TOD units apart, the
+ * record sets belong to different samples. This happens in a stream that has no ends of intervals,
+ * and therefore does not show where a data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Return 1 if EV has no effect: the series does not keep it, it does not begin a record set of a
- * sample, and it does not affect later records. Most records are such; they need not be passed to
- * series_arrive(). */
+/* Return 1 if EV has no effect on S: S does not store EV, EV does not begin a record set of a
+ * sample, and EV does not affect later records. This is so for most records. The caller need not
+ * pass them to series_arrive(). */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
@@ -135,8 +142,8 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
-/* If the caller does not need EV, for which series_ignores() returned 1, add its domain and record
- * number to P, so that the reader skips such records in this record set. */
+/* If the caller does not need EV, for which series_ignores() returned 1, add the domain and record
+ * number of EV to P, so that libmonread skips such records in the rest of this record set. */
 static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
 {
 	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)
@@ -145,36 +152,36 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* Process the record EV. SYSTEM is its system, to which EV was passed already. Store the position
- * of EV in *PLACE. Return 0, or -1 if out of memory. */
+/* Process the record EV. SYSTEM is the state of its system, which has already processed EV. Store
+ * the position of EV in *PLACE. Return 0, or -1 if out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
-/* Fill in *BEFORE with the record to compare with EV, for which series_keeps() returned 1, and keep
- * EV. PLACE comes from series_arrive(); L is the layout of EV, or NULL. Return 0, or -1 if out of
- * memory. */
+/* Fill in *BEFORE with the record with which EV is compared, and store EV for the next sample.
+ * series_keeps() must have returned 1 for EV. PLACE comes from series_arrive(); L is the layout of
+ * EV, or NULL. Return 0, or -1 if out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 
-/* The event EV at PLACE, with place->ends, reports the end of an instance. If the last sample has a
- * record with the layout SAMPLE of this instance, fill in *BEFORE with that record; if the instance
- * began after the last sample, set before->began; do nothing if neither is known. Return 0, or -1
- * if out of memory. */
+/* The event EV at PLACE reports the end of an instance: place->ends is not NULL. If the last sample
+ * has a record of this instance with the layout SAMPLE, fill in *BEFORE with that record. If the
+ * instance began after the last sample, set before->began. Else do nothing. Return 0, or -1 if out
+ * of memory. */
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                const struct monread_layout *sample, unsigned release, struct series_before *before);
 
-/* The sample of PLACE is shown, so later differences begin at this sample. PLACE must be the last
- * one passed to series_take() for its system. */
+/* Call this function if the sample of PLACE is shown; later differences then begin at this sample.
+ * PLACE must be the last one of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
-/* The record of PLACE, for which series_take() filled in *BEFORE, is not shown. Keep its
- * differences DELTA, so that they are added to the differences of the next record. Return 0, or -1
- * if out of memory. */
+/* Call this function if the record of PLACE is not shown. *BEFORE is the result of series_take()
+ * for this record. Store the differences of the record, which are in DELTA, so that they are added
+ * to the differences of the next record. Return 0, or -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
-/* Return 1 if series_take() needs EV. If it does not, the record is SERIES_LEVEL, and its layout is
- * needed only to show the record. */
+/* Return 1 if EV must be passed to series_take(). If not, the record is SERIES_LEVEL, and its
+ * layout is needed only to show the record. */
 int series_keeps(struct series *s, const struct monread_ev *ev);
 
 #endif

@@ -1,4 +1,5 @@
-/* sink.h: sinks, which receive rows: output formats, databases, and the code for differences. */
+/* sink.h: sinks, which are functions that receive rows: output formats, databases, and the code
+ * that computes differences. */
 #ifndef TABLE_SINK_H
 #define TABLE_SINK_H
 
@@ -13,13 +14,14 @@ enum table_cell_kind {
 	TABLE_MOMENT,   /* ->integer: microseconds since 1970, shown as a date */
 	TABLE_EBCDIC,   /* ->bytes, without trailing padding */
 	TABLE_ASCII,
-	TABLE_UTF8,     /* ->bytes: text of the host, such as a file name */
+	TABLE_UTF8,     /* ->bytes: text in UTF-8, such as a file name */
 	TABLE_HEX,      /* ->bytes */
-	TABLE_ELEMENTS, /* ->bytes: consecutive values of ->field, of ->field->length bytes each */
-	TABLE_CELLS     /* ->cells: ->length cells */
+	/* ->bytes: values of ->field one after another, each of ->field->length bytes */
+	TABLE_ELEMENTS,
+	TABLE_CELLS     /* ->cells: an array of ->length cells */
 };
 
-/* A value of a row. The pointers in it are valid as long as the record. */
+/* A value in a row. The pointers in it are valid until the next record. */
 struct table_cell {
 	union {
 		int64_t integer;
@@ -27,24 +29,24 @@ struct table_cell {
 		const unsigned char *bytes;
 		const struct table_cell *cells;
 	};
-	const struct monread_field *field; /* TABLE_ELEMENTS */
+	const struct monread_field *field; /* valid with TABLE_ELEMENTS */
 	uint32_t length;                   /* length of ->bytes */
 	enum table_cell_kind kind;
 };
 
-/* The cell after the cells of all columns: the number of seconds that the differences of the row
- * cover; TABLE_NULL if the row has no differences. A sink that shows differences adds a column
- * TABLE_ELAPSED_NAME for this cell. */
+/* The index of the cell after the cells of all columns. It has the number of seconds that the
+ * differences of the row cover; TABLE_NULL if the row has no differences. A sink that shows
+ * differences adds a column TABLE_ELAPSED_NAME for this cell. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* The functions return 0 to continue. After a positive number, table_rows_make() makes no more rows
- * and returns this number. */
+/* These functions return 0 to continue. If one returns a positive number, table_rows_make() makes
+ * no more rows and returns this number. */
 struct table_sink {
 	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
 	 * valid until the function returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Receive a problem of the record as a text; may be NULL. */
+	/* Receive TEXT, which describes a problem of the record. May be NULL. */
 	int (*problem)(void *arg, const char *text);
 };
 

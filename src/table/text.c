@@ -13,7 +13,7 @@
 
 #define NO_CHARACTER "\xEF\xBF\xBD"
 #define NUMBER_SIZE 32u
-#define CHARACTER_MOST 4u /* most bytes of UTF-8 per character */
+#define CHARACTER_MOST 4u /* maximum number of UTF-8 bytes of a character */
 
 /* The 256 characters of a code page in UTF-8. */
 struct table_characters {
@@ -88,7 +88,8 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 	return 0;
 }
 
-/* Append the text of the cell OF. If QUOTED, write it as part of a JSON string. */
+/* Append the text of the cell OF. If QUOTED is 1, write the text so that it can be part of a JSON
+ * string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
@@ -143,8 +144,8 @@ static int text_make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append the N bytes of EBCDIC text at S without JSON quoting. This is the usual case, and faster
- * than put_words(). */
+/* Append the N bytes of EBCDIC text at S without JSON quoting. put_words() would do the same, but
+ * more slowly, and most texts are EBCDIC. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;
