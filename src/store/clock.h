@@ -1,6 +1,6 @@
-/* clock.h: the clock by which --rotate begins new files. It follows the times of data sets, but
- * ignores a single wrong time: a record that is years ahead would otherwise stop rotation for
- * years. If two data sets in a row agree on another time, this clock follows them, because somebody
+/* clock.h: the clock by which --rotate begins new files. The clock follows the times of data sets,
+ * but ignores a single wrong time: a record that is years ahead would otherwise stop rotation for
+ * years. If two data sets in a row agree on another time, the clock follows them, because somebody
  * has set the clock of the system. */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
@@ -15,9 +15,9 @@ struct store_clock {
 	int live;         /* 1: data arrives when CP makes it; 0: it is read from a file */
 	int begun;
 	int jumped;       /* 1: store_clock_set() ignored the time of the last data set */
-	int64_t us;       /* time that this clock shows, since 1970 */
-	int64_t data_us;  /* time of the last data set, since 1970 */
-	int64_t here_us;  /* time of the monotonic clock when the last data set arrived */
+	int64_t us;       /* time that this clock shows, in microseconds since 1970 */
+	int64_t data_us;  /* time of the last data set, in microseconds since 1970 */
+	int64_t here_us;  /* monotonic time at which the last data set arrived */
 };
 
 static inline int store_clock_is_near(int64_t a, int64_t b)
@@ -25,14 +25,14 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the
- * monotonic clock. Return 1 if DATA_US was ignored, because it is more than an hour away from the
- * expected time. */
+/* Set c->us after a data set with the time DATA_US arrived at HERE_US, a time of the monotonic
+ * clock. Return 1 if DATA_US was ignored, because it is more than an hour away from the time that
+ * this clock expected. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* If the data comes from a file, follow each of its times: a file is read faster than CP
-	 * wrote it, so the clock of this host cannot tell which time is wrong. */
+	/* If the data comes from a file, follow each time in the data: a file is read faster than
+	 * CP wrote it, so the clock of this host cannot tell which time is wrong. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));
 

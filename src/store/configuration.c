@@ -1,7 +1,7 @@
 /* configuration.c: keeps the last configuration records.
  *
  * Each file must be understandable without the previous files, so it begins with the configuration
- * that is valid at its start. Configuration in the data set that is being collected becomes valid
+ * that is valid at its start. Configuration in the data set that is being gathered becomes valid
  * only when that data set is stored. */
 #include "config.h"
 
@@ -21,8 +21,8 @@
 #include "table/find.h"
 #include "table/instance.h"
 
-/* Bits of store_config->is, per record number: the records are configuration; the records end
- * configuration. */
+/* Bits of store_config->is, for each record number. IS_CONFIG: the records are configuration.
+ * IS_ENDING: the records show that earlier configuration is no longer valid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
@@ -55,23 +55,26 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* Numbers of data sets: batch: the current one; system_batch: the last one with a D1R4;
-	 * system_of: per record number, the value of system_batch when a record of this number came
-	 * last. */
+	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
+	 * a D1R4. ->system_of: for each record number, the value of ->system_batch when a record of
+	 * this number came last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
-	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system of ->entries; "": not known */
+	/* identifier of the system that ->entries describe; "": not known */
+	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
 	struct configuration_entry *buckets[BUCKETS]; /* entries by their instance */
 	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
-	/* Which records end entries, and the name of their field with the value for ->end of the
-	 * entries; NULL: any such record ends them. */
+	/* The records that end entries. ->field: name of the field of such a record whose hash is
+	 * ->end of the entries that the record ends; NULL: each such record may end entries with
+	 * any value. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
 	size_t used, most; /* bytes of ->entries, and their maximum */
-	/* 1: records were left out because of the limit; 2: store_config_settle() reported this */
+	/* 1: records were left out because ->used would exceed ->most; 2: store_config_settle() has
+	 * reported this */
 	int is_full;
 };
 
@@ -130,7 +133,8 @@ static void free_list(struct list *l)
 
 /* ---- Which records ---- */
 
-/* Add the record and the field of E to c->endings.  Return 0, or -1 if out of memory. */
+/* Add to c->endings the name of the record in E, and the name of the field in E. Return 0, or -1 if
+ * out of memory. */
 static int note_ending(struct store_config *c, const struct monread_ending *e)
 {
 	size_t i;
@@ -225,8 +229,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_is_inside(f->offset, f->length, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY ends the entry E: the layout of E names the record of BY, and all keys
- * are equal in both. */
+/* Return 1 if the record BY ends the entry E: the layout of E names the record BY as one that ends
+ * E, and all keys have equal values in BY and E. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -253,8 +257,8 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	return found;
 }
 
-/* Return the value for ->end of the entry E: the hash of the field whose value all records have
- * that end E; 0: E has no such field. */
+/* Return the value for ->end of the entry E: the hash of a field that has the same value in E and
+ * in all records that end E. Return 0 if E has no such field. */
 static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
@@ -267,7 +271,7 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop those entries with END as their ->end that the record BY ends. */
+/* Drop the entries that the record BY ends; END: the value of ->end of these entries. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -300,8 +304,8 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L from
- * before the last D1R4. */
+/* Drop entries of earlier data sets: all entries if L is NULL, else the entries that have the
+ * record number of L and came before the last D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -338,8 +342,9 @@ static void configuration_begin_system(struct store_config *c,
 		drop_earlier(c, NULL);
 }
 
-/* CP writes all configuration records of one number together: drop those of L's number from before
- * the last D1R4. */
+/* CP writes all configuration records of one number together. So if a record with the layout L is
+ * the first one of its number after the last D1R4, drop the entries of this number that came before
+ * this D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -349,8 +354,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the same instance as NOW, except records of the same sample, which may
- * have no keys. */
+/* Drop earlier entries of the same instance as NOW. Keep the records of the same sample: their
+ * layout may have no keys, so different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;
@@ -404,8 +409,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* The record sets after this mark are together a complete configuration, so count them as
-	 * one data set. */
+	/* The record sets that follow this mark are together a complete configuration, so count all
+	 * these record sets as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))
@@ -455,8 +460,9 @@ int store_config_settle(struct store_config *c, const struct monread_system *sys
 
 /* ---- Writing records ---- */
 
-/* Pass EV to the writer W. If EV completes record sets, append them to TO with a mark for repeated
- * configuration. TOD: clock of the first record after them. Return 0, or -1 if out of memory. */
+/* Pass EV to the writer W. If EV completes record sets, append to TO a mark for repeated
+ * configuration and these record sets. TOD: clock of the first record after the repeated
+ * configuration. Return 0, or -1 if out of memory. */
 static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod,
                      struct monread_buffer *to)
 {
@@ -477,8 +483,9 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Append *AT and the following entries of the same type to TO as one record set, and set *AT to the
- * next entry, or NULL. Return 0, or -1 if out of memory. */
+/* Append to TO, as one record set, the entry *AT and the following entries whose type (sample or
+ * event) is the same. Set *AT to the next entry, or to NULL at the end. Return 0, or -1 if out of
+ * memory. */
 static int configuration_put_run(const struct configuration_entry **at, struct monread_writer *w,
                                  uint64_t tod, struct monread_buffer *to)
 {

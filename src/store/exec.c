@@ -1,6 +1,8 @@
-/* exec.c: --exec: runs a program for each finished file: one at a time, in the order of the files.
+/* exec.c: --exec: runs a program for each finished file: one file at a time, in the order of the
+ * files.
  *
- * Storing never waits for the program: it is started and looked at when a data set was stored. */
+ * Storing never waits for the program: each time after a data set was stored, monread checks if the
+ * program has ended, and starts it for the next file. */
 #include "config.h"
 
 #include "store/exec.h"
@@ -19,18 +21,19 @@
 #include "port/array.h"
 #include "port/clock.h"
 
-/* Report that files wait when their number reaches EXEC_MANY. */
+/* If this number of files wait for the program, report this. */
 #define EXEC_MANY 100u
 
-/* After a signal, wait this long for the program. */
+/* After a signal requested the end of the run, wait this long for the program. */
 #define EXEC_LIMIT (60 * CLOCK_SECOND)
 
-/* Milliseconds between two looks at the program at the end. */
+/* Milliseconds between two checks at the end of the run if the program still runs. */
 #define EXEC_PAUSE 50
 
 extern char **environ;
 
-/* Start the program for NAME with an empty standard input. Return 0, or an errno value. */
+/* Start the program for the file NAME, with /dev/null as standard input. Return 0, or an errno
+ * value. */
 static int exec_start(struct store_exec *x, char *name)
 {
 	char *const arguments[] = { (char *)x->program, name, NULL };
@@ -42,7 +45,8 @@ static int exec_start(struct store_exec *x, char *name)
 	posix_spawn_file_actions_init(&actions);
 	posix_spawnattr_init(&attributes);
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	/* monread ignores these two signals to get errors from write(2). */
+	/* monread ignores SIGPIPE and SIGXFSZ to get errors from write(2); the program must not
+	 * ignore them. */
 	sigemptyset(&signals);
 	posix_spawnattr_setsigmask(&attributes, &signals);
 	sigaddset(&signals, SIGPIPE);
@@ -57,7 +61,8 @@ static int exec_start(struct store_exec *x, char *name)
 	return error;
 }
 
-/* If the program failed for the file x->name, report this. STATUS: as waitpid(2) stores it. */
+/* If the program failed for the file x->name, report this. STATUS: status of the program as
+ * waitpid(2) stores it. */
 static void exec_judge(const struct store_exec *x, int status)
 {
 	if (WIFSIGNALED(status))
@@ -74,7 +79,7 @@ static void exec_forget(struct store_exec *x)
 	x->pid = 0;
 }
 
-/* If the running program has ended, report a failure of it, and forget it. */
+/* If the running program has ended, report if it failed, and set x->pid to 0. */
 static void exec_reap(struct store_exec *x)
 {
 	int status;

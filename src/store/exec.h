@@ -14,15 +14,16 @@ struct store_exec {
 	char *name;          /* the file that the running program was given */
 };
 
-/* Let the program run for the finished file NAME, after the files that wait already. */
+/* Let the program run for the finished file NAME, after it has run for the files that wait
+ * already. */
 void store_exec_add(struct store_exec *x, const char *name);
 
-/* If the program has ended for the previous file, start it for the next file. The function does not
+/* If the program has ended for one file, start it for the next file. This function does not
  * wait. */
 void store_exec_poll(struct store_exec *x);
 
-/* Run the program for all files that wait. After a signal, wait for at most a minute, and then
- * report the files that the program was not run for. Free the memory. */
+/* Run the program for all files that still wait for it. After a signal, wait for at most a minute,
+ * and then report the files for which the program was not run. Free the memory of X. */
 void store_exec_end(struct store_exec *x);
 
 #endif

@@ -1,5 +1,5 @@
-/* file.c: writes whole data sets; if writing a data set fails, removes those of its bytes that were
- * already written. */
+/* file.c: writes whole data sets; if writing a data set fails, removes the bytes of this data set
+ * that were already written. */
 #include "config.h"
 
 #include "store/file.h"
@@ -17,7 +17,8 @@
 #include "cli/words.h"
 #include "port/array.h"
 
-/* With --sync=file, sync the file when more bytes than this may not be on the disk. */
+/* With --sync=file, sync the file when more than this number of bytes may not be on the disk
+ * yet. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -85,8 +86,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* Only the run that has created FILE.new may create FILE, so no other run creates FILE
-	 * now. */
+	/* Only the run that has created FILE.new may create FILE, so no other run can create FILE
+	 * after this check. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
@@ -95,7 +96,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Without --force: give the file its name, if no other file has it.  Return 0, or -1 with errno. */
+/* Without --force: rename the new file from its temporary name to f->name, if no other file has
+ * that name. Return 0, or -1 with errno. */
 static int link_name(const struct store_file *f)
 {
 	struct stat st;
@@ -108,20 +110,22 @@ static int link_name(const struct store_file *f)
 	return rename(f->temporary, f->name);
 }
 
-/* With --force: replace the old file by the new one.  Return 0, or -1 with errno. */
+/* With --force: replace the old file f->name by the new file. Return 0, or -1 with errno. */
 static int file_replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
-	/* Sync the new file first: after a crash, either the old or the new file is complete. */
+	/* Sync the new file before it is renamed: then either the old or the new file is complete
+	 * after a crash. */
 	if (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd))
 		return -1;
 	return rename(f->temporary, f->name) ? -1 : 0;
 }
 
-/* Give the file its name, because its first data set is complete.  Return 0, or -1 with errno. */
+/* Rename the new file from its temporary name to f->name, because its first data set is complete.
+ * Return 0, or -1 with errno. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (o->force ? file_replace(f, o) : link_name(f))
@@ -168,15 +172,16 @@ static int cut_partial(struct store_file *f)
 	return 0;
 }
 
-/* End the file at END, and write there next.  Return 0, or another value with errno. */
+/* Truncate the file to END bytes, and continue writing there. Return 0, or another value with
+ * errno. */
 static int go_back(const struct store_file *f, uint64_t end)
 {
 	return again_truncate(f->fd, (off_t)end) ||
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* After a failed write, cut off the DONE bytes of the data set; remove a new file that has no other
- * data set. */
+/* After a failed write of a data set, cut off the DONE bytes of it that were written. Remove a new
+ * file that has no other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -194,8 +199,8 @@ static void take_back(struct store_file *f, size_t done)
 	errno = error;
 }
 
-/* Write f->copy again: after a failed sync, the kernel may have dropped the data. Return 0, or -1
- * with errno. */
+/* Write the bytes in f->copy again, because the kernel may have dropped them after a failed sync.
+ * Return 0, or -1 with errno. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
@@ -233,8 +238,8 @@ static int keep_copy(struct store_file *f, const void *bytes, size_t n)
 	return 0;
 }
 
-/* After the data set BYTES was written, sync it; with --sync=file, copy it to f->copy until the
- * file is synced. Return 0, or -1 with errno. */
+/* Sync the file after the data set BYTES was written. With --sync=file, do not sync after each data
+ * set, but keep a copy of BYTES in f->copy until the file is synced. Return 0, or -1 with errno. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
                       size_t n)
 {

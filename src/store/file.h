@@ -14,66 +14,69 @@
 
 struct store_file {
 	char name[STORE_NAME_SIZE];
-	/* name of a new file until its first data set is complete; then "" */
+	/* name under which a new file is written until its first data set is complete; then "" */
 	char temporary[STORE_NAME_SIZE];
 	int fd;           /* -1: no file is open */
-	/* 1: a regular file: after a failed write, the incomplete data set can be cut off */
+	/* 1: the file is a regular one; after a failed write, the incomplete data set can be cut
+	 * off */
 	int regular;
 	int created;      /* 1: this run created the file */
 	int given;        /* 1: the user opened ->fd, for example as standard output */
 	uint64_t base;    /* bytes that the file had when this run opened it */
-	/* system of the last records in the ->base bytes; "": not known */
+	/* identifier of the system of the last records in the first ->base bytes; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
-	uint64_t last;    /* TOD clock of the last record in the ->base bytes; 0: not known */
+	uint64_t last;    /* TOD clock of the last record in the first ->base bytes; 0: not known */
 	uint64_t size;    /* bytes of the data sets that this run wrote */
 	int has_end_record; /* 1: the ->partial bytes are an end-of-data record of MONWRITE */
 	/* bytes of an incomplete data set after ->base, which the next write cuts off */
 	uint64_t partial;
-	/* how another program changed the file, so that writing ends; "": it did not */
+	/* text that says how another program changed the file, so that writing ends; "": the file
+	 * was not changed */
 	char lost_by[128];
-	uint64_t synced;  /* with --sync: bytes of ->size that are on the disk */
+	uint64_t synced;  /* with --sync: number of the ->size bytes that are on the disk */
 	struct monread_buffer copy; /* with --sync=file: the last ->size - ->synced bytes */
-	unsigned copied;  /* data sets in ->copy */
+	unsigned copied;  /* number of data sets in ->copy */
 	int dropped;      /* 1: syncing failed, and ->copy has to be written again */
 	int torn;         /* 1: the file ends with an incomplete data set that cannot be cut off */
 };
 
 void store_file_init(struct store_file *f);
 
-/* Lock the file, which is open for writing.  Return 0, or -1 if another process holds the lock. */
+/* Lock the file F, which is open for writing. Return 0, or -1 if another process holds a lock. */
 int store_file_lock(const struct store_file *f);
 
-/* Check that o->file, a name without conversions, can be written, and open it as F if it exists.
- * Return 0, or -1 after an error message. */
+/* Check that the file o->file, whose name has no conversions such as %H, can be written; open it as
+ * F if it exists. Return 0, or -1 after an error message. */
 int store_file_open(struct store_file *f, const struct store_options *o);
 
-/* Open the existing capture f->name to append to it. Return 0, or -1: this is impossible, and no
- * file is open. */
+/* Open the existing capture f->name to append to it. Return 0; or -1 if nothing can be appended:
+ * then no file is open. */
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
-/* Check that files can be created in the directory before the first conversion of NAME. Return 0,
- * or -1 with errno. */
+/* Check that files can be created in the directory of NAME; if NAME has conversions such as %H, in
+ * the last directory before the first conversion. Return 0, or -1 with errno. */
 int store_file_try(const char *name);
 
-/* Create the file f->name. Return 0, or -1 with errno; EEXIST: it exists; EBUSY: another run is
- * creating it. */
+/* Create the file f->name. Return 0, or -1 with errno. EEXIST: the file exists; EBUSY: another run
+ * is creating it. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Check that no other program has removed the file or changed its length. Return 0, or -1 with
+/* Check that no other program has removed the file F or changed its length. Return 0, or -1 with
  * errno ESTALE: f->lost_by says what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write one data set. Return 0, or -1 with errno (ESTALE: see f->lost_by): then the file has no
- * part of the data set, unless f->torn is set. */
+/* Write the N bytes of one data set. Return 0, or -1 with errno (ESTALE: see f->lost_by). After -1,
+ * the file has no part of the data set, unless f->torn is set. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 
-/* With --sync: write the data of the file to the disk. Return 0, or -1 with errno; if the disk is
- * full (ENOSPC, EDQUOT), call it again later. */
+/* With --sync: write the data of the file F to the disk. Return 0, or -1 with errno. If the disk is
+ * full (ENOSPC, EDQUOT), call this function again later. */
 int store_file_sync(struct store_file *f, const struct store_options *o);
 
-/* Close the file. Return 0, or -1 with errno, and *WHAT describes the failed operation. If the disk
- * is full (ENOSPC, EDQUOT) and FOR_GOOD is 0, f->fd stays open: call it again later. */
+/* Close the file F. Return 0; or -1 with errno, and set *WHAT to a description of the failed
+ * operation. If the disk is full (ENOSPC, EDQUOT) and FOR_GOOD is 0, f->fd stays open: call this
+ * function again later. */
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
                      const char **what);
 

@@ -1,4 +1,4 @@
-/* gap.c: adds up the losses before a data set, which one mark in the capture reports. */
+/* gap.c: adds up the losses before a data set; one mark in the capture reports their sum. */
 #include "config.h"
 
 #include "store/gap.h"
@@ -18,8 +18,8 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	/* SETS is 0 if more bytes are lost of a data set that was already counted as lost; this is
-	 * not another loss, so do not count it. */
+	/* SETS is 0 if BYTES belong to a data set that was already counted as lost. Such a call
+	 * does not report another loss, so do not count it. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
@@ -50,7 +50,7 @@ void store_gap_continued(struct store_gap *g, uint64_t last)
 
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
 {
-	/* The next record is known now: set the times before and after the gap. */
+	/* The first record after the gap is known now: set the times before and after the gap. */
 	g->mark.before = g->last;
 	g->mark.behind = follows ? tod : 0;
 	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);

@@ -6,29 +6,32 @@
 
 /* Losses and omitted samples since the last stored data set. Initialize with {0}. */
 struct store_gap {
-	/* ->count: number of losses, or of omitted sample data sets; 0: nothing to report */
+	/* ->mark.count: number of losses, or of sample data sets that --every omitted; 0: nothing
+	 * to report */
 	struct monread_mark mark;
 	uint64_t last;            /* TOD clock of the last stored record; 0: not known */
 };
 
-/* Add the loss of SETS data sets (-1: unknown number) with BYTES; TEXT describes it. */
+/* Add to G the loss of SETS data sets (-1: their number is unknown) with BYTES bytes; TEXT
+ * describes the loss. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* Count a sample data set that --every omits: only the first one in each EVERY seconds is
- * stored. */
+/* Count a sample data set that --every=EVERY omits, because it is not the first one in its EVERY
+ * seconds. */
 void store_gap_thinned(struct store_gap *g, double every);
 
-/* Note that the run continues a file whose last record has the TOD clock LAST; 0: not known. */
+/* Record in G that this run continues a file whose last record has the TOD clock LAST; 0: the clock
+ * is not known. */
 void store_gap_continued(struct store_gap *g, uint64_t last);
 
-/* Return 1 if data was lost. */
+/* Return 1 if G contains a loss, not only omitted samples. */
 static inline int store_gap_is_loss(const struct store_gap *g)
 {
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if no
- * data set follows the mark. */
+/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS: 0 if
+ * the mark is the end of the file, and no data set follows it. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 /* Clear G after its mark was stored. */

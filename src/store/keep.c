@@ -1,14 +1,15 @@
-/* keep.c: find the oldest files of all runs.
+/* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
- * The age of a capture is the time of its first record: the same names are used again (mon-%H%M.bin
- * each day), and time stamps of files change when they are copied. Files of this run are younger
- * than all others, in the order in which they were begun: if the clock is set back, the newest
- * records have the lowest times.
+ * The age of a capture is the time of its first record. The name does not show the age, because
+ * names are used again (mon-%H%M.bin each day); the time stamp of the file does not, because it
+ * changes when the file is copied. The files of this run are younger than all others, in the order
+ * in which they were begun: if the clock is set back, the newest records have the lowest times.
  *
- * A clock that jumps must not make good files look old. So ages do not count after a jump ahead
- * within a file. With a device as input, ages count only while the times of its data agree with the
- * clock of this host, and only for a file that this host last changed before that age: a file that
- * was stored under a wrong clock has wrong times for ever. */
+ * A clock that jumps must not make good files look old. So --keep=AGE removes nothing after the
+ * times of the input have jumped ahead by more than a day. With a device as input, --keep=AGE
+ * removes files only while the times of the data agree with the clock of this host, and only a file
+ * that, by the clock of this host, was not changed for longer than AGE: if a file was stored under
+ * a wrong clock, the times of its records stay wrong. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -38,7 +39,8 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* If the times are equal, the longer name has the higher number and is newer. */
+	/* If the times of both files are equal, the file with the longer name has the higher number
+	 * and is newer. */
 	if (m != n)
 		return m < n ? -1 : 1;
 	return strcmp(x->path, y->path);
@@ -64,8 +66,8 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 	return 0;
 }
 
-/* Return 1 if --keep may remove the file PATH: it is not an input, and records are not shown on it.
- * Set *ST to the state of PATH. */
+/* Return 1 if --keep may remove the file PATH, because it is neither an input nor the file on which
+ * records are shown. Set *ST to the state of PATH. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -85,7 +87,7 @@ static int keep_look_at(void *arg, const char *path)
 	if (!may_go(k->o, path, &st))
 		return 0;
 	fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
-	/* Leave a file that cannot be opened, because it may not be a capture. */
+	/* Do not remove a file that cannot be opened, because it may not be a capture. */
 	if (fd < 0)
 		return 0;
 	rc = stored_first(fd, &us);
@@ -112,8 +114,8 @@ int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
 	return 0;
 }
 
-/* Forget files that another program has removed or replaced; set *TOTAL to the total size of the
- * remaining files in bytes. */
+/* Remove from K the files that another program has removed or replaced; set *TOTAL to the total
+ * size of the remaining files in bytes. */
 static void update(struct store_keep *k, uint64_t *total)
 {
 	size_t i, n = 0;
@@ -146,7 +148,8 @@ static int remove_file(const struct store_kept *f)
 	return 0;
 }
 
-/* Return the time of the last record in F; if that cannot be read, of the first one. */
+/* Return the time of the last record in F; if this time cannot be read, return the time of the
+ * first record. */
 static int64_t keep_last_time(struct store_kept *f)
 {
 	struct stored_end end = { .last = 0 };
@@ -169,20 +172,22 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 	return (double)age / MICROS > k->o->keep_age;
 }
 
-/* Return 1 if all records of F, which the file F[1] follows, are older than the age of --keep. */
+/* Return 1 if all records of F are older than the age of --keep. F[1] is the file that follows
+ * F. */
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* The first record of the next file is newer than all records of this file: use its age. */
+	/* The first record of F[1] is newer than all records of F. So if the time of this record is
+	 * older than the age of --keep, all records of F are. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
-	/* If one of the files was stored under a wrong clock, their order does not show which file
-	 * is older. */
+	/* If F or F[1] was stored under a wrong clock, their order does not show which file is
+	 * older. So compare the times of F itself. */
 	return keep_is_over(k, c->newest - f->us) && keep_is_over(k, c->host - f->written) &&
 	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
 }
 
-/* Report, once per hour, that --keep removes no file by its age, and WHY. */
+/* Report, at most once per hour, that --keep removes no file by its age, with the reason WHY. */
 static void keep_suspend(struct store_keep *k, const char *why)
 {
 	int64_t now = clock_now();
@@ -195,8 +200,8 @@ static void keep_suspend(struct store_keep *k, const char *why)
 		k->o->file, why);
 }
 
-/* Return 1 if F must be removed because of its age. CHAIN: 1 if all files before F must be removed
- * because of their ages. */
+/* Return 1 if F must be removed because of its age. CHAIN: 1 if all files that are older than F
+ * must be removed because of their ages. */
 static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c,
                        int chain)
 {
@@ -220,8 +225,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	if (fstat(fd, &st) == 0 && keep_add(k, path, &st, us))
 		return -1;
 	update(k, &total);
-	/* The newest file is still growing: reserve space for it to become as large as the file
-	 * before it. */
+	/* The newest file is still growing: count it as large as the file before it, so that it has
+	 * space to grow to this size. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
 	if (differs && o->keep_age > 0)
@@ -234,8 +239,8 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
 		is_due = i + 1 < k->nfiles && !differs && keep_is_due(k, f, c, is_due);
 		if (i + 1 < k->nfiles && (is_over || (is_due && !c->jumped))) {
-			/* Count a file that cannot be removed as removed: do not remove a newer
-			 * file in its place. */
+			/* Subtract this file even if it cannot be removed: otherwise a newer file
+			 * would be removed in its place. */
 			total -= f->size;
 			left--;
 			if (remove_file(f)) {

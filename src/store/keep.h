@@ -23,31 +23,34 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
-	/* time of the monotonic clock from which on monread may print that removal is suspended */
+	/* time of the monotonic clock before which monread does not report again that --keep
+	 * removes no file by its age */
 	int64_t due;
 };
 
 /* The clocks that decide whether --keep=AGE may remove files. */
 struct store_keep_clock {
-	int64_t newest; /* time of the data set that was stored last; ages count back from it */
+	/* time by the clock of this host if the input is a device; 0: the input is a file */
+	int64_t newest;
 	/* the clock of this host if the input is a device; 0: the input is a file */
 	int64_t host;
-	int jumped;     /* 1: the times in the current file jumped ahead by more than a day */
+	int jumped;     /* 1: the times in the input jumped ahead by more than a day */
 };
 
-/* Find the captures of earlier runs that fit PATTERN, unless an earlier call found them. Leave out
- * inputs, and the file on which records are shown. Return 0, or -1 with errno if a directory cannot
- * be read. */
+/* Add to K the captures of earlier runs whose names fit PATTERN, unless an earlier call has done
+ * so. Leave out inputs, and the file on which records are shown. Return 0, or -1 with errno if a
+ * directory cannot be read. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 
-/* Add the newest file, which has the descriptor FD and the name PATH, and whose first data set has
- * the time US. Then remove the oldest files until the limits of --keep hold. Keep files to which a
- * program is writing, and files whose age is in doubt. Return 0, or -1 if out of memory. */
+/* Add to K the newest file, which has the descriptor FD and the name PATH, and whose first data set
+ * has the time US. Then remove the oldest files until the limits of --keep are met. Do not remove
+ * files to which a program is writing, or files whose age is in doubt. Return 0, or -1 if out of
+ * memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
                          const struct store_keep_clock *c);
 
-/* Forget all files. */
+/* Forget all files of K, and free their memory. */
 void store_keep_done(struct store_keep *k);
 
 #endif

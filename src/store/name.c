@@ -1,8 +1,8 @@
-/* name.c: names made of the time, the system and a number (.00002), which precedes the ending of a
- * compressed file.
+/* name.c: makes file names of the time, the system and a file number such as .00002. In the name of
+ * a compressed file, the number precedes the suffix of the compression: c.00002.zst.
  *
- * The number distinguishes files of the same time and goes on from run to run: a name is never used
- * twice. */
+ * The file number distinguishes files of the same time. Each run continues the numbers of the run
+ * before: a name is never used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -18,10 +18,10 @@
 #include "port/ascii.h"
 #include "store/store.h"
 
-/* Room for a number. */
+/* Bytes for the text of a file number. */
 #define NUMBER_SIZE 16u
 
-/* Minimum number of digits of a number. */
+/* Minimum and maximum number of digits of a file number. */
 #define DIGITS_MIN 5
 #define DIGITS_MAX 9
 
@@ -29,9 +29,9 @@
 
 /* ---- The pattern ---- */
 
-/* The allowed conversions of strftime(3): their text always has the same length, so that names can
- * be recognised. A digit in ->text matches this digit and all lower ones; other characters match
- * themselves. */
+/* The conversions of strftime(3) that names may have: the text of each conversion always has the
+ * same length, so that names can be recognised. A digit in ->text matches this digit and all lower
+ * digits; other characters match themselves. */
 static const struct {
 	char c;
 	const char *text;
@@ -85,15 +85,16 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Replace characters of a system's identifier that could change a path, such as "/" and ".", by
+/* Return C; but if C could change a path, such as "/" and "." in the identifier of a system, return
  * "_". */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Copy the pattern to TO, which has ROOM bytes, and replace %{system}; unless TM is NULL, also
- * replace the conversions by the time TM. Return 0, or -1 with errno. */
+/* Copy the text of the pattern P to TO, which has ROOM bytes, and replace %{system} by the system.
+ * Unless TM is NULL, also replace the other conversions by the time TM. Return 0, or -1 with
+ * errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -114,8 +115,8 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 			text += 2;
 		} else {
 			*to++ = *text++;
-			/* Copy both characters of a conversion, because the second one of "%%" does
-			 * not begin another. */
+			/* Copy both characters of a conversion, because the second character of
+			 * "%%" does not begin another conversion. */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}
@@ -130,8 +131,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 
 /* ---- Directories ---- */
 
-/* Return the length of the directory, with its slash, that the first N characters of NAME are
- * in. */
+/* Return the length of the directory part, with its slash, of the first N characters of NAME. */
 static size_t folder_length(const char *name, size_t n)
 {
 	while (n > 0 && name[n - 1] != '/')
@@ -147,9 +147,10 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Let users who may read the files search the directories, too. */
+	/* Let users who may read the files also search the directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
-	/* The user has to make the directories before the first conversion. */
+	/* This function creates only directories from the first conversion on; the user creates the
+	 * others. */
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
 	struct stat st;
@@ -172,8 +173,8 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 
 /* ---- Numbers ---- */
 
-/* Return the ending of NAME by which programs recognise compression, which follows the number; ""
- * if there is none. */
+/* Return the suffix of NAME that shows the compression, such as .zst; a file number is inserted
+ * before it. Return "" if NAME has no such suffix. */
 static const char *suffix_of(const char *name)
 {
 	static const char *const suffixes[] = { ".zst", ".gz" };
@@ -189,15 +190,15 @@ static const char *suffix_of(const char *name)
 	return end;
 }
 
-/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become
- * "c.zst" in BARE. Returns the number; 0: NAME has none. */
+/* Copy NAME without its file number to BARE: "c.00002.zst" becomes "c.zst"; so does "c.zst.00002",
+ * as monread 1.0 named files. Return the number; 0: NAME has none. */
 static unsigned name_take_number(const char *name, char *bare)
 {
 	const char *suffix = suffix_of(name), *digits = suffix;
 
 	while (digits > name && mr_is_digit(digits[-1]))
 		digits--;
-	/* A number of more than five digits has no leading zeros. */
+	/* A file number of more than five digits has no leading zeros. */
 	if (digits == name || digits[-1] != '.' || suffix - digits < DIGITS_MIN ||
 	    suffix - digits > DIGITS_MAX || (suffix - digits > DIGITS_MIN && *digits == '0'))
 		return 0;
@@ -205,7 +206,8 @@ static unsigned name_take_number(const char *name, char *bare)
 	return (unsigned)strtoul(digits, NULL, 10);
 }
 
-/* Insert the number into NAME, which has room for it, before the ending of NAME. */
+/* Insert the file number NUMBER into NAME, before the suffix of the compression. NAME has room for
+ * the number. */
 static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
@@ -214,8 +216,8 @@ static void name_put_number(char *name, unsigned number)
 	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
 }
 
-/* Set *MAX to the highest number of the files called NAME: 1 for a file without number, 0 without
- * files. Return 0, or -1 with errno. */
+/* Set *MAX to the highest file number of the files called NAME with any number. A file without
+ * number counts as 1; without files, *MAX is 0. Return 0, or -1 with errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));
@@ -229,7 +231,7 @@ static int find_highest(const char *name, unsigned *max)
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
 	/* If the directory cannot be listed, begin at number 0: creating the file finds out which
-	 * names are taken. Fail only if a later try may succeed. */
+	 * names are taken. Return -1 only if listing may succeed later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -276,7 +278,7 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
 
 /* ---- Files that have such names ---- */
 
-/* Return 1 if NAME matches the LEN characters of a pattern at PART. */
+/* Return 1 if NAME matches PART, which is LEN characters of a pattern. */
 static int name_fits(const char *part, size_t len, const char *name)
 {
 	const char *end = part + len, *text;
@@ -302,8 +304,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call w->fn for the files in the directory PATH, of USED characters, that fit REST of the
- * pattern. */
+/* Call w->fn for those files in the directory PATH, a path of USED characters, that match REST, the
+ * rest of the pattern. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
@@ -313,8 +315,9 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* A part of the path without % is one directory. It may be unreadable or a symbolic link,
-	 * so do not list it. */
+	/* If a part of the pattern between two slashes has no %, it is the name of one directory.
+	 * This directory may be unreadable or a symbolic link, so do not list the directory that
+	 * contains it. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;
@@ -338,8 +341,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-			/* Do not follow symbolic links, because this program has made directories,
-			 * but no links. */
+			/* Do not follow symbolic links, because --write creates directories, but no
+			 * links. */
 			path[used + n] = '/';
 			rc = name_walk(w, path, used + n + 1, rest + len + 1);
 		}

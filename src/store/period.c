@@ -9,7 +9,7 @@
 
 #define SECOND INT64_C(1000000)
 #define DAY_SECONDS 86400
-/* Days from 1970-01-01 to a Monday. */
+/* Number of days from 1970-01-01, a Thursday, to the next Monday. */
 #define MONDAY 4
 
 /* Return A divided by B, rounded down. */
@@ -18,8 +18,8 @@ static int64_t period_floor(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Return the time of midnight, in microseconds since 1970, when DAY begins, counted from
- * 1970-01-01. */
+/* Return the time of the midnight at which DAY begins, in microseconds since 1970. DAY: number of
+ * days since 1970-01-01. */
 static int64_t midnight_of(int64_t day, int local)
 {
 	int64_t second = day * DAY_SECONDS;

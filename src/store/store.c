@@ -29,35 +29,38 @@
 #include "store/name.h"
 #include "store/period.h"
 
-/* Number of names to try for a new file if other processes create files at the same time. */
+/* Maximum number of names to try for a new file if other processes create files with these names at
+ * the same time. */
 #define NAMES_MAX 1000u
-/* Memory for the configuration, with which new files begin. */
+/* Maximum bytes of memory for the configuration with which new files begin. */
 #define CONFIG_MOST (64u * 1024u * 1024u)
 
 struct store {
 	struct store_options o;
 	struct store_pattern pattern;
 	struct monread_writer *writer;
-	struct compress packed; /* the compressed bytes of a data set */
+	struct compress packed; /* the bytes of a data set after compression */
 	struct store_file file;
 	struct store_keep keep;
 	struct store_exec exec;
 	struct store_clock clock;
 	struct store_gap gap;      /* losses before the current data set */
-	struct monread_system *system; /* of the input */
+	struct monread_system *system; /* the system of the current input */
 	struct store_config *config;   /* the configuration with which new files begin */
 	struct {
 		/* 1: after the last stored data set, the input has repeated its configuration */
 		int any;
 		uint64_t count;   /* number of repeated records since the last stored data set */
-		/* number of repeated records that no layout calls configuration */
+		/* number of repeated records of the input that no layout calls configuration */
 		uint64_t strange;
 	} repeated;
-	struct monread_buffer front;   /* bytes of the configuration and of the current data set */
-	int fronted;                   /* 1: write ->front to the file; 0: the data set alone */
+	struct monread_buffer front;   /* the configuration, followed by the current data set */
+	/* 1: write ->front to the file; 0: write only the data set */
+	int fronted;
 	struct {
-		uint64_t last;   /* TOD clock of the last record that was read */
-		uint64_t before; /* TOD clock of the record before it in this input; 0: none */
+		uint64_t last;   /* TOD clock of the last record that was read, of any input */
+		/* TOD clock of the previous record in this input; 0: no record was read */
+		uint64_t before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
@@ -65,7 +68,8 @@ struct store {
 		/* the time for the name of a file that begins with this data set */
 		int64_t name_us;
 		int ready;  /* 1: the data set is compressed, and ->us is set */
-		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
+		/* with by_system: identifier of the system of the data set */
+		char id[MR_SYSTEM_ID_SIZE];
 	} next; /* the data set that is written next */
 	/* result of monread_writer_take() for a data set that waits for room on the disk */
 	int pending;
@@ -74,15 +78,17 @@ struct store {
 	struct {
 		int64_t us;      /* time of the first data set of the current file */
 		int64_t end_us;  /* with --rotate=TIME: end of the period of the current file */
-		int renew;       /* 1: the next data set begins a new file */
+		/* 1: the next data set begins a new file, because SIGHUP requested this */
+		int renew;
 		unsigned number; /* number in the name of the last new file */
 		/* 1: remove old files for --keep when the current file has its first data set */
 		int keeping;
-		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
+		/* with by_system: identifier of the system of the current file */
+		char id[MR_SYSTEM_ID_SIZE];
 	} current; /* the current file */
 	/* time of the data set that was stored last; ages for --keep count back from it */
 	int64_t stored_us;
-	int by_system; /* 1: the names of files contain the system */
+	int by_system; /* 1: the names of files contain %{system} */
 	int ends; /* store_close() was called */
 	int failed;
 };
@@ -92,7 +98,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* Do not report that the reader of a pipe has closed it, if the user gave the pipe. */
+	/* If the user gave the pipe that is written to, do not report that its reader has closed
+	 * it. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -104,8 +111,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	return STORE_FAILED;
 }
 
-/* Return STORE_FULL if the disk is full and the caller can wait for room; else report that WHAT
- * failed. */
+/* Return STORE_FULL if the disk is full and the caller can wait for free space; else report that
+ * the operation WHAT failed, and return STORE_FAILED. */
 static enum store_result fail_or_wait(struct store *s, const char *what)
 {
 	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
@@ -121,8 +128,8 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the file, and run the program of --exec for it. FOR_GOOD, *WHAT and the result are as for
- * store_file_close(). */
+/* Close the current file, and run the program of --exec for this file. FOR_GOOD, *WHAT and the
+ * result are as for store_file_close(). */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
@@ -136,8 +143,8 @@ static int finish_file(struct store *s, int for_good, const char **what)
 	return failed;
 }
 
-/* Close the file because of ERROR, report it, and let a new file begin. WHAT: the failed operation,
- * or NULL. */
+/* Report ERROR, an errno value, and close the current file; the next data set begins a new file.
+ * WHAT: the operation that failed; NULL: writing. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
@@ -149,13 +156,14 @@ static void leave_file(struct store *s, const char *what, int error)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
-	/* After SIGHUP (->renew), do not check the file: the user may have moved it. */
+	/* After SIGHUP (->renew), do not check if the file is still there: the user may have moved
+	 * it. */
 	int lost = s->file.size > 0 && !s->current.renew && store_file_check(&s->file);
 	int failed = finish_file(s, s->ends, &what);
 
 	if (!(lost || failed) || s->failed)
 		return STORE_DONE;
-	/* The disk is full. The file stays open: s->file.copy has the data that is still to be
+	/* The disk is full. The file stays open: s->file.copy has the data that must still be
 	 * written to the disk. */
 	if (s->file.fd >= 0)
 		return STORE_FULL;
@@ -173,12 +181,13 @@ static void cannot_examine(const struct store *s)
 	                                            s->o.file, strerror(errno));
 }
 
-/* Remove old files for --keep. Call this after the new file has its first data set, so that
- * complete data always exists. */
+/* Remove old files for --keep. Call this after the first data set was written to the new file, so
+ * that at least one file with complete data exists at any time. */
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* If a file has a later time than the current data set, its clock was wrong. */
+		/* If the last stored data set has a later time than the current data set, the later
+		 * time may be wrong: use the earlier time of both. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -190,8 +199,8 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* Note that the file is open, that its first data set has the time US, and that the last data set
- * that was stored in it has the time LAST_US. */
+/* Record in S that the current file is open, that its first data set has the time US, and that the
+ * last data set that was stored in this file has the time LAST_US. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -202,7 +211,7 @@ static void note_file(struct store *s, int64_t us, int64_t last_us)
 	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
-/* Find the files of earlier runs.  Return 1, or 0 after a report that they cannot be examined. */
+/* Find the files of earlier runs. Return 1; or 0 after a message if they cannot be examined. */
 static int store_look(struct store *s)
 {
 	/* If the system has changed, forget the files of the previous system. */
@@ -214,25 +223,27 @@ static int store_look(struct store *s)
 	return 0;
 }
 
-/* Return 1 if --rotate=SIZE ends a file that would have SIZE bytes with the next data set. */
+/* Return 1 if --rotate=SIZE requires a new file, because the current file would have SIZE bytes
+ * with the next data set. */
 static int is_size_over(const struct store *s, uint64_t size)
 {
 	return s->o.rotate_size && size > s->o.rotate_size;
 }
 
-/* Return 1 if --rotate=TIME ends the current file before the next data set. */
+/* Return 1 if --rotate=TIME requires a new file for the next data set. */
 static int is_period_over(const struct store *s)
 {
 	if (s->o.rotate_time <= 0)
 		return 0;
-	/* If the clock was set back by more than a period, do not wait for the end of the period
-	 * of the file. */
+	/* Do not wait for the end of the period of the current file if the clock was set back by
+	 * more than a period. */
 	return s->next.us >= s->current.end_us ||
 	       (double)(s->stored_us - s->next.us) / 1e6 > s->o.rotate_time;
 }
 
-/* If this run has no file yet and the last file of an earlier run is not over, continue that file:
- * restarts must not use up the files that --keep counts. N: bytes of the data set. */
+/* If this run has no file yet, and the newest file of earlier runs has not reached the limits of
+ * --rotate, continue this file: otherwise each restart would begin a file, and --keep would remove
+ * older files sooner. N: number of bytes of the data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -246,8 +257,8 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Begin a new file if the newest file is of another system, or may have the current data
-	 * set already. */
+	/* Begin a new file if the newest file is of another system, or may already contain the
+	 * current data set. */
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	note_file(s, newest->us, s->stored_us);
 	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 || is_period_over(s) ||
@@ -257,7 +268,8 @@ static void continue_file(struct store *s, size_t n)
 		return;
 	}
 	store_gap_continued(&s->gap, s->file.last);
-	/* Compress the data set again: store_gap_continued() puts a mark before it. */
+	/* Compress the data set again, because store_gap_continued() has requested a mark before
+	 * it. */
 	s->next.ready = 0;
 }
 
@@ -286,17 +298,18 @@ static enum store_result store_begin_file(struct store *s)
 			s->current.keeping = keeping;
 			return STORE_DONE;
 		}
-		/* EEXIST: another process has a file of this name; EBUSY: it is creating one. */
+		/* EEXIST: another process has created a file of this name; EBUSY: another process
+		 * is creating such a file. */
 	} while ((errno == EEXIST || errno == EBUSY) && made && tries++ < NAMES_MAX);
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Return 1 if the next N bytes must go to a new file. */
+/* Return 1 if the next data set, of N bytes, must go to a new file. */
 static int is_due(const struct store *s, size_t n)
 {
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
-	/* With %{system}, a change of the system begins a file with another name. */
+	/* With %{system} in the name, a change of the system begins a file with another name. */
 	return s->current.renew || (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
 	       is_size_over(s, s->file.base + s->file.size + n) || is_period_over(s);
 }
@@ -306,8 +319,9 @@ static int is_due(const struct store *s, size_t n)
 static void follow_clock(struct store *s)
 {
 	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
-	/* The sample of an interval comes after the events of this interval. So the sample of
-	 * midnight, with its events, belongs to the new day. */
+	/* CP writes the sample of an interval after the events of this interval. So the data set
+	 * that ends with the sample of midnight belongs to the new day, although its events are
+	 * older. */
 	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
 	int ignored = store_clock_set(&s->clock, last_us, clock_now() / 1000);
@@ -328,8 +342,9 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* If data was lost before the current data set, put a mark before it. FOLLOWS: 0 at the end of the
- * file, where no data set follows. Return 0, or -1 if out of memory. */
+/* If data was lost before the current data set, put a mark before this data set. TOD: clock of the
+ * first record after the mark. FOLLOWS: 0 if the mark is the end of the file, and no data set
+ * follows it. Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	if (!s->gap.mark.why)
@@ -337,7 +352,7 @@ static int put_mark(struct store *s, uint64_t tod, int follows)
 	return monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod);
 }
 
-/* Return the N bytes to write, before compression. */
+/* Return the bytes to write before they are compressed, and set *N to their number. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -354,8 +369,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->packed.bytes;
 }
 
-/* Make the bytes to write: the data set and, if FRONTED, the configuration before it. One write
- * contains both, so that neither is in the file without the other. */
+/* Prepare the bytes to write: the data set and, if FRONTED is set, the configuration before it.
+ * Both are written together, so that neither is in the file without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;
@@ -378,8 +393,8 @@ static enum store_result pack(struct store *s, int fronted)
 	return STORE_DONE;
 }
 
-/* Put the configuration before the data set if a file begins, or if the input repeats its
- * configuration here. */
+/* Put the configuration before the data set if the data set begins a file, or if the input has
+ * repeated its configuration before this data set. */
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
@@ -402,8 +417,8 @@ static enum store_result make_ready(struct store *s)
 	return STORE_DONE;
 }
 
-/* Return 1 if ERROR may concern only the current file, which has data sets, so that a new file may
- * work. */
+/* Return 1 if only the current file may be the cause of ERROR, so that writing to a new file may
+ * succeed. If the current file has no data set yet, return 0. */
 static int is_file_bad(const struct store *s, int error)
 {
 	return error && error != ENOSPC && error != EDQUOT && error != ENOMEM &&
@@ -442,8 +457,8 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Count the number as used only now: a file that failed on a full disk must not use it
-	 * up. */
+	/* Mark the file number as used only now: if the disk is full and the file cannot be
+	 * written, the next attempt must get the same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
 	store_gap_clear(&s->gap);
@@ -552,10 +567,11 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	/* The mark goes between two data sets, because no part of an invalid data set is stored. */
+	/* The mark is put between two data sets, because no part of an invalid data set is
+	 * stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* If a data set waits for free space, make the mark before it again, so that the mark
-	 * includes the new loss. */
+	/* If a data set waits for free space, prepare it again, so that the mark before this data
+	 * set includes the new loss. */
 	s->next.ready = 0;
 }
 
@@ -576,8 +592,9 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* If EV is configuration, or ends configuration, pass it to s->config for the files that begin
- * later. Return 0, or -1 if out of memory. */
+/* If EV is configuration, or ends configuration, pass EV to s->config; later files begin with the
+ * configuration that s->config contains. SHOWN: EV was selected. Return 0, or -1 if out of
+ * memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -585,8 +602,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Keep EV, configuration that the input repeats, but do not store it: the store itself repeats the
- * configuration at the beginning of each file. */
+/* Pass EV, configuration that the input repeats, to s->config, but do not store EV: the store
+ * itself writes the configuration at the beginning of each file. */
 static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
                                              int shown)
 {
@@ -599,7 +616,7 @@ static enum store_result store_take_repeated(struct store *s, const struct monre
 	return keep_config(s, ev, shown) ? store_no_memory(s) : STORE_DONE;
 }
 
-/* Report that N records, which the input repeats, were not stored, and WHY. */
+/* Report that N records that the input repeats were not stored, and the reason WHY. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
@@ -607,10 +624,10 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 		            (unsigned long long)n, words_plural(n), why);
 }
 
-/* Finish the input after all of it was written. */
+/* Finish the input after all data sets of the input were written. */
 static enum store_result end_input(struct store *s)
 {
-	/* Sync before the file is closed: if the disk is full, the data can still be written
+	/* Sync before the file is closed: if the disk is full, the data can then still be written
 	 * again. */
 	if (s->o.sync == STORE_SYNC_FILE && store_file_sync(&s->file, &s->o))
 		return fail_or_wait(s, "cannot be synced");
@@ -649,7 +666,8 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* The writer ended the data set before EV: EV is the first event of the next one. */
+	/* The data set that was written ended before EV, which is the first event of the next data
+	 * set. */
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))
@@ -657,13 +675,14 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* If data was lost after the last stored data set, store a mark for it at the end of the file. */
+/* If data was lost after the last stored data set, store a mark for this loss at the end of the
+ * file. */
 static void write_last_gap(struct store *s)
 {
 	const unsigned char *bytes;
 	size_t n;
 
-	/* Do not try this while a data set waits for room on the disk. */
+	/* Do not store the mark while a data set waits for free space on the disk. */
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 ||
 	    s->file.size == 0)
 		return;

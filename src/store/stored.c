@@ -1,9 +1,9 @@
-/* stored.c: finds the time at which a capture begins and the offset at which its last complete data
- * set ends.
+/* stored.c: finds the time at which a capture begins, and the offset at which its last complete
+ * data set ends.
  *
- * A crash leaves an incomplete data set at the end of a file. Any other bytes that are not monitor
- * data were put there by somebody else, and must not be cut off. In a compressed capture each data
- * set is a zstd frame or gzip member. */
+ * A crash leaves an incomplete data set at the end of a file: it can be cut off. Other bytes at the
+ * end that are not monitor data come from another program, and must not be cut off. In a compressed
+ * capture, each data set is a separate zstd frame or gzip member. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -21,19 +21,22 @@
 /* Number of bytes that one read(2) reads; the files are not mapped. */
 #define PIECE (64u * 1024u)
 
-/* The last data set of a MONWRITE capture, or the last record set of a stream. */
+/* The last set of a capture: in a MONWRITE capture the last data set, in a stream the last record
+ * set. */
 struct last {
 	uint64_t dataset, begin;
 	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
 	int any;
-	/* TOD clocks of the last record in this set, and before ->begin; 0: none */
+	/* ->tod: TOD clock of the last record in this set; ->tod_before: of the last record before
+	 * ->begin; 0: no record */
 	uint64_t tod, tod_before;
-	/* 1: reading a mark for repeated configuration, or the record sets after it */
+	/* 1: the last events were a mark for repeated configuration, or records after this mark
+	 * that belong to the repeated configuration */
 	int repeating;
 };
 
-/* Begin to read FD from its start with the options O; the caller still closes FD. Return 0, or -1
- * with errno. */
+/* Begin to read FD from the start of the file, with the options O; the caller still closes FD.
+ * Return 0, or -1 with errno. */
 static int stored_begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -58,8 +61,8 @@ int stored_first(int fd, int64_t *us)
 
 	if (stored_begin(&in, fd, &o))
 		return -1;
-	/* A file that begins with damage has no time, because its first record may not be the
-	 * oldest one. */
+	/* A capture that begins with damage has no time, because its first record may not be its
+	 * oldest record. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -77,8 +80,8 @@ int stored_first(int fd, int64_t *us)
 static void note_event(struct last *l, enum monread_container container,
                        const struct monread_ev *ev)
 {
-	/* A mark for repeated configuration is complete only with all record sets that it
-	 * announces. */
+	/* A mark for repeated configuration forms one set with all record sets that follow as
+	 * repeated configuration. */
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED &&
 	    monread_is_mark(ev->bytes, ev->length)) {
 		l->repeating = 1;
@@ -107,14 +110,15 @@ static void note_event(struct last *l, enum monread_container container,
 	}
 }
 
-/* Read IN to its end and set *L to its last set. SYSTEM, if it is not NULL, learns from the
- * records. Return 0, or -1 with errno. */
+/* Read IN to its end, and set *L to the last set of the capture. Unless SYSTEM is NULL, SYSTEM
+ * learns from the records. Return 0, or -1 with errno. */
 static int stored_find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Ignore damage and gaps that the input of the capture had: the data sets are complete. */
+	/* Ignore damage and gaps in the input from which the capture was stored: the data sets of
+	 * the capture are complete. */
 	for (ev = input_event(in, UINT64_MAX); ev; ev = input_event(in, UINT64_MAX)) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -127,8 +131,8 @@ static int stored_find_last(struct input *in, struct last *l, struct monread_sys
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Return 1 if FD has the same bytes at OFFSET as at 0: a further zstd frame or gzip member may
- * begin there. */
+/* Return 1 if the bytes of the file FD at OFFSET are equal to the first bytes of the file: then
+ * another zstd frame or gzip member may begin at OFFSET. */
 static int may_be_packed(int fd, uint64_t offset)
 {
 	unsigned char first[3], here[3];
@@ -138,8 +142,9 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD, whose last data set is L. Return 0, or 1 if end->whole
- * was reduced to the complete frames, so that the capture must be read again. */
+/* Set *END for the compressed capture FD, which was read by IN and whose last set is L. Return 0;
+ * or 1 if end->whole was reduced to the end of the last complete frame or member, so that the
+ * capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -165,9 +170,9 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Return 1 if the N bytes at P may be an incomplete control element or control block. A block that
- * ends before its first control element has to be as --write makes it: all zeros except two
- * bytes. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. If a control
+ * block ends before its first control element, all its bytes must be zero except two, as --write
+ * writes it. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -183,7 +188,7 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed, was read by IN and has the last data set L.
+/* Set *END for the capture FD, which is not compressed, was read by IN, and has the last set L.
  * Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
@@ -199,7 +204,7 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	end->last = end->whole == l->end ? l->tod : l->tod_before;
 	if (end->whole < l->end || l->end == 0 || end->whole == end->size)
 		return 0;
-	/* Data sets that are added replace the end-of-data record of MONWRITE. */
+	/* Data sets that are appended later replace the end-of-data record of MONWRITE. */
 	end->has_end_record = monread_end_records(in->m, &end_record) && end_record == end->whole;
 	if (end->has_end_record)
 		return 0;
@@ -218,8 +223,9 @@ static int end_plain(int fd, const struct input *in, const struct last *l, struc
 	return 0;
 }
 
-/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found
- * or end->fault is set; 1 after end->whole was reduced, to call again; -1 with errno. */
+/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found,
+ * or if end->fault was set; 1 if end->whole was reduced, so that this function must be called
+ * again; -1 with errno. */
 static int stored_look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

@@ -1,4 +1,5 @@
-/* stored.h: finds the beginning and the end of a capture that was stored before. */
+/* stored.h: finds the time at which a stored capture begins, and the offset at which its last
+ * complete data set ends. */
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
@@ -7,26 +8,27 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0,
- * or -1: FD does not begin like a capture, or memory is too short to tell (errno ENOMEM). */
+/* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0;
+ * or -1 if FD does not begin like a capture, or if memory ran out (errno ENOMEM). */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
 	enum monread_container container;
 	const char *compressed; /* name of the compression; NULL: not compressed */
 	uint64_t size;          /* bytes of the file */
-	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
-	int has_end_record;     /* 1: only an end-of-data record of MONWRITE follows these bytes */
-	/* TOD clock of the last record in the ->whole bytes; 0: not known */
+	uint64_t whole;         /* offset at which the last complete data set ends */
+	/* 1: after ->whole bytes, the file has only an end-of-data record of MONWRITE */
+	int has_end_record;
+	/* TOD clock of the last record in the first ->whole bytes; 0: not known */
 	uint64_t last;
 	/* reason why no data can be appended to the file; "": data can be appended */
 	char fault[200];
-	/* identifier of the system of the last records; "": not known */
+	/* identifier of the system of the last records in the capture; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 
-/* Find where the last complete data set of the capture FD ends, and, unless LAYOUTS is NULL, the
- * system of its last records. Return 0, or -1 with errno if FD cannot be read. */
+/* Find the offset at which the last complete data set of the capture FD ends, and, unless LAYOUTS
+ * is NULL, the system of the last records. Return 0, or -1 with errno if FD cannot be read. */
 int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

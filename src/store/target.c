@@ -1,5 +1,5 @@
-/* target.c: checks the name of --write before the input is read: can it be written, which files
- * exist? */
+/* target.c: checks, before the input is read, if the file that --write names can be written, and
+ * which files exist already. */
 #include "config.h"
 
 #include "store/file.h"
@@ -17,13 +17,13 @@
 #include "cli/lock.h"
 #include "store/stored.h"
 
-/* Bytes for the text that says why a file cannot be continued. */
+/* Size in bytes of a text that says why a file cannot be continued. */
 #define WHY_SIZE 300
 
 int store_file_try(const char *name)
 {
-	/* Check only the directory before the first conversion: other directories may not exist
-	 * yet. */
+	/* Check only the directory that precedes the first conversion such as %H: the directories
+	 * after it may not exist yet. */
 	size_t n = strcspn(name, "%");
 	char dir[STORE_NAME_SIZE];
 
@@ -40,8 +40,9 @@ static int target_refuse(const struct store_file *f, const char *why)
 static const char busy[] =
 	"another process is writing to it; stop that first, or choose another --write";
 
-/* Compare the format and compression of the capture that END describes with those of O. Return 0 if
- * they are equal; else -1, with the difference as text in WHY, which has SIZE bytes. */
+/* Compare the format and compression of the capture that END describes with those that O requires.
+ * Return 0 if they are equal; else -1, with a text about the difference in WHY, which has SIZE
+ * bytes. */
 static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why,
                         size_t size)
 {
@@ -56,8 +57,8 @@ static int compare_kind(const struct store_options *o, const struct stored_end *
 	return -1;
 }
 
-/* Open the existing file F to continue it after its last complete data set; the first write changes
- * it. Return 0, or -1 with the reason in WHY, of SIZE bytes. */
+/* Open the existing file F to append to it after its last complete data set; the file does not
+ * change before the first write. Return 0, or -1 with the reason in WHY, which has SIZE bytes. */
 static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
 {
 	struct stored_end end;
@@ -120,8 +121,8 @@ static int prepare_regular(struct store_file *f, const struct store_options *o,
 	return 0;
 }
 
-/* Prepare F to write to FD, which the caller of this program opened. Return 0, or -1 after an error
- * message. */
+/* Prepare F to write to the descriptor FD, which was open when this program began. Return 0, or -1
+ * after an error message. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	const char *fault = descriptor_fault(fd);
@@ -141,20 +142,20 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return target_refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* Lock the file against --keep of another run. The user may let another program write to
-	 * it, too. */
+	/* Lock the file, so that --keep of another run does not remove it. Ignore a failure: the
+	 * user may let another program write to this file, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* If the descriptor is not at the end of the file, a failed write must not cut off the rest
-	 * of the file. */
+	/* If FD is not at the end of the file, a failed write must not cut off the bytes after the
+	 * position of FD. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
 	return 0;
 }
 
-/* Prepare F to write to a pipe or a device; if FOLLOW, also to a symbolic link to a pipe or a
- * device. */
+/* Prepare F to write to a pipe or a device; if FOLLOW is set, f->name may also be a symbolic link
+ * to a pipe or a device. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
@@ -172,7 +173,7 @@ static int prepare_special(struct store_file *f, int follow)
 static int prepare_existing(struct store_file *f, const struct store_options *o,
                             const struct stat *st)
 {
-	/* Names in these directories are symbolic links of the kernel to open files. */
+	/* In the directories /dev and /proc, the kernel provides symbolic links to open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))
