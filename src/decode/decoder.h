@@ -1,5 +1,8 @@
 /* decoder.h: the internals of a decoder: the plans that it compiles from layouts, and the walk over
- * a record. Included by the files of decode only. */
+ * a record by a plan. Included by the files of decode only.
+ *
+ * A mover is a field with MONREAD_MOVES: its value is the position of the fields after it in its
+ * structure. */
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
@@ -8,11 +11,11 @@
 #include "port/record.h"
 
 #define PROBLEMS_KEPT 8u
-/* maximum depth of application data that is inside other application data */
+/* maximum depth of nesting: application data of a record can contain other application data */
 #define MAX_PAYLOADS 8u
 
-/* The cost of a value in the output: its number of bytes, its number of bits, and LINE_COST for the
- * line. The fields of a nested structure each have a cost of their own. */
+/* The cost of showing a value: its number of bytes, its number of bits, and LINE_COST for its line
+ * in the output. Each field of a nested structure has its own cost. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -32,25 +35,27 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* 1: show the value; a string or a mover is read even if it is not shown, because it moves
-	 * the following fields */
+	/* 1: show the value of ->field; a string or a mover is read even if it is not shown,
+	 * because it moves the fields after it */
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* cost of all elements that are shown; see LINE_COST */
-	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
-	/* OP_CONDITIONAL: the condition refers to a field of the same structure */
+	uint32_t cost;     /* cost of all elements of ->field that are shown; see LINE_COST */
+	/* OP_CONDITIONAL: the operation to run if the condition of ->field holds */
+	enum op_kind then;
+	/* OP_CONDITIONAL: 1 if the condition tests a field of the same structure */
 	int local;
 };
 
-/* A field with a condition. If the condition does not hold, the field describes no bytes. */
+/* A field with a condition. If the condition does not hold for a record, the field describes no
+ * bytes of the record. */
 struct overlay {
 	struct decode_extent extent;
-	/* length of one list element, to find out how many elements a short record has; 0: not a
-	 * list */
+	/* length of one element if the field is a list, to find out how many elements a short
+	 * record has; 0: the field is not a list */
 	uint32_t unit;
 	const struct monread_when *when;
-	int local; /* the condition refers to a field of the same structure */
+	int local; /* 1 if the condition tests a field of the same structure */
 };
 
 /* A compiled structure. */
@@ -61,19 +66,21 @@ struct decode_part {
 	const struct op *inner; /* the first operation with a nested structure, or NULL */
 	struct decode_extent *holes; /* bytes that no field describes */
 	uint32_t nholes;
-	/* start of the bytes that fields describe; in the structure of a record it is after the
-	 * header */
+	/* offset of the first byte that a field can describe; the structure of a record has its
+	 * header before this offset */
 	uint32_t from;
-	/* room for the extents of all fields if the holes depend on the record, else NULL */
+	/* room for the extents of all fields if ->holes depends on the record, else NULL */
 	struct decode_extent *spans;
-	/* fields with conditions, sorted by offset; they do not count for ->holes */
+	/* fields with conditions, sorted by offset; ->holes is computed as if these fields did not
+	 * exist */
 	struct overlay *overlays;
 	uint32_t noverlays;
 	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
 	int moves;    /* 1 if counted strings or a mover make offsets depend on the record */
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
-	int tight;    /* 1 if only a mover can leave bytes that no field describes */
+	/* 1 if no bytes are without a field unless a mover moves the fields after it */
+	int tight;
 	int conditional; /* 1 if the presence of some fields depends on the record */
 	/* fields with one of these flags are not shown, and their bytes count as not described */
 	unsigned hidden;
@@ -87,21 +94,22 @@ struct plan {
 	struct decode_part *root;
 	/* compiled structure of the entries of each array; NULL: the array is not shown */
 	struct decode_part **entries;
-	char (*names)[MONREAD_NAME_MAX + 1]; /* name of each array */
+	char (*names)[MONREAD_NAME_MAX + 1]; /* name of each array of the layout */
 	unsigned char *texts;  /* for each array that is a text: 1 if it is shown */
 	/* for each array: 1 if it is hidden; its bytes then count as not described */
 	unsigned char *hidden;
-	int shows; /* 1 if a field is shown; else the record is only checked for problems */
+	int shows; /* 1 if a field is shown; 0 if the record is only checked for problems */
 	/* 1 if no field gives the position or length of other fields, so that the record cannot
 	 * have problems */
 	int sound;
-	/* Room for the extents that are described in the current record. There is one such array
-	 * per nesting depth, because application data may use the same plan again. */
+	/* Room for the extents of the current record that fields, arrays or application data
+	 * describe. There is one such C array per nesting depth, because application data may use
+	 * the same plan again. */
 	struct decode_extent *described;
 };
 
-/* Maximum number of extents that describe a record: the fixed part, each array, and the application
- * data. */
+/* Maximum number of extents that describe a record: one for the fixed part, one for each array, and
+ * one for the application data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
@@ -111,8 +119,8 @@ struct monread_decoder {
 	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	/* The product IDs that were looked up, by a hash of the ID, and the layouts found for
-	 * them. */
+	/* The product IDs of application data that were looked up, at an index that is a hash of
+	 * the ID, and the layouts found for them. */
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
@@ -120,7 +128,8 @@ struct monread_decoder {
 		 * up */
 		size_t known;
 	} products[16];
-	int64_t budget;       /* how much the rest of the record may cost; see LINE_COST */
+	/* how much the remaining fields of the record may cost; see LINE_COST */
+	int64_t budget;
 	int over;
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
@@ -131,13 +140,13 @@ struct decode_walk {
 	struct monread_decoder *d;
 	const struct monread_emit *emit;
 	void *arg;
-	unsigned release; /* release of the system of the record; 0: unknown */
+	unsigned release; /* release of the system that wrote the record; 0: unknown */
 	const struct monread_layout *layout; /* layout of the record or of the application data */
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	/* number of bytes by which strings and movers of this structure move the following
-	 * fields */
+	/* number of bytes by which strings and movers of this structure move the fields after
+	 * them */
 	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* index of the array whose entries are being walked */
@@ -145,8 +154,8 @@ struct decode_walk {
 
 /* ---- plan.c ---- */
 
-/* Return the plan of L, which the decoder owns; it is compiled at the first call. NULL if out of
- * memory. */
+/* Return the plan of L, which the decoder owns. The first call compiles the plan. Return NULL if
+ * out of memory. */
 struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l);
 
 /* ---- extent.c ---- */
@@ -156,9 +165,9 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes of the structure. For a
- * list of elements of UNIT bytes, count complete elements; for other fields (UNIT 0), all bytes or
- * none. */
+/* A field has SIZE bytes at OFFSET of a structure. Return how many of these bytes lie in the first
+ * LENGTH bytes of the structure. If the field is a list of elements of UNIT bytes, return the bytes
+ * of the complete elements; for other fields (UNIT 0), return SIZE or 0. */
 static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit,
                                       uint64_t length)
 {
@@ -173,13 +182,13 @@ int mr_by_offset(const void *a, const void *b);
 /* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
-/* Return how far F, which has MONREAD_MOVES, moves the following fields of the structure at AT.
- * Return MR_NOWHERE if F points to itself or before itself. */
+/* Return how many bytes F, which has MONREAD_MOVES, moves the fields after it in the structure at
+ * AT. Return MR_NOWHERE if F points to itself or before itself. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* Return the same as mr_described() for a structure of which the record has only the first LENGTH
- * bytes, but ignore fields with one of the flags HIDDEN. */
+/* Return the same as mr_described() for the structure S, if the record has only the first LENGTH
+ * bytes of S, but ignore fields with one of the flags HIDDEN. */
 uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
 
 /* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
@@ -188,13 +197,13 @@ uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, 
                       uint32_t length);
 
 /* Return the same as mr_described(), but examine field by field, because counted strings move the
- * following fields. Write the extents of the present fields in their order to SPANS, which may be
- * NULL, and the number of extents to *N. */
+ * fields after them. Write the extents of the fields that are present, in the order of the fields,
+ * to SPANS, which may be NULL, and the number of these extents to *N. */
 uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, struct decode_extent *spans, uint32_t *n);
 
-/* Return the value of F from the fixed part, which ends at LIMIT; -1 if the record is too short to
- * have F. */
+/* Return the value of the field F in the fixed part of the record, which ends at LIMIT; -1 if the
+ * record is too short to have F. */
 static inline int64_t mr_number_of(const struct decode_walk *w, const struct monread_field *f,
                                    uint32_t limit)
 {
@@ -206,8 +215,8 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
                 uint32_t at, uint32_t length);
 
-/* The position of an array in this record: COUNT entries of SIZE bytes at offset AT; REST bytes
- * follow that are too few for another entry. */
+/* The position of an array in this record: COUNT entries of SIZE bytes at offset AT. After them
+ * follow REST bytes, which are too few for another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };
@@ -217,12 +226,14 @@ struct placed {
 int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
                    struct placed *place);
 
-/* Return the length of the fixed part. The fixed part ends where the first array of the record
- * begins, so it can be shorter than L says, as in records of older releases. */
+/* Return the length of the fixed part of the record. The fixed part ends where the first array of
+ * the record begins, so it can be shorter than the layout L says, as in records of older
+ * releases. */
 uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l);
 
-/* Report LENGTH bytes at AT that no field describes: as a tail if TAIL is 1, else as a gap unless
- * all bytes are zero. Return the result of the callback. */
+/* Report LENGTH bytes at AT that no field describes: as a tail (bytes after the last field) if TAIL
+ * is 1, else as a gap (bytes between fields) unless all bytes are zero. Return the result of the
+ * callback. */
 int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length);
 
 /* Report the bytes that no field describes in the first LENGTH bytes of the structure P at AT, of

@@ -1,4 +1,4 @@
-/* extent.c: computes which bytes of a record the fields, the arrays and the fixed part describe. */
+/* extent.c: computes which bytes of a record its fields, its arrays and its fixed part describe. */
 #include "config.h"
 
 #include "decode/decoder.h"

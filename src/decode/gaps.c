@@ -4,7 +4,7 @@
 
 #include "decode/decoder.h"
 
-/* Return how many bytes the field O, which has a condition, describes in the structure at AT, of
+/* Return how many bytes the field of O, which has a condition, describes in the structure at AT, of
  * which THERE bytes are present. */
 static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay *o, uint32_t at,
                               uint32_t there)
@@ -15,7 +15,7 @@ static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay 
 }
 
 /* Report the holes of P in the first LENGTH bytes of the structure at AT, of which THERE bytes are
- * present. If the condition of a field holds, the field fills a part of a hole. */
+ * present. A field with a condition that holds fills a part of a hole. */
 static int walk_holes(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length, uint32_t there)
 {
@@ -63,7 +63,7 @@ static int walk_between(const struct decode_walk *w, const struct decode_part *p
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Return 1 if the mover of P leaves no gap in this record. Usually it moves the following fields by
+/* Return 1 if the mover of P leaves no gap in this record. Usually it moves the fields after it by
  * 0 bytes. */
 static int leaves_no_gap(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                          uint32_t there)

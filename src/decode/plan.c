@@ -1,5 +1,5 @@
-/* plan.c: compiles a layout into a plan when the decoder first needs it: the fields to show, and
- * the holes between fields. Walking a record then allocates no memory. */
+/* plan.c: compiles a layout into a plan when the decoder first needs it. The plan has the fields to
+ * show, and the holes between fields, so that walking over a record allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -120,8 +120,8 @@ static int is_local(const struct monread_structure *s, const struct monread_when
 	return 0;
 }
 
-/* Return 1 if F describes bytes only under a condition. A group is never such a field: the fields
- * in the group describe the bytes. */
+/* Return 1 if F describes bytes only if its condition holds. A group is never such a field: the
+ * fields in the group describe the bytes. */
 static int is_overlay(const struct decode_part *p, const struct monread_field *f)
 {
 	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
@@ -153,8 +153,8 @@ static int find_overlays(struct decode_part *p)
 	return 0;
 }
 
-/* Decode a String even if its condition is false, because the fields after the String begin at its
- * end. */
+/* Decode a String even if its condition does not hold, because the fields after the String begin at
+ * its end. */
 static void make_conditional(struct op *op, const struct monread_structure *s)
 {
 	if (!op->field->when || op->kind == OP_STRING)
@@ -164,8 +164,8 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->local = is_local(s, op->field->when);
 }
 
-/* Find the holes of P, the bytes that no field covers. Groups, hidden fields and fields with
- * conditions do not count as covering. */
+/* Find the holes of P, which are the bytes that no field covers. Groups, hidden fields and fields
+ * with conditions do not cover bytes here. */
 static int find_holes(struct decode_part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -221,12 +221,14 @@ static int is_in_line(const struct decode_part *p)
 	return 1;
 }
 
-/* Notes about one byte of a structure, for records that end before the structure does. */
+/* What is known about one byte of a structure; needed for records that end before the structure
+ * ends. */
 struct plan_ending {
-	/* the shortest length of the structure at which an unconditional field covers the byte; 0:
-	 * no field covers it */
+	/* the shortest length of the structure at which an unconditional field that covers the byte
+	 * is complete; 0: no such field covers the byte */
 	uint32_t whole;
-	uint8_t is_last; /* a field can end with this byte, or an empty field or list follows it */
+	/* 1: a field can end with this byte, or an empty field or list follows this byte */
+	uint8_t is_last;
 };
 
 /* Return 1 if S is longer than any record, or if its fields overlap so often that a check of each
@@ -247,8 +249,8 @@ static int is_huge(const struct monread_structure *s)
 	return s->length > UINT16_MAX || sum > 1u << 20;
 }
 
-/* Mark the bytes with which the field F can end. If F is a list, a record can end after each
- * element of the list. */
+/* Mark in BYTES the bytes with which the field F can end. If F is a list, a record can end after
+ * each element of the list. */
 static void mark_endings(struct plan_ending *bytes, const struct monread_field *f)
 {
 	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
@@ -266,8 +268,9 @@ static void mark_endings(struct plan_ending *bytes, const struct monread_field *
 }
 
 /* Return 1 if fields overlap so that a record can end inside one field, but after the end of a
- * field that is later in the list. No field then describes the bytes of the cut field, although
- * they are not in ->holes. Return 0 if fields do not overlap so, -1 if out of memory. */
+ * field that is later in the list of fields. No field then describes the bytes of the incomplete
+ * field, although they are not in ->holes. Return 0 if no fields overlap in this way, -1 if out of
+ * memory. */
 static int is_ragged(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -295,8 +298,8 @@ static int is_ragged(const struct decode_part *p)
 	return i != UINT32_MAX;
 }
 
-/* Allocate P->spans if the holes must be computed for each record, because a record can move fields
- * or can end between fields. */
+/* Allocate P->spans if the holes must be computed for each record, because the position of fields
+ * depends on the record or because a record can end between fields. */
 static int find_spans(struct decode_part *p)
 {
 	int varies = 0;
@@ -324,8 +327,8 @@ static struct decode_part *part_new(const struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
-/* Return 1 if F is shown. ALL is 1 if the user named the structure of F, so that all fields in it
- * are shown. */
+/* Return 1 if F is shown. ALL is 1 if the user selected the structure of F by its name, so that all
+ * its fields are shown. */
 static int plan_is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	if (wanted_field(d, f))
@@ -366,7 +369,7 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	return 1;
 }
 
-/* Return 1 if the positions of the following fields depend on the value of the field of OP. */
+/* Return 1 if the positions of the fields after the field of OP depend on its value. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
@@ -424,8 +427,8 @@ static struct decode_part *part_new(const struct monread_decoder *d,
 
 /* ---- Plans ---- */
 
-/* Return 1 if a field that gives the position of the array, or a field of its entries, is
- * hidden. */
+/* Return 1 if the array A is hidden, because a field that gives its position or a field of its
+ * entries is hidden. */
 static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
 {
 	const struct monread_field *fields[] = { a->count, a->size, a->at, a->bytes, a->text };

@@ -15,9 +15,10 @@
 
 /* ---- Limits and problems ---- */
 
-/* The most that a record may cost. The limit prevents that a hostile layout shows the same byte any
- * number of times. IBM's layouts show each byte once or twice, which costs less than BUDGET_BYTE
- * per byte. If the budget is exhausted, spend() returns 1 and the walk leaves out the rest. */
+/* The most that showing a record may cost. Without this limit, a hostile layout could show the same
+ * byte any number of times. IBM's layouts show each byte once or twice, which costs less than
+ * BUDGET_BYTE per byte. If the budget is exhausted, spend() returns 1 and the walk leaves out the
+ * remaining fields. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -71,7 +72,7 @@ static int only_problems(const struct monread_emit *emit)
 	       !emit->structure;
 }
 
-/* Return 1 if the caller wants the bytes that no field describes. */
+/* Return 1 if the caller wants to get the bytes that no field describes. */
 static int shows_gaps(const struct decode_walk *w)
 {
 	return w->emit->gap || w->emit->tail;
@@ -105,20 +106,20 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* A level for which the callback begin() was called; kept so that end() can be called with the same
- * values. */
+/* A level, such as a structure or an array, for which the callback begin() was called; kept so that
+ * end() can be called with the same values. */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
 };
 
-/* Bytes of a field, of an entry or of an array; ->field is NULL if they are the entries of an array
- * annotation. */
+/* The bytes of a field, of an entry or of an array. ->field is NULL if they are the entries of an
+ * array that an annotation describes. */
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
 	uint32_t at, length; /* ->length: length of one entry */
-	uint32_t index;      /* index of the entry, or the number of entries */
+	uint32_t index;      /* index of the entry; for an array, the number of its entries */
 };
 
 static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
@@ -190,8 +191,8 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over consecutive entries of ARRAY; ARRAY->index is their number, and FIRST is the index of
- * the first of them. */
+/* Walk over consecutive entries of ARRAY, which has ARRAY->index entries; FIRST is the index of the
+ * first one. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -219,7 +220,7 @@ static int walk_entries(const struct decode_walk *w, const struct decode_part *p
 	return rc ? rc : level_end(w, &all);
 }
 
-/* Return how many complete elements of F fit into ROOM bytes. */
+/* Return how many complete elements of the list F fit into ROOM bytes. */
 static uint32_t elements_there(const struct monread_field *f, uint32_t room)
 {
 	return f->length && room / f->length < f->dim_count ? room / f->length : f->dim_count;
@@ -247,7 +248,8 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Handle a counted string. The length of the string moves the following fields of the structure. */
+/* Read a counted string, which moves the fields after it in its structure by its length. ROOM bytes
+ * of the structure are present from the string on. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -266,8 +268,8 @@ static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, 
 	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* Handle a field that gives the position of the following fields of the structure at AT, of which
- * LENGTH bytes are present. */
+/* Read a mover, whose value gives the position of the fields after it in the structure at AT, of
+ * which LENGTH bytes are present. */
 static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -335,9 +337,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the caller's callback. Return 1 if the callback handled its fields;
- * walk_inner() then walks only its nested structures. The cost, which limits the output, is charged
- * in both cases. */
+/* Offer the whole structure to the callback of the caller. Return 1 if the callback handled its
+ * fields; walk_inner() then walks only over its nested structures. Subtract the cost of the
+ * structure from the budget in both cases. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -386,7 +388,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Usually the structure is complete and the budget suffices: charge its whole cost at
+	/* Usually the structure is complete and the budget suffices: subtract its whole cost at
 	 * once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
@@ -404,7 +406,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 	return rc;
 }
 
-/* Walk over a nested structure: fields, gaps, tail. */
+/* Walk over a nested structure: its fields, then its gaps, then the bytes after its last field. */
 static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                      uint32_t length)
 {
@@ -420,7 +422,8 @@ static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_
 
 /* ---- Arrays ---- */
 
-/* Return how many of the entries are in the record. Report a problem if entries are missing. */
+/* Return how many of the entries of an array are in the record. Report a problem if entries are
+ * missing. */
 static uint32_t entries_there(const struct decode_walk *w, const char *name,
                               const struct placed *place, int is_text)
 {
@@ -588,7 +591,8 @@ static int run_checks(const struct decode_walk *w, const struct monread_layout *
 	return 0;
 }
 
-/* Report the bytes between and after the N described extents. */
+/* Report the bytes between and after the N extents DESCRIBED, which fields, arrays or application
+ * data describe. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
@@ -638,8 +642,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	return rc ? rc : walk_rest(w, described, n);
 }
 
-/* Return EMIT. If the caller was compiled with an older and therefore shorter struct, return a copy
- * in ROOM whose missing members are zero. */
+/* Return EMIT or, if the caller was compiled with an older and therefore shorter struct, a copy of
+ * EMIT in ROOM whose missing members are zero. */
 static const struct monread_emit *whole_emit(const struct monread_emit *emit,
                                              struct monread_emit *room)
 {
