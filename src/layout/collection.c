@@ -1,5 +1,6 @@
-/* collection.c: a collection of layouts, sorted by record. Built-in layouts are unpacked when they
- * are first needed; loaded layouts come before the built-in layouts of their record. */
+/* collection.c: a collection of layouts, sorted by the record that they describe. Built-in layouts
+ * are unpacked when they are first needed; loaded layouts come before the built-in layouts of the
+ * same record. */
 #include "config.h"
 
 #include "layout/collection.h"
@@ -47,8 +48,8 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* Note that the record (DOMAIN, RECORD) tells the release of its system. Return 0, or -1 if out of
- * memory. */
+/* Record that the record (DOMAIN, RECORD) reveals the release of its system. Return 0, or -1 if out
+ * of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
@@ -236,7 +237,8 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
-	/* A layout that has only a name comes after layouts with structures. */
+	/* Insert a layout that has only a name and no structures after the other layouts of its
+	 * record. */
 	while (layout->nstructures == 0 && l->entries[at].domain == layout->domain &&
 	       l->entries[at].record == layout->record)
 		at++;
@@ -244,7 +246,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* Discard the table of names, because it contains indexes of entries that are moved now. */
+	/* Discard the table of names, because it contains indexes of entries that have moved. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

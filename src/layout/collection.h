@@ -11,11 +11,13 @@
 
 /* An entry of the sorted collection: one layout, which may be packed. */
 struct mr_entry {
-	int domain, record; /* -1, -1: the layout is not of a record; such layouts sort last */
+	/* -1, -1: the layout does not describe a record; such layouts sort last */
+	int domain, record;
 	uint32_t builtin;   /* index in the built-in tables, for a built-in layout */
-	/* the layout that was loaded; NULL: the layout is built in */
+	/* the layout, if it was loaded; NULL: the layout is built in */
 	const struct monread_layout *loaded;
-	unsigned release;   /* the only release to which the layout applies; 0: all releases */
+	/* the only release whose records the layout describes; 0: all releases */
+	unsigned release;
 };
 #define MR_NO_RECORD (-2) /* the domain of the sentinel after the last entry */
 
@@ -27,11 +29,12 @@ struct mr_unpacked;
  * when it is first needed is in ->unpacked. */
 struct monread_layouts {
 	struct mr_arena arena;        /* memory of loaded layouts */
-	/* built-in layouts that were needed so far; threads share them */
+	/* built-in layouts that were needed so far; all threads share them */
 	struct mr_unpacked *unpacked;
-	/* the records that tell the release, each as domain << 16 | record number */
+	/* the records that reveal the release of their system, each as domain << 16 | record
+	 * number */
 	uint32_t *tellers;
-	/* one bit, number domain modulo 32, for each domain with such records */
+	/* for each domain with records that reveal the release: bit number domain modulo 32 is 1 */
 	uint32_t teller_domains;
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
@@ -39,25 +42,27 @@ struct monread_layouts {
 	unsigned nsites;
 	size_t count, cap;
 	/* Sorted by domain and record number; loaded layouts come before built-in layouts. A
-	 * sentinel follows the last entry, so that loops over one record end there. */
+	 * sentinel follows the last entry, so that loops over the entries of one record end
+	 * there. */
 	struct mr_entry *entries;
 };
 
-/* Note that memory was short, for monread_layouts_failed(). */
+/* Record that memory was short, so that monread_layouts_failed() returns 1. */
 void mr_collection_no_memory(const struct monread_layouts *l);
 
-/* Return the layout of the entry E, and unpack it if necessary. NULL if out of memory. */
+/* Return the layout of the entry E; unpack it if necessary. Return NULL if out of memory. */
 const struct monread_layout *mr_collection_layout(const struct monread_layouts *l,
                                                   const struct mr_entry *e);
 
 enum mr_called { MR_BY_NAME, MR_BY_DSECT };
 
-/* Return a table that finds entries by the mr_word_hash() of their names. The items of the table
- * are 2 * entry + enum mr_called. The first call builds the table; it is valid until a layout is
- * added. NULL if out of memory. */
+/* Return a table that finds entries by the mr_word_hash() of their names. An item of the table is 2
+ * * (index of an entry) + enum mr_called. The first call builds the table; it is valid until a
+ * layout is added. Return NULL if out of memory. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
-/* Return the name of the layout of E, or the name of its DSECT. The layout is not unpacked. */
+/* mr_entry_name(): return the name of the layout of E. mr_entry_dsect(): return the name of its
+ * DSECT. Neither function unpacks the layout. */
 const char *mr_entry_name(const struct mr_entry *e);
 const char *mr_entry_dsect(const struct mr_entry *e);
 
@@ -65,26 +70,27 @@ const char *mr_entry_dsect(const struct mr_entry *e);
  * entry would be inserted. */
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
-/* Insert LAYOUT, which must be in the arena of L, before the other layouts of its record. RELEASE
- * is the only release to which LAYOUT applies; 0: all releases. Return 0, or -1 if out of
- * memory. */
+/* Insert LAYOUT, which must be in the arena of L, before the other layouts of the same record.
+ * RELEASE is the only release whose records LAYOUT describes; 0: all releases. Return 0, or -1 if
+ * out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
-/* Note that there are layouts that apply to RELEASE only. Return 0, or -1 if there are too many
- * such releases. */
+/* Record that L has layouts for RELEASE only. Return 0, or -1 if there are too many such
+ * releases. */
 int mr_collection_add_site(struct monread_layouts *l, unsigned release);
 
 #define MR_ANY_SITE UINT_MAX
 
-/* Return 1 if E applies to systems with the site SITE; see monread_system_site(). */
+/* Return 1 if the layout of E is for systems with the site SITE; see monread_system_site(). */
 static inline int mr_entry_fits(const struct mr_entry *e, unsigned site)
 {
 	return e->release == 0 || e->release == site || site == MR_ANY_SITE;
 }
 
-/* Return the layout of the record R of a system with the site SITE. If R is NULL, return the first
- * layout of (DOMAIN, RECORD) that applies. *AT is the index of the first entry of (DOMAIN, RECORD)
- * that applies. Return NULL with errno ENOENT if there is none, or ENOMEM. */
+/* Return the layout that describes the record R, which a system with the site SITE wrote. If R is
+ * NULL, return the first layout of (DOMAIN, RECORD) for SITE. Set *AT to the index in l->entries of
+ * the first entry of (DOMAIN, RECORD) whose layout is for SITE. Return NULL with errno ENOENT if
+ * there is no such layout, or ENOMEM. */
 const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain,
                                             unsigned record, const struct mr_asked *r,
                                             unsigned site, size_t *at);

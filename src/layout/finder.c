@@ -12,8 +12,8 @@
 #include "port/ascii.h"
 #include "port/record.h"
 
-/* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from
- * ENOMEM. */
+/* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from a
+ * lack of memory. */
 static void *unknown(void)
 {
 	errno = ENOENT;
@@ -37,8 +37,9 @@ static int finder_is_same(const struct mr_entry *e, unsigned domain, unsigned re
 	return e->domain == (int)domain && e->record == (int)record;
 }
 
-/* Return the first layout from entry AT on that applies to the site and whose conditions hold. If
- * there is none, return the first one that applies, which is the newest. */
+/* The entries from L->entries[AT] on are those of the same record as the entry AT. Return the first
+ * of their layouts that is for SITE and whose conditions hold for R. If there is none, return the
+ * first layout for SITE, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {
@@ -87,7 +88,8 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 #define NO_ENTRY SIZE_MAX
 
-/* Return the first entry, from number FROM on, that is called NAME, ignoring case; or NO_ENTRY. */
+/* Return the index of the first entry, from index FROM on, that is called NAME, ignoring case;
+ * NO_ENTRY if there is none. */
 static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
                           const char *name, enum mr_called by, size_t from)
 {

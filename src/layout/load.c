@@ -20,16 +20,16 @@
 struct layout_loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
-	unsigned release; /* the only release to which the layouts apply; 0: all releases */
-	const char *page_release; /* release that the page names; "": not found yet */
+	unsigned release; /* the only release whose records the layouts describe; 0: all releases */
+	const char *page_release; /* release that the page is for; "": not found yet */
 	monread_notice *fn; /* the function that gets the messages, or NULL */
 	void *arg;
 	unsigned before; /* number of lines of the page that come before the current record */
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* Report the message TEXT about line number LINE of the text of a page, but give the number of this
- * line in the file. 0 means the whole file. */
+/* Report the message TEXT about line number LINE of the text of a page, but change this number to
+ * the number of the line in the file. 0 means the whole file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct layout_loading *g = arg;
@@ -49,7 +49,7 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 /* ---- One file ---- */
 
 /* Find the built-in layout of the draft's record that has the most fields in common with the page,
- * and store it, or NULL, in *OUT. Return 0, or -1 if out of memory. */
+ * and store it in *OUT; store NULL if there is none. Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -78,8 +78,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	return 0;
 }
 
-/* Annotate fields of the page that the built-in layout KNOWN does not have. Return 0, or -1 if out
- * of memory. */
+/* Copy annotations from layouts of other records of the domain to fields of the page that the
+ * built-in layout KNOWN does not have. Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -133,8 +133,8 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 	}
 }
 
-/* Add DRAFT as a layout. If IS_PAGE is 1, copy the built-in annotations to it first. Return 0, or
- * -1 if out of memory. */
+/* Add the layout of DRAFT to the collection. If IS_PAGE is 1, first copy the annotations of the
+ * built-in layout of the same record to the draft. Return 0, or -1 if out of memory. */
 static int add_draft(struct layout_loading *g, const char *path, struct mr_draft *draft,
                      int is_page)
 {
@@ -255,7 +255,7 @@ static long add_plain(struct layout_loading *g, const char *path, const char *te
 	return n;
 }
 
-/* Return 1 if TEXT contains NULs, as captures, archives and UTF-16 do; pages have none. */
+/* Return 1 if TEXT contains NULs: captures, archives and UTF-16 have NULs, and pages have none. */
 static int is_binary(const char *text, size_t len)
 {
 	return memchr(text, '\0', len) != NULL;
@@ -358,8 +358,8 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	return total;
 }
 
-/* Load PATH, a file or a directory. RELEASE is the only release to which its layouts apply; 0: all
- * releases. */
+/* Load PATH, a file or a directory. RELEASE is the only release whose records its layouts describe;
+ * 0: all releases. */
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {

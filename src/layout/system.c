@@ -1,5 +1,5 @@
-/* system.c: learns the release and the identifier of a system from its records, and selects the
- * layout of each record. */
+/* system.c: learns the release and the identifier of a system from the records that it wrote, and
+ * selects the layout of each record. */
 #include "config.h"
 
 #include <limits.h>
@@ -19,11 +19,11 @@ struct monread_system {
 	const struct monread_layouts *layouts;
 	unsigned release;
 	int release_set; /* 1 if the caller gave ->release, so that records do not change it */
-	unsigned site;   /* the release whose site layouts apply; 0: none */
+	unsigned site;   /* the release whose site layouts are used; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache for records whose first layout has no conditions. Each domain has a row of
-	 * RECORDS layouts; NULL: the row is empty. */
+	/* A cache of the layouts of records whose first layout has no conditions. Each domain has a
+	 * row of RECORDS layouts; NULL: the row is empty. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -54,8 +54,8 @@ static int is_teller(const struct mr_entry *e, uint32_t teller)
 	return e->domain == (int)(teller >> 16) && e->record == (int)(teller & 0xFFFF);
 }
 
-/* Return the lowest release above the release of S that records can reveal. No record has revealed
- * it yet, so the system has a lower release. */
+/* Return the lowest release above s->release that records can reveal. No record has revealed it
+ * yet, so the system has a lower release. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -78,11 +78,11 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, return this
- * release. Otherwise records have shown the lowest release that the system can have, and
- * next_release() gives a release that is too new: return the newest release with site layouts
- * between them. Before the first such record, if site layouts were loaded for a single release,
- * return this release. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, use the site
+ * layouts of this release. Otherwise records have shown the lowest release that the system can
+ * have, and next_release() gives a release that is too new: use the site layouts of the newest
+ * release that is below it, but not below the lowest release. Before a record has revealed the
+ * release, if site layouts were loaded for a single release, use these. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -151,8 +151,8 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 
 /* ---- Learning from records ---- */
 
-/* Learn the system identifier from a record that reveals the release: the identifier is the key of
- * this record. */
+/* Learn the identifier of the system from a record that reveals the release: the identifier is the
+ * key of this record. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length)
 {
@@ -202,14 +202,15 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	return 0;
 }
 
-/* Return 1 if records of DOMAIN can reveal the release. Most domains have no such records. */
+/* Return 1 if records of DOMAIN can reveal the release of the system. Most domains have no such
+ * records. */
 static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 {
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Learn from a record of a domain whose records can reveal the release. Do not inline this
- * function: most records are of other domains, and processing them would take longer. */
+/* Learn from a record of a domain whose records can reveal the release of the system. Do not inline
+ * this function: most records are of other domains, and processing them would take longer. */
 static int __attribute__((noinline))
 learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                   size_t length)
@@ -235,8 +236,8 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if LAYOUT, the first layout of a record number, has no conditions, so that it applies to
- * all records with this number. */
+/* Return 1 if LAYOUT is the first layout of its record and has no conditions, so that it describes
+ * all records with this domain and record number. */
 static int is_single(const struct monread_layouts *l, size_t at,
                      const struct monread_layout *layout)
 {
@@ -267,9 +268,9 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn from a record, and return its layout. SINGLE is the layout of all records with this number;
- * if it is NULL, search for the layout. Do not inline this function, for the same reason as
- * learn_if_it_tells(). */
+/* Learn from a record, and return its layout. SINGLE is the layout of all records with this domain
+ * and record number; if it is NULL, search for the layout. Do not inline this function, for the
+ * same reason as learn_if_it_tells(). */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)

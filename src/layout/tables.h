@@ -1,9 +1,10 @@
-/* tables.h: the built-in layouts as packed tables, which mklayouts writes. They contain only
- * numbers and no pointers, so that nothing has to be relocated when the library is loaded.
+/* tables.h: the built-in layouts as packed tables, which the build program mklayouts writes. They
+ * contain only numbers and no pointers, so that nothing has to be relocated when the library is
+ * loaded.
  *
  * A string is stored as its offset in mr_table_text; the offset of "" is 0. A field is stored as 1
- * + the number of its row within the layout, and 0 if there is no field. The same applies to
- * structures. */
+ * + the number of its row within the layout, and as 0 if there is no field. Structures are stored
+ * in the same way. */
 #ifndef MR_TABLES_H
 #define MR_TABLES_H
 
@@ -46,7 +47,8 @@ struct mr_packed_when {
 	uint8_t op, of_release;
 };
 
-/* Members of a field that are not empty in only few fields. */
+/* Members of a field that are empty in most fields, and are therefore not in struct
+ * mr_packed_row. */
 struct mr_packed_extra {
 	uint64_t start;
 	struct mr_packed_when when;
@@ -82,11 +84,12 @@ struct mr_packed_ending {
 
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
-	uint32_t product; /* 0: no product; ->instance: 0: no instance */
+	uint32_t product; /* 0: the layout has no product; ->instance: 0: no instance */
 	uint32_t unproven, unproven_from; /* ->unproven 0: all fields are proven */
 	struct {
 		uint32_t structure, row, array, check, tells, erratum, extra, record_break, ending;
-	} first; /* for each other table: index of the first row of this layout */
+	/* index of the first row of this layout in mr_table_structures, mr_table_rows and so on */
+	} first;
 	int16_t domain, record;
 	struct {
 		uint16_t structures, arrays, checks, tells, errata, extras, breaks, endings;
@@ -109,7 +112,8 @@ extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
 extern const struct mr_packed_break mr_table_breaks[];
 extern const struct mr_packed_ending mr_table_endings[];
-extern const uint32_t mr_table_errata[]; /* offsets of strings in mr_table_text */
+/* known contradictions of IBM's pages, as offsets of strings in mr_table_text */
+extern const uint32_t mr_table_errata[];
 extern const struct mr_packed_meaning mr_table_meanings[];
 /* The lists of codes. Lists with names come first. A row of zeros, which is a list without a name,
  * follows the last list. */

@@ -1,4 +1,4 @@
-/* unpack.c: creates a layout from the packed tables. */
+/* unpack.c: creates a layout (struct monread_layout) from the packed tables. */
 #include "config.h"
 
 #include "layout/unpack.h"
@@ -12,7 +12,7 @@ struct unpacking {
 	struct mr_arena *arena;
 	const struct mr_packed_layout *from;
 	struct mr_structure *structures;
-	struct mr_field *fields; /* the fields of all structures */
+	struct mr_field *fields; /* the fields of all structures of the layout */
 };
 
 static const char *text_at(uint32_t at)
@@ -30,7 +30,8 @@ static const struct monread_structure *structure_at(const struct unpacking *u, u
 	return ref ? &u->structures[ref - 1].pub : NULL;
 }
 
-/* Set *TO to the condition FROM, or to NULL if FROM is empty. Return 0, or -1 if out of memory. */
+/* Create the condition that is packed in FROM and set *TO to it; set *TO to NULL if FROM is empty.
+ * Return 0, or -1 if out of memory. */
 static int unpack_when(const struct unpacking *u, const struct monread_when **to,
                        const struct mr_packed_when *from)
 {
@@ -123,7 +124,7 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-/* Return the codes of the list P, or NULL if out of memory. */
+/* Return the codes of the packed list P with their meanings, or NULL if out of memory. */
 static const struct monread_meaning *unpack_meanings(struct mr_arena *a,
                                                      const struct mr_packed_list *p)
 {

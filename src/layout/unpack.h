@@ -1,4 +1,4 @@
-/* unpack.h: creates a layout from the packed tables. */
+/* unpack.h: creates a layout (struct monread_layout) from the packed tables. */
 #ifndef MR_UNPACK_H
 #define MR_UNPACK_H
 
@@ -7,7 +7,8 @@
 #include "listing/values.h"
 #include "monread.h"
 
-/* Create the built-in layout with the index INDEX in the arena A. Return NULL if out of memory. */
+/* Create the built-in layout with the index INDEX in mr_table_layouts; allocate it in the arena A.
+ * Return NULL if out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
 
 /* Return the list of codes called NAME, in the struct mr_arena ARENA. Return NULL with errno ENOENT
