@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Number of bytes that the allocator requests from malloc(3) at once. Tests use a small value, so
- * that they can let the allocation of each single object fail. */
+ * that they can make the allocation of each single object fail. */
 #ifndef MR_ARENA_CHUNK
 #define MR_ARENA_CHUNK 16384u
 #endif
@@ -24,8 +24,8 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t size)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* Insert a chunk for a single large object after the current chunk, so that the rest of the
-	 * current chunk stays in use. */
+	/* Insert a chunk for a single large object after the current chunk, so that the free bytes
+	 * of the current chunk can still be used. */
 	if (a->chunks && size > MR_ARENA_CHUNK) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

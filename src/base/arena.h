@@ -17,12 +17,13 @@ struct mr_arena {
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
-/* Return ARRAY, which has COUNT elements of SIZE bytes and room for *CAP; if it is full, return a
- * larger copy of it and update *CAP. NULL if out of memory. */
+/* ARRAY has COUNT elements of SIZE bytes and room for *CAP elements. Return ARRAY if it has room
+ * for one more element; otherwise return a larger copy of it and update *CAP. Return NULL if out of
+ * memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
 /* mr_arena_strdup(): return a copy of S; mr_arena_strndup(): return a copy of the first LEN bytes
- * of S, followed by a NUL. NULL if out of memory. */
+ * of S, followed by a NUL. Return NULL if out of memory. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 

@@ -1,9 +1,9 @@
-/* meaning.c: the texts that a layout gives for single values of a field. */
+/* meaning.c: the texts that a layout gives for single values (codes) of a field. */
 #include "base/model.h"
 #include "port/be.h"
 
-/* Return a mask of the bits that F has. The bits above them only repeat the sign of a signed
- * value. */
+/* Return a mask of the bits that the field F has. In a signed value, the bits above them only
+ * repeat the sign. */
 static uint64_t mask_of(const struct monread_field *f)
 {
 	return f->length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * f->length) - 1;

@@ -63,7 +63,8 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	uint32_t i;
 
 	/* Each of these three flags is set on at most one field of a layout, a text field. Other
-	 * flags can be set on several fields, so a single field cannot be returned. */
+	 * flags can be set on several fields, so this function cannot return a single field for
+	 * them. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

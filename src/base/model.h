@@ -47,7 +47,8 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 	return (const struct mr_layout *)l;
 }
 
-/* Return structure I without a check of I, for loops that know the number of structures. */
+/* Return structure I of L. Do not check I: this function is for loops that know the number of
+ * structures. */
 static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l,
                                                               size_t i)
 {

@@ -58,7 +58,7 @@ size_t mr_name_span(const char *p, size_t len)
 	return i;
 }
 
-/* Return how many bytes a UTF-8 character has that begins with the byte B; 0 if no character begins
+/* Return the number of bytes of a UTF-8 character whose first byte is B; 0 if no character begins
  * with B. */
 static size_t utf8_length(unsigned char b)
 {

@@ -25,11 +25,11 @@ size_t mr_utf8(const char *p, size_t len, unsigned *c);
  * the result is too long. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* Write to ROOM the name of entry I of ARRAYS. NAME is the name of its structure; the second array
- * of the same structure is called NAME_2. */
+/* Write to ROOM the name of ARRAYS[I]. NAME is the name of its structure; the second array with the
+ * same structure is called NAME_2. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
-/* Return the EBCDIC code of the ASCII character C, because IBM sorts names by EBCDIC codes. */
+/* Return the EBCDIC code of the ASCII character C. IBM sorts names by EBCDIC codes. */
 unsigned mr_name_rank(char c);
 
 #endif

@@ -1,5 +1,5 @@
-/* when.h: numeric fields that describe the record itself (such as the number of array entries), and
- * conditions on fields. */
+/* when.h: values of numeric fields (for example, of a field that contains the number of entries of
+ * an array), and conditions, which test such fields or the release of a system. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -31,7 +31,8 @@ static inline int64_t mr_number_in(const struct monread_field *f, const unsigned
 }
 
 /* Return 1 if the condition W holds for the record R, or if W is NULL. Return 0 if the record does
- * not have the field of W, or if W depends on the release and the release is unknown. */
+ * not have the field that W tests, or if W tests the release of the system and this release is
+ * unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif
