@@ -10,8 +10,8 @@
 
 #define ARRAY_FIRST 16u
 
-/* Enlarge the array of *ROOM elements of SIZE bytes, and update *ROOM; PLACE points to the pointer
- * to the array. Return 0, or -1 if out of memory. */
+/* Enlarge the array of *ROOM elements of SIZE bytes, and update *ROOM. PLACE is the address of the
+ * pointer to the array. Return 0, or -1 if out of memory. */
 static inline int array_grow(void *place, size_t *room, size_t size)
 {
 	size_t more = *room ? *room + *room / 2 : ARRAY_FIRST;
@@ -26,11 +26,13 @@ static inline int array_grow(void *place, size_t *room, size_t size)
 	return 0;
 }
 
-/* Make room for one more element after the N elements of P. Value: 0, or -1 if out of memory. */
+/* Make room for one more element after the N elements of the array P. The value of the macro is 0,
+ * or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
 
-/* Enlarge an array of *N elements to at least WANTED elements, set the new elements to zero, and
- * update *N. PLACE points to the pointer to the array. Return 0, or -1 if out of memory. */
+/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, set the new elements
+ * to zero, and update *N. PLACE is the address of the pointer to the array. Return 0, or -1 if out
+ * of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
 {
 	size_t room = wanted + wanted / 2 + ARRAY_FIRST;
@@ -46,8 +48,8 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	return 0;
 }
 
-/* Make the array P of N elements at least WANTED elements long. Value: 0, or -1 if out of
- * memory. */
+/* Enlarge the array P of N elements to at least WANTED elements. The value of the macro is 0, or -1
+ * if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
 

@@ -1,6 +1,6 @@
-/* ascii.h: classifies and parses the ASCII characters of the project's own syntax. <ctype.h> and
- * strtod(3) depend on the locale: in Turkish the lower case of I is not i, in German 0.5 is not a
- * number. */
+/* ascii.h: classifies and parses ASCII characters in options, .dsect files and other texts in the
+ * project's own syntax. <ctype.h> and strtod(3) depend on the locale: in Turkish the lower case of
+ * I is not i, in German 0.5 is not a number. */
 #ifndef PORT_ASCII_H
 #define PORT_ASCII_H
 
@@ -32,7 +32,7 @@ static inline int mr_is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Return 1 if the words are equal, ignoring case. */
+/* Return 1 if the words A and B are equal, ignoring case. */
 static inline int mr_same_word(const char *a, const char *b)
 {
 	while (*a && mr_lower(*a) == mr_lower(*b)) {
@@ -42,7 +42,7 @@ static inline int mr_same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Return a hash that is equal for words that differ only in case. */
+/* Return a hash of the word S; words that differ only in case have the same hash. */
 static inline uint32_t mr_word_hash(const char *s)
 {
 	uint32_t h = UINT32_C(2166136261);
@@ -58,8 +58,9 @@ static inline const char *mr_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the N bytes of text at S without the padding at the end. CP pads text with
- * blanks; some records pad text with NULs. ASCII is 1 if the text is ASCII, 0 if it is EBCDIC. */
+/* Return how many of the N bytes of text at S precede the padding at the end of the text. CP pads
+ * text with blanks; some records pad text with NULs. ASCII is 1 if the text is ASCII, 0 if it is
+ * EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;

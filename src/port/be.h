@@ -20,7 +20,7 @@ static inline uint64_t mr_be64(const unsigned char *p)
 	return (uint64_t)mr_be32(p) << 32 | mr_be32(p + 4);
 }
 
-/* Return the unsigned number in the LEN (0 to 8) bytes at P; 0 if LEN is 0. */
+/* Return the unsigned big-endian number in the LEN (0 to 8) bytes at P; 0 if LEN is 0. */
 static inline uint64_t mr_be(const unsigned char *p, size_t len)
 {
 	uint64_t v = 0;
@@ -51,7 +51,7 @@ static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 	return v;
 }
 
-/* Return 1 if the first LIMIT bytes contain the LEN bytes at OFFSET. */
+/* Return 1 if the LEN bytes at OFFSET lie in the first LIMIT bytes of a buffer. */
 static inline int mr_is_inside(size_t offset, size_t len, size_t limit)
 {
 	return offset <= limit && len <= limit - offset;

@@ -1,12 +1,14 @@
-/* bounds.h: sizes of arrays with an element per system identifier, domain or record number. */
+/* bounds.h: sizes of text buffers for system identifiers, and of arrays with an element per domain
+ * or record number. */
 #ifndef PORT_BOUNDS_H
 #define PORT_BOUNDS_H
 
-/* Room for any system identifier: eight characters of EBCDIC, in UTF-8, and a NUL. */
+/* Number of bytes for any system identifier: eight characters of EBCDIC, converted to UTF-8, and a
+ * NUL. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Sizes of arrays that are indexed by domain and by record number. Records with higher numbers have
- * no element in these arrays. */
+/* Sizes of arrays with an index that is a domain or a record number. Records with higher numbers
+ * have no element in these arrays. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

@@ -1,5 +1,5 @@
-/* clock.h: the monotonic clock in nanoseconds, and a limit: at most RATE_MOST messages of a kind
- * per RATE_SPAN. */
+/* clock.h: the monotonic clock in nanoseconds, and a limit for messages: at most RATE_MOST messages
+ * of one kind are printed per RATE_SPAN. */
 #ifndef PORT_CLOCK_H
 #define PORT_CLOCK_H
 
@@ -17,7 +17,7 @@ static inline int64_t clock_now(void)
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
 }
 
-/* Return the time of this host, in microseconds since 1970. */
+/* Return the time of day of this host, in microseconds since 1970. */
 static inline int64_t clock_host_us(void)
 {
 	struct timespec t;
@@ -29,15 +29,15 @@ static inline int64_t clock_host_us(void)
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* Counts messages of one kind: the first RATE_MOST may be printed, later ones are only counted.
- * Initialize with {0}. */
+/* Counts messages of one kind within RATE_SPAN: the first RATE_MOST may be printed, later ones are
+ * only counted. Initialize with {0}. */
 struct rate {
 	int64_t since; /* time of the first message in the current RATE_SPAN */
 	unsigned said;
 	uint64_t left_out;
 };
 
-/* Return 1 if the caller may print a message at the time NOW; else count the message as left out
+/* Return 1 if the caller may print a message at the time NOW; else count the message as not printed
  * and return 0. */
 static inline int rate_allows(struct rate *r, int64_t now)
 {
@@ -53,8 +53,8 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* Return how many messages were left out, if RATE_SPAN is over or if NOW is CLOCK_NEVER (at the end
- * of the program); else 0. */
+/* Return how many messages were not printed, if RATE_SPAN is over or if NOW is CLOCK_NEVER (at the
+ * end of the program); else 0. */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

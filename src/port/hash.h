@@ -1,5 +1,5 @@
-/* hash.h: hash functions, and tables that find the number of an item by its hash. Hashes differ
- * between machines, so never store them. */
+/* hash.h: hash functions, and hash tables that find the number of an item by the hash of its key.
+ * Hashes differ between machines, so never store them in files. */
 #ifndef PORT_HASH_H
 #define PORT_HASH_H
 
@@ -64,7 +64,8 @@ static inline uint32_t hash_fold(uint64_t hash)
 	return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Return the first slot, searching from slot AT on, that has HASH or is free. */
+/* Return the first slot, searching from slot AT on, that contains an item with the hash HASH or is
+ * free. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
 	at &= t->size - 1;
@@ -86,8 +87,8 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the free slot for an item with HASH: the first free slot after all items with this
- * hash. */
+/* Return the free slot for a new item with the hash HASH: the first free slot after all items with
+ * this hash. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);
@@ -97,7 +98,7 @@ static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint3
 	return &t->slots[at];
 }
 
-/* Make room for N items, so that hash_put() cannot fail. Return 0, or -1 if out of memory. */
+/* Make room in T for N items, so that hash_put() cannot fail. Return 0, or -1 if out of memory. */
 static inline int hash_reserve(struct hash_table *t, size_t n)
 {
 	struct hash_table more = { NULL, t->size ? t->size : 16, t->used };
@@ -110,8 +111,8 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Begin copying at a free slot, because a run of used slots can wrap around the end of the
-	 * table. */
+	/* Begin copying at a free slot: a run of used slots can wrap around the end of the table,
+	 * so slot 0 can be in the middle of a run. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {
@@ -139,7 +140,7 @@ static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 	return 0;
 }
 
-/* Remove all items, but keep the memory. */
+/* Remove all items from T, but keep the memory of T. */
 static inline void hash_clear(struct hash_table *t)
 {
 	if (t->used)

@@ -1,4 +1,4 @@
-/* heap.h: a binary heap of pointers, to find the first of several items. */
+/* heap.h: a binary heap of pointers, which quickly finds the item that comes before all others. */
 #ifndef PORT_HEAP_H
 #define PORT_HEAP_H
 
@@ -32,7 +32,7 @@ static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 		heap_sink(heap, n, i, is_before);
 }
 
-/* Remove the first of the N pointers of the heap. Return the number of pointers left. */
+/* Remove the first of the N pointers of HEAP. Return the number of pointers that are left. */
 static inline unsigned heap_remove(void **heap, unsigned n, heap_is_before *is_before)
 {
 	heap[0] = heap[--n];

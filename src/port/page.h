@@ -1,5 +1,5 @@
-/* page.h: texts for types, conditions, dimensions and masks, as IBM's pages and .dsect files write
- * them. */
+/* page.h: texts for types, conditions, dimensions and masks, in the form in which IBM's pages and
+ * .dsect files write them. */
 #ifndef PORT_PAGE_H
 #define PORT_PAGE_H
 
@@ -25,14 +25,14 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* Return how much of a record L describes, or "unproven" if the bytes of some fields are not
- * proven. */
+/* Return how much of its record the layout L describes, or "unproven" if L has unproven fields. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);
 }
 
-/* Return the operator OP as the text of a condition has it; "" if there is no operator. */
+/* Return the operator OP in the form in which the text of a condition has it; "" if there is no
+ * operator. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };

@@ -1,5 +1,4 @@
-/* played.h: the extended attribute that identifies a device of monplay. Such a device is a regular
- * file. */
+/* played.h: the extended attribute that identifies a device of monplay, which is a regular file. */
 #ifndef PORT_PLAYED_H
 #define PORT_PLAYED_H
 

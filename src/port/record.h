@@ -10,8 +10,8 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read a domain and a record number in one of these forms at *P and move *P past them. Return 0, or
- * -1 if *P has none of the forms. */
+/* Read a domain and a record number in one of the forms D0R23, D0/R23 and 0.23 at *P, and move *P
+ * past them. Return 0, or -1 if *P has none of these forms. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
@@ -34,8 +34,8 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Return 1 if TEXT is a domain and a record number in one of these forms and nothing follows
- * them. */
+/* Return 1 if TEXT is a domain and a record number in one of the forms of mr_read_record() and
+ * nothing follows them. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;

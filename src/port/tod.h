@@ -8,7 +8,8 @@
 #define MR_TOD_SECOND (UINT64_C(1000000) << 12)
 #define MR_TOD_UNIX_EPOCH UINT64_C(0x7D91048BCA000000)
 
-/* Return 1 if A is later than B. The clock may have wrapped between them, as it does in 2042. */
+/* Return 1 if A is later than B. Between them the clock may have wrapped to 0, as it does in
+ * 2042. */
 static inline int mr_tod_is_later(uint64_t a, uint64_t b)
 {
 	return a != b && a - b < UINT64_C(1) << 63;

@@ -1,4 +1,4 @@
-/* utf8.h: reads UTF-8. */
+/* utf8.h: reads and checks UTF-8 characters. */
 #ifndef PORT_UTF8_H
 #define PORT_UTF8_H
 
@@ -9,8 +9,8 @@
  * character in bytes; 0 if the bytes are not a valid character. */
 static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
 {
-	/* The smallest code point that needs 1, 2, 3 or 4 bytes. If a sequence of this length has a
-	 * smaller code point, it is invalid. */
+	/* The smallest code point that needs 1, 2, 3 or 4 bytes. If a sequence of this number of
+	 * bytes has a smaller code point, it is invalid. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned length, i;
 
