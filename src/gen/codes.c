@@ -1,4 +1,5 @@
-/* codes.c: collects the lists of codes for the packed tables; each list is stored once. */
+/* codes.c: collects lists of codes with their meanings for the packed tables; each list is stored
+ * once. */
 #include "gen/codes.h"
 
 #include <errno.h>
@@ -32,7 +33,8 @@ static const char *logical_end(const char *p, const char *end, unsigned *lines)
 	return stop;
 }
 
-/* Return the codes from P to END as one line, or NULL if out of memory. */
+/* Return the codes from P to END, which may be on several lines, as one line, or NULL if out of
+ * memory. */
 static char *one_line(struct mr_arena *a, const char *p, const char *end)
 {
 	char *copy = mr_arena_strndup(a, p, (size_t)(end - p)), *c;
@@ -43,7 +45,7 @@ static char *one_line(struct mr_arena *a, const char *p, const char *end)
 	return copy;
 }
 
-/* Read the list in the logical line from P to END. Return 0, or 1 with the reason in WHY. */
+/* Read the named list in the logical line from P to END. Return 0, or 1 with the reason in WHY. */
 static int codes_read_list(struct mr_lists *l, const char *p, const char *end, char *why)
 {
 	size_t len = mr_name_span(p, (size_t)(end - p));

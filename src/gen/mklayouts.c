@@ -102,9 +102,9 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* Sort by domain and record number; layouts that are not of records come last. The library uses the
- * first layout of a record whose conditions hold, so layouts with conditions come first, and newer
- * releases come before older ones. */
+/* Sort layouts by domain and record number; layouts that do not describe records come last. The
+ * library uses the first layout of a record whose conditions hold, so layouts with conditions come
+ * first, and layouts of newer releases come before layouts of older ones. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -119,8 +119,8 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report files that contradict each other: two layouts of a record without conditions, or a name
- * with two record numbers. */
+/* Report .dsect files that contradict each other: two layouts of the same record without
+ * conditions, or the same name with two record numbers. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -168,8 +168,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return 0;
 }
 
-/* Return 1 if the record that E names, which ends the validity of configuration, has a layout with
- * the key of E. */
+/* Return 1 if the record that E names, which ends the validity of a configuration record, has a
+ * layout with the key field of E. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -202,7 +202,7 @@ static void check_endings(struct inputs *in)
 
 /* ---- Output ---- */
 
-/* Write the tables to OUT. Return NULL, or the text of an error. */
+/* Write the packed tables to OUT. Return NULL, or the text of an error. */
 static const char *write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
@@ -218,8 +218,8 @@ static const char *write_tables(struct inputs *in, FILE *out)
 	return why;
 }
 
-/* Write the tables to a file with a temporary name first, so that an interrupted build does not
- * leave an incomplete file PATH. */
+/* Write the packed tables to a file with a temporary name first, so that an interrupted build does
+ * not leave an incomplete file PATH. */
 static const char *mklayouts_write_file(struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;

@@ -1,6 +1,6 @@
-/* mkreports.c: a program of the build that writes the reports as reports.c, and the sections about
- * reports in monstat's manual pages. It reads .report files with the same code as monstat, and
- * refuses invalid files. */
+/* mkreports.c: a program of the build that writes monstat's reports as reports.c, and the sections
+ * about reports in monstat's manual pages. It reads .report files with the same code as monstat,
+ * and refuses invalid files. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static char *read_file(const char *path, size_t *length)
 	return text;
 }
 
-/* Return the part of PATH between the last / and .report, which the caller frees; NULL if it is not
- * a valid name. */
+/* Return the name of a report, which is the part of PATH between the last / and .report; the caller
+ * frees it. Return NULL if this part is not a valid name. */
 static char *mkreports_name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -184,8 +184,8 @@ static void write_counters(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-/* Write the report in the file PATH to OUT, in the form WHAT. Return 0, or -1 after an error
- * message. */
+/* Write the report in the file PATH to OUT, in the form that WHAT selects. Return 0, or -1 after an
+ * error message. */
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;

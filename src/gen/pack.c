@@ -52,12 +52,13 @@ struct pack {
 	struct mr_strings text;
 	struct mr_lists *lists;
 	int narrow;               /* 1 after a number was too large for its column */
-	uint32_t bits;            /* number of bits in the rows that were written so far */
+	/* number of bits of fields in the rows that were written so far */
+	uint32_t bits;
 	uint32_t starts[NTABLES]; /* for each table: index of the first row of the next layout */
 };
 
-/* Return the offset of S in the packed text. Do not call this function twice in one argument list;
- * see mr_strings_at(). */
+/* Return the offset of S in the text of the packed tables. Do not call this function twice in one
+ * argument list; see mr_strings_at(). */
 static uint32_t at(struct pack *p, const char *s)
 {
 	return mr_strings_at(&p->text, s);
@@ -88,7 +89,8 @@ static uint32_t count_rows(const struct monread_layout *l)
 	return n;
 }
 
-/* Return the field with the index I, if the fields of all structures are counted together. */
+/* Return the field of L with the index I, where I counts the fields of all structures of L
+ * together. */
 static const struct monread_field *pack_field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct mr_structure *s = mr_layout(l)->structures;
@@ -147,7 +149,8 @@ static void write_structure(struct pack *p, const struct monread_layout *l, uint
 	        fits16(p, s->nfields), s->open, s->name);
 }
 
-/* Write the columns of the condition W; W is NULL if there is no condition. */
+/* Write the members of struct mr_packed_when for the condition W; W is NULL if there is no
+ * condition. */
 static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
 	if (!w) {
@@ -297,7 +300,7 @@ static const struct {
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", pack_write_layout, 0 },
 };
 
-/* Count the rows of L in each table. */
+/* Count the rows that L has in each table. */
 static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 {
 	const uint32_t all[NTABLES] = {
@@ -308,8 +311,8 @@ static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 	memcpy(counts, all, sizeof all);
 }
 
-/* End a table with a row of zeros, because C does not allow empty arrays. The row is not
- * counted. */
+/* End a table with a row of zeros, because C does not allow empty arrays. N does not include this
+ * row. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
@@ -366,7 +369,7 @@ static void write_lists(struct pack *p)
 	end_table(p->out, "mr_table_lists", (uint32_t)p->lists->count, 0);
 }
 
-/* Write the lists and the text last, because they are collected while the other tables are
+/* Write the lists of codes and the text last, because they are collected while the other tables are
  * written. */
 static const char *pack_write_all(struct pack *p, struct monread_layout *const *layouts,
                                   size_t count)

@@ -1,4 +1,4 @@
-/* strings.c: collects the text of the packed tables; each string is stored once. */
+/* strings.c: collects the strings of the packed tables in one text; each string is stored once. */
 #include "gen/strings.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* strings.h: collects the text of the packed tables; each string is stored once. */
+/* strings.h: collects the strings of the packed tables in one text; each string is stored once. */
 #ifndef MR_STRINGS_H
 #define MR_STRINGS_H
 
@@ -19,7 +19,7 @@ struct mr_strings {
 	size_t n, room;
 	struct hash_table by_text; /* indexes of ->list */
 	uint32_t size;
-	int failed; /* 1 after memory was short */
+	int failed; /* 1 after an allocation failed */
 };
 
 /* Return the offset of S in the text. If S is new, add it. Do not call this function twice in one
