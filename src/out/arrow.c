@@ -1,6 +1,6 @@
 /* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
- * table. When the rows fill a batch, and at the end of a part of the input, the thread writes the
- * rows by column (see arrowbatch.h). */
+ * table in a batch. When a batch is full, and at the end of a part of the input, the thread writes
+ * the rows of the batch column by column (see arrowbatch.h). */
 #include "config.h"
 
 #include <errno.h>
@@ -19,7 +19,8 @@
 /* Hex values of up to this many bytes are stored as text, because most of them are device numbers
  * or addresses; longer values are stored as binary. */
 #define HEX_AS_TEXT 8u
-/* when the rows of a batch have this number of bytes, the thread writes the batch */
+/* When the rows of a batch have this number of bytes, the batch is full and the thread writes
+ * it. */
 #define BATCH_BYTES 1048576u
 
 struct arrow_worker {
@@ -107,8 +108,8 @@ static void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
 	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
 }
 
-/* Return the batch that W has for the table T. The first call creates it. If out of memory, note
- * this in W and return NULL. */
+/* Return the batch for the table T of the worker W. The first call creates the batch. If out of
+ * memory, store this error in W and return NULL. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -174,8 +175,8 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-/* Convert CELL, the value of row AT in the column C, to the number that the column stores, and
- * store this number in *V. */
+/* Convert CELL, the value in row number AT of the column C, to the number that C stores, and store
+ * this number in *V. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {
@@ -270,8 +271,8 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 		if (c->is_element)
 			continue;
-		/* Handle the usual cells here, without a call: integers that fit, and names of
-		 * systems and files. */
+		/* Handle the most frequent cells here, without a call of a function: integers that
+		 * fit into their column, and names of systems and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
 			failed = array_append(&c->bytes, cell->bytes, cell->length);
 			v = c->bytes.length;

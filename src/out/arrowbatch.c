@@ -10,7 +10,7 @@
 #include "port/array.h"
 #include "table/sink.h"
 
-/* Each buffer of a batch begins at a multiple of this number of bytes. */
+/* The position of each buffer in a batch is a multiple of this number of bytes. */
 #define BODY_ALIGN 64u
 
 /* Constants from Schema.fbs and Message.fbs of Apache Arrow. */
@@ -25,21 +25,23 @@ enum {
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message whose bytes are in reverse order, because data is written before the offset that points
- * to this data. The "place" of data is its distance in bytes from the end of the message. */
+/* A message, whose bytes are stored in reverse order, because data is written before the offset
+ * that refers to this data. The "place" of data is the number of bytes from the data to the end of
+ * the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* 1: out of memory */
 };
 
-/* A field of a FlatBuffers table: its number in the schema, its size in bytes, and its value. If
- * the size is FB_PLACE, the value is the place of the data, or 0 if the field has its default. */
+/* A field of a FlatBuffers table: the number of the field in the schema, its size in bytes, and its
+ * value. If the size is FB_PLACE, the value is the place of the field's data, or 0 if the field has
+ * its default value. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
 };
 #define FB_PLACE  16u
-#define FB_FIELDS 8u /* the numbers of fields are less than this */
+#define FB_FIELDS 8u /* all numbers of fields are below this number */
 
 /* Write V as a number of SIZE <= 8 bytes in little-endian order. Return the place of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
@@ -50,13 +52,15 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write padding, so that after N more bytes the place is a multiple of ALIGN, a power of 2. */
+/* Write padding bytes, so that the place will be a multiple of ALIGN, a power of 2, after N more
+ * bytes were written. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
 }
 
-/* Write the offset of the data at PLACE: the distance from this offset to the data. */
+/* Write an offset that refers to the data at PLACE: the number of bytes from the offset to the
+ * data. */
 static void put_offset(struct flatbuffer *f, size_t place)
 {
 	fb_align(f, 0, 4);
@@ -73,7 +77,8 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 	return fb_number(f, n, 4);
 }
 
-/* Write a vector of N offsets to the data at PLACES. Return the place of the vector. */
+/* Write a vector of N offsets; each offset refers to the data at one of the N places in PLACES.
+ * Return the place of the vector. */
 static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 {
 	uint32_t i;
@@ -85,8 +90,8 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 }
 
 /* Write a FlatBuffers table with the fields FIELDS, which end with {0}. The table begins with the
- * distance to the list of its fields (vtable), which comes before the table. Return the place of
- * the table. */
+ * distance from the table to its vtable, which lists the offsets of the fields and comes before the
+ * table. Return the place of the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -113,8 +118,8 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* Write the message F, whose header is at the place HEADER and of the kind TYPE. The caller then
- * writes the body of the message, which has LENGTH bytes. */
+/* Write the message F. Its header is at the place HEADER and has the type TYPE. After this call the
+ * caller writes the body of the message, which has LENGTH bytes. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header,
                         uint64_t length)
 {
@@ -162,8 +167,9 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 	                                        { 0 } });
 }
 
-/* Write the schema field NAME for the column C. CHILD is the place of the field for list elements,
- * METADATA the place of a vector of pairs; 0: none. Return the place of the field. */
+/* Write the schema field NAME, which describes the column C. CHILD is the place of the schema field
+ * for the list elements of C (0: C is not a list). METADATA is the place of a vector of pairs (0:
+ * none). Return the place of the schema field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {
@@ -224,8 +230,8 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 
 /* ---- A batch ---- */
 
-/* The buffers of a column: one bit per value, which is 0 for null; the values; and the bytes of
- * texts. */
+/* The buffers of a column: VALID has one bit per value, which is 0 for null; VALUES has the values;
+ * BYTES has the bytes of texts. */
 enum { VALID, VALUES, BYTES, BUFFERS };
 
 static size_t length_of(const struct arrow_column *c, unsigned k)
@@ -240,7 +246,8 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of the column C. If they are the ends of texts or lists, write a 0 first. */
+/* Write the values of the column C. If the values are the offsets at which texts or lists end,
+ * write a 0 first, the offset at which the first text or list begins. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

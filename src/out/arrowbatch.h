@@ -1,6 +1,6 @@
 /* arrowbatch.h: writes messages of the Arrow IPC stream format: the schema of a table, and batches
- * of its rows by column (https://arrow.apache.org/docs/format/Columnar.html, Schema.fbs and
- * Message.fbs). */
+ * of rows of the table, column by column (https://arrow.apache.org/docs/format/Columnar.html,
+ * Schema.fbs and Message.fbs). */
 #ifndef OUT_ARROWBATCH_H
 #define OUT_ARROWBATCH_H
 
@@ -17,32 +17,37 @@ enum arrow_type {
 	ARROW_TIME = 10
 };
 
-/* A column of an Arrow schema. A column of lists is followed by a column with the elements of all
- * its lists. */
+/* A column of an Arrow schema. After a column of lists comes a column with the elements of all
+ * these lists. */
 struct arrow_column {
-	uint16_t number; /* index of the column in the table */
+	uint16_t number; /* index of the column in the table of monread */
 	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
-	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: one bit per value */
+	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: a value is one bit */
 	uint8_t is_signed;
-	uint8_t is_list; /* 1: a list; the next column has its elements */
+	/* 1: each value is a list; the next column has the elements of the lists */
+	uint8_t is_list;
 	uint8_t is_element;
-	uint8_t has_ends; /* 1: the values are the ends of texts or lists */
-	/* enum table_cell_kind of the cells whose value is stored unchanged; ARROW_CONVERT: none */
+	uint8_t has_ends; /* 1: the values are offsets at which texts or lists end */
+	/* the enum table_cell_kind of cells whose value is stored unchanged; ARROW_CONVERT: the
+	 * values of all cells must be converted */
 	uint8_t kind;
-	uint32_t at;     /* offset of the column's values in each chunk of arrow_batch.chunks */
-	uint64_t beyond; /* a number fits into the column if it has none of these bits */
-	/* number of elements of all lists; in other columns valid only while a batch is written */
+	/* offset of the values of this column in each chunk of arrow_batch.chunks */
+	uint32_t at;
+	/* bits that are too high for the column: a number fits if none of them is 1 */
+	uint64_t beyond;
+	/* number of elements of all lists; if the column has no elements of lists, valid only while
+	 * a batch is written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
-	struct monread_buffer elements; /* values of the elements of lists; ->length is 0 */
+	struct monread_buffer elements; /* values of list elements; ->length is always 0 */
 	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
 #define ARROW_END     4u /* width of columns with ->has_ends */
 
-/* Rows of a table that are collected until they are written as a batch. */
+/* Rows of a table that are collected, to write them together as a batch. */
 struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
@@ -55,8 +60,8 @@ struct arrow_batch {
 	size_t rows;
 };
 
-/* Store V as value number AT of an array at P of values of WIDTH bytes (0: of single bits), in
- * little-endian order on every host. */
+/* Store V as value number AT of the array at P, whose values have WIDTH bytes each (0: one bit
+ * each), in little-endian order on every host. */
 static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned width)
 {
 	const unsigned char bytes[] = { (unsigned char)v,         (unsigned char)(v >> 8),
@@ -73,13 +78,14 @@ static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned w
 	}
 }
 
-/* Return the size in bytes of N values of WIDTH bytes (0: of single bits). */
+/* Return the size in bytes of N values of WIDTH bytes each (0: of one bit each). */
 static inline size_t arrow_size(uint64_t n, unsigned width)
 {
 	return (size_t)(width ? n * width : (n + 7) / 8);
 }
 
-/* Write the schema of the table of B to TO. If out of memory, set to->error to ENOMEM. */
+/* Write the schema of the table to which B belongs to TO. If out of memory, set to->error to
+ * ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
 /* Write the rows of B to TO as a message. If out of memory, set to->error to ENOMEM. */

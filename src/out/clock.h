@@ -6,8 +6,8 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* A time format, and the text of the last second that was written, because the next time usually
- * has the same second. */
+/* A format for times, and the text of the last second that was written: the next time usually is in
+ * the same second. */
 struct out_clock {
 	enum out_time time;
 	int64_t second;
@@ -20,14 +20,16 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* Write the TOD clock value TOD at P as ISO 8601 with microseconds, or as 16 hex digits. This
- * function and the functions below return the end of the text. */
+/* Write the TOD clock value TOD at P, in the form of ISO 8601 with microseconds, or as 16 hex
+ * digits. This function and the functions below return the end of the text that they have
+ * written. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
 /* Write the time US, in microseconds since 1970, at P. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* Write UNITS (of 1/4096 microsecond) at P as seconds with six decimals, truncated. */
+/* Write UNITS, a number of TOD clock units of 1/4096 microsecond, at P as seconds with six
+ * decimals, truncated. */
 char *out_put_interval(char *p, uint64_t units);
 
 /* Write the number WHOLE + FRACTION / 1000000 at P with six decimals. */

@@ -1,4 +1,5 @@
-/* counter_values.c: replaces counters by their differences to the previous record (--delta). */
+/* counter_values.c: with --delta, replaces the values of counters by the differences to the
+ * previous record of the instance. */
 #include "config.h"
 
 #include "out/format.h"
@@ -49,8 +50,8 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	*counted = *emit;
 	if (emit->field)
 		counted->field = difference_field;
-	/* If structure() is NULL, the decoder passes single fields, so that their counters can be
-	 * replaced. */
+	/* If ->structure is NULL, the decoder calls field() for each field, which can then replace
+	 * the value of a counter. */
 	counted->structure = NULL;
 	return counted;
 }

@@ -18,14 +18,15 @@
 
 /* Maximum number of bytes of a cell that is not text, including the separator after it. */
 #define CELL_ROOM 64u
-/* Maximum number of characters of a text that are converted before the buffer is checked. */
+/* Maximum number of characters of a text that are converted before the free room in the buffer is
+ * checked. */
 #define TEXT_PART (OUT_PIECE / 8)
 
 /* What to write for each byte of a code page. */
 struct characters {
 	struct {
 		uint8_t length;
-		uint8_t quoted; /* 1: the character must be between quotes */
+		uint8_t quoted; /* 1: a cell that contains this character needs quotes */
 		char s[6];
 	} ch[256];
 };
@@ -39,14 +40,15 @@ struct csv {
 
 struct csv_worker {
 	struct out_table_worker tables;
-	/* clock for ends of intervals, whose seconds differ from those of records */
+	/* clock for the column "interval", because its times and the times of records have
+	 * different seconds */
 	struct out_clock interval;
-	/* The text of the columns "system" and "file" of the last record, because the next record
-	 * usually has the same text. */
+	/* The text of the columns "system" and "file" for the last record; the text for the next
+	 * record is usually the same. */
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
-	unsigned nfiles; /* value of tables.nfiles when ->origin was made */
+	unsigned nfiles; /* the value that tables.nfiles had when ->origin was made */
 };
 
 /* ---- Characters ---- */
@@ -67,8 +69,8 @@ static int is_unsafe(const char *s, size_t n)
 	return unsafe;
 }
 
-/* Write the character S, which has N bytes, to ROOM in the form that a cell shows. Return the
- * number of bytes written. */
+/* Write the N bytes of the character S to ROOM, in the form in which a cell shows this character.
+ * Return the number of bytes written. */
 static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
 {
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -131,8 +133,8 @@ static int begin_tsv(struct out *o)
 
 /* ---- Texts ---- */
 
-/* C is the first character of a text: if the text begins like a formula, report this once per
- * run. */
+/* C points to the first character of a text. If the text begins like a formula, report this once
+ * per run. */
 static void check_formula(const char *c)
 {
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
@@ -143,8 +145,8 @@ static void check_formula(const char *c)
 			*c);
 }
 
-/* Write N characters of S, converted by C, to *P. Return 0 if none of them needs quotes around the
- * text. */
+/* Convert the N bytes at S by C, and write the resulting characters at *P. Return 0 if none of the
+ * characters needs quotes around the text. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s,
                                 size_t n)
 {
@@ -177,8 +179,8 @@ static char *put_long(struct out_buffer *b, char *p, const struct characters *c,
 	return p + quotes;
 }
 
-/* Write the text S of N bytes as a cell at P, where CELL_ROOM bytes must be free. Return the end of
- * the cell, where again CELL_ROOM bytes are free. */
+/* Write the text S, which has N bytes, as a cell at P. At least CELL_ROOM bytes must be free at P.
+ * Return the end of the cell, where at least CELL_ROOM bytes are free again. */
 static char *csv_put_text(struct out_buffer *b, char *p, const struct csv *csv,
                           const struct characters *c, const unsigned char *s, size_t n)
 {
@@ -386,8 +388,8 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		/* Most cells are numbers, and many are below 10, so write such numbers without a
-		 * call. */
+		/* Most cells are numbers, and many of the numbers are below 10: write these without
+		 * a call of a function. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)

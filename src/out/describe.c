@@ -34,7 +34,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	out_printf(b, "%s%s %s %s", lead, name, mr_op_name(w->op), value);
 }
 
-/* The notes, such as [key, unproven], that are printed after a description. */
+/* The notes, such as [key, unproven], that follow the description of a field. */
 struct notes {
 	struct out_buffer *b;
 	int any;
@@ -100,8 +100,8 @@ void out_end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* Print the codes of F and their meanings. The codes are decimal or hex, in the same form as the
- * values of F. */
+/* Print the codes of F and the meanings of these codes. The codes are decimal or hex, whichever
+ * form the values of F have. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
@@ -349,8 +349,8 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* Print "the record" and, if the source of the layout names it, the release of z/VM to which the
- * layout belongs. */
+/* Print "the record" and, if the source of L names a release of z/VM, the release for which L
+ * is. */
 static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)
@@ -382,8 +382,8 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
-/* Print that the layout comes from a page that the user loaded, and that it replaces the built-in
- * layout. */
+/* Print that the layout L comes from a page that the user loaded, and that L replaces the built-in
+ * layout of the record. */
 static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->path && strcmp(l->path, l->source) == 0)
@@ -455,8 +455,8 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* All records have the fields of the header: list them only for the layout of the header
-	 * itself. */
+	/* All records have the fields of the common header: list these fields only for the layout
+	 * of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

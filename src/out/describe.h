@@ -8,15 +8,17 @@
 
 /* Print a description of the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
-/* Return 1 if the name IT equals NAME, ignoring case, with or without the DSECT prefix of L. */
+/* Return 1 if the name IT equals NAME, ignoring case. NAME may be given with or without the name of
+ * the DSECT of L, with which it begins. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);
-/* Print the fields and structures of L that are called NAME or have a bit called NAME, ignoring
- * case, with or without the DSECT prefix. Return 0 if L has none of them. */
+/* Print the fields and structures of L that have the name NAME or a bit with the name NAME,
+ * ignoring case. The name of the DSECT at the beginning of a name may be missing. Return 0 if L has
+ * no such field or structure. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
-/* Return how many fields of L have values. Set *UNPROVEN to the number of these fields that are
- * unproven. */
+/* Return how many fields of L have values. Set *UNPROVEN to the number of unproven fields among
+ * them. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
-/* Remove the blanks at the end of the line in B, and append a newline. */
+/* Remove the blanks at the end of the last line in B, and append a newline. */
 void out_end_line(struct out_buffer *b);
 /* Append LINE, which ends with a newline, to B, but cut it to WIDTH characters (0: do not cut).
  * Then empty LINE. */
@@ -31,9 +33,9 @@ int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts
 long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word,
                 unsigned width);
 
-/* Report on every layout that the user loaded: contradictions in the page of the layout, and
- * differences to the built-in layout. N has the notices about the pages, sorted by file and line.
- * Return the number of contradictions and unreadable pages. */
+/* Report on every layout that the user loaded: contradictions inside its page, and differences
+ * between the page and the built-in layout. N has the notices about all pages, sorted by file and
+ * line. Return the number of contradictions and of pages that cannot be read. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts,
                          struct out_notices *n);
 

@@ -1,5 +1,5 @@
-/* format.h: the interface of output formats: a struct of functions, and the data that they work
- * with. */
+/* format.h: the interface between output formats and the code that calls them: a struct of
+ * functions, and the data of these functions. */
 #ifndef OUT_FORMAT_H
 #define OUT_FORMAT_H
 
@@ -10,14 +10,14 @@
 #include "table/delta.h"
 #include "table/schema.h"
 
-/* Flags of out_format.wants: data that the format needs from its caller. */
+/* Flags of out_format.wants: what the caller must do for the format. */
 #define OUT_WANTS_FILLER 1u /* call event() for MONREAD_FILLER, too */
-#define OUT_WANTS_LAYOUT 2u /* find the layout of each shown record */
+#define OUT_WANTS_LAYOUT 2u /* store the layout of each shown record in out_record.layout */
 #define OUT_WANTS_OTHERS 4u /* call event() for all events, not only for shown records */
 #define OUT_WANTS_INTERVAL 8u /* fill in out_record.interval */
 
-/* Flags of out_format.takes: options that the format accepts. If a flag is missing, the program
- * refuses the option. */
+/* Flags of out_format.takes: the options that the format accepts. If the flag for an option is
+ * missing, the program refuses the option with this format. */
 #define OUT_TAKES_FIELDS   4u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE     8u /* --wide */
@@ -32,22 +32,22 @@
 struct out_file {
 	const char *name;
 	enum monread_container container;
-	unsigned index; /* from 0 */
+	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
 };
 
-/* Does the shown record come from a different input than the record shown before? OUT_FIRST: no
- * record was shown before. */
+/* Tells if the shown record comes from a different input than the record shown before (OUT_NEXT),
+ * from the same input (OUT_SAME), or if no record was shown before (OUT_FIRST). */
 enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 
-/* A record to show. The pointers in it are valid as long as the record. */
+/* A record to show. The pointers in it are valid until the next record. */
 struct out_record {
 	const struct monread_ev *ev;
 	/* valid with OUT_WANTS_LAYOUT; NULL: the record has no layout */
 	const struct monread_layout *layout;
-	unsigned release;   /* release of the z/VM system when it wrote the record; 0: unknown */
-	const char *system; /* identifier of the system at the time of the record, or "" */
-	/* 1: the first record of its record set that is shown; else 0 */
+	unsigned release;   /* release of z/VM that wrote the record; 0: unknown */
+	const char *system; /* identifier of the system that wrote the record; "": unknown */
+	/* 1: no earlier record of the same record set was shown; else 0 */
 	int first;
 	/* valid with settings->merged (--merge); else OUT_SAME */
 	enum out_turned turned;
@@ -62,9 +62,9 @@ struct out_record {
 
 /* How the values of counters are shown. */
 enum out_counters {
-	OUT_LEVELS, /* the values themselves */
-	OUT_DELTA,  /* difference to the previous record */
-	OUT_RATE    /* difference per second */
+	OUT_LEVELS, /* the values of the counters */
+	OUT_DELTA,  /* the difference between this record and the previous record */
+	OUT_RATE    /* the difference per second */
 };
 
 /* The options for the output. They are the same for all threads, and do not change between
@@ -76,35 +76,35 @@ struct out_settings {
 	const char *const *fields;
 	enum out_time time;
 	int all;      /* 1: show also reserved fields, and bits that are 0 */
-	int filtered; /* 1: the user selected records */
-	int strict;   /* stop at the first damage */
-	int merged;   /* 1: the data sets of several inputs alternate (--merge): see out_turn() */
+	int filtered; /* 1: the user selected records, so some records are not shown */
+	int strict;   /* 1: stop at the first damage */
+	/* 1: the data sets of several inputs come in turns (--merge): see out_turn() */
+	int merged;
 	int color;
-	int explain;    /* show descriptions after values */
-	int wide;       /* show arrays as tables */
-	unsigned width; /* columns of the terminal; 0: the output is not a terminal */
+	int explain;    /* 1: show descriptions after values */
+	int wide;       /* 1: show arrays as tables */
+	unsigned width; /* width of the terminal in characters; 0: the output is not a terminal */
 	enum out_counters counters;
 	/* all tables; valid for formats with OUT_TAKES_TABLE or OUT_TAKES_SPLIT */
 	const struct table_schema *schema;
 	const struct table *table;         /* the table to show; NULL: all tables */
-	/* directory for one file per table; NULL: a single output */
+	/* directory for one file per table; NULL: write one output */
 	const char *split;
-	int force;                         /* replace existing files */
-	/* The reading thread calls this function with each problem TEXT of a record EV; may be
-	 * NULL. */
+	int force;                         /* 1: replace existing files */
+	/* Each problem TEXT of a record EV is passed to this function, in the reading thread. May
+	 * be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 };
 
-/* Return 1 if the output cannot show records with the layout L: no table has them, or, in a format
- * without tables, none of their fields is known. */
+/* Return 1 if the output cannot show records with the layout L: a format with tables has no table
+ * for them, or a format without tables does not know any of their fields. */
 static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
 {
 	return !l || (!s->schema && l->nstructures == 0);
 }
 
-/* The data of one thread that formats records. The thread is the reading thread or a thread of the
- * pool. */
+/* The data of one thread that formats records: the reading thread or a thread of the pool. */
 struct out_worker {
 	struct out_buffer b; /* the output text is appended to this buffer */
 	const struct out_settings *settings;
@@ -114,11 +114,12 @@ struct out_worker {
 	void *state;        /* data of the format for this worker; zeroed before begin_worker() */
 	struct out_clock clock;
 	struct monread_decoder *decoder;
-	const struct out_record *record; /* the current record */
-	size_t heading; /* number of bytes of the last heading that was written for a record set */
-	struct delta *delta; /* NULL: the values of counters are shown */
-	uint32_t millionths; /* fraction of the current rate, in millionths */
-	/* callbacks that get the values after out_counted() has replaced counters by differences */
+	const struct out_record *record; /* the record that is being formatted */
+	size_t heading; /* number of bytes of the heading that was last written for a record set */
+	struct delta *delta; /* the differences of ->record; NULL: show the values of counters */
+	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
+	/* the callbacks of the format; out_counted() passes values to them after it has replaced
+	 * counters by differences */
 	const struct monread_emit *plain;
 	const struct table *part;        /* with --split: table of the text that is being written */
 	size_t part_at;                  /* offset in ->b of the text for ->part */
@@ -127,13 +128,13 @@ struct out_worker {
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
-	/* text of the error that ended the output; "" if there was none */
+	/* text of the error that ended the output; "": no error */
 	char error[OUT_ERROR_SIZE];
 	int no_memory;              /* 1: the error was lack of memory */
 };
 
-/* struct out is an output; struct out_found has the results of reading one part of an input. See
- * out.h. */
+/* struct out is an output, and struct out_found has the results of reading one part of an input:
+ * see out.h. */
 struct out;
 struct out_found;
 
@@ -146,23 +147,25 @@ struct out_format {
 	unsigned takes; /* OUT_TAKES_... */
 
 	/* The sequential stage: the reading thread calls these functions in the order of the input.
-	 * They write to o->main.b. Before begin(), o->shared is zeroed; if the format has record(),
-	 * only begin() may change o->shared. */
+	 * They write to o->main.b. o->shared is zeroed before begin(). If the format has the
+	 * function record(), only begin() may change o->shared, because all threads read it. */
 	size_t shared_size;
 	int (*begin)(struct out *o);
 	int (*begin_file)(struct out *o);
-	/* Process the event EV. SHOWN is 1 if EV is a selected record. With OUT_WANTS_LAYOUT, L is
-	 * the layout of EV; else L is NULL. */
+	/* Process the event EV. SHOWN is 1 if EV is a record that the user selected. With
+	 * OUT_WANTS_LAYOUT, L is the layout of EV; else L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
-	int (*damage)(struct out *o, const struct monread_ev *ev); /* BAD or GAP */
+	/* EV is MONREAD_BAD or MONREAD_GAP */
+	int (*damage)(struct out *o, const struct monread_ev *ev);
 	int (*end_file)(struct out *o);
-	/* Write the first lines of the --split file of the table T to B. */
+	/* Write to B the lines with which the --split file of the table T begins. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 	int (*end)(struct out *o);
 
-	/* The parallel stage: for each shown record, a thread calls record() instead of event(), in
-	 * any order. The caller then writes the texts in the order of the records. */
+	/* The parallel stage: for each shown record, a thread calls record() instead of event().
+	 * The threads call record() in any order; the caller then writes the texts in the order of
+	 * the records. */
 	size_t worker_size;
 	int (*begin_worker)(struct out_worker *w);
 	int (*record)(struct out_worker *w, const struct out_record *r);
@@ -172,12 +175,12 @@ struct out_format {
 	 * input calls this function for each shown record. Return 0, or -1 if the reading thread
 	 * must process this part of the input with event(). */
 	int (*count)(struct out_worker *w, const struct monread_ev *ev);
-	/* At the end of a part of the input, write the counts or the collected rows of W to the
-	 * buffer of W, and reset them. */
+	/* At the end of a part of the input, write the counts or rows that W has collected to the
+	 * buffer of W, and clear the counts or rows. */
 	void (*counted)(struct out_worker *w);
-	/* The reading thread calls these functions in the order of the input. add(): add COUNTS,
-	 * the text that counted() wrote, to the totals. noted(): process a record that a thread
-	 * noted. */
+	/* The reading thread calls these functions in the order of the input. add() adds COUNTS,
+	 * the text that counted() wrote for a part, to the totals. noted() processes a record that
+	 * a thread has put into out_found.noted. */
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
@@ -192,12 +195,12 @@ int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(p
 /* Call out_fail() with the message "out of memory". Return -1. */
 int out_no_memory(struct out_worker *w);
 
-/* Decode R and pass its values to the functions of EMIT, which get W as argument. Return 0, or -1
- * after out_fail(). */
+/* Decode the record R and pass its values to the functions of EMIT; the argument ARG of these
+ * functions is W. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-/* Compute the differences of the counters of R if the user wants them, and call the format's
- * record(). Return 0 or -1. */
+/* Compute the differences of the counters of R if the user wants differences, and call the function
+ * record() of the format. Return 0 or -1. */
 int out_record(struct out_worker *w, const struct out_record *r);
 
 /* Report TEXT as a problem of the current record of W. Every format that decodes records must call
@@ -205,26 +208,26 @@ int out_record(struct out_worker *w, const struct out_record *r);
 int out_tell_problem(struct out_worker *w, const char *text);
 
 /* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed
- * the rest. SHARED is the data of the format for all workers. Call this function before
- * begin_worker(), and out_worker_done() after end_worker(). Return 0, or -1 if out of memory; after
- * -1 do not call out_worker_done(). */
+ * all other members. SHARED is the data that all workers of the format share. Call this function
+ * before begin_worker(), and out_worker_done() after end_worker(). Return 0, or -1 if out of
+ * memory; after -1 do not call out_worker_done(). */
 int out_worker_init(struct out_worker *w, const struct out_format *format,
                     const struct out_settings *settings, const void *shared);
 void out_worker_done(struct out_worker *w);
 
-/* Formats of values that are differences of counters. Differences can also have the formats
- * MONREAD_UNSIGNED and MONREAD_INTERVAL. */
+/* Values of monread_value.format for differences of counters. The format of a difference can also
+ * be MONREAD_UNSIGNED or MONREAD_INTERVAL. */
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100) /* the difference is unknown */
 #define OUT_PER_SECOND                                                                \
 	((enum monread_format)0x101) /* a rate: the integer ->number and the fraction \
 	                                w->millionths */
 
-/* Make *COUNTED a copy of EMIT whose functions get differences instead of counters, for the record
- * that W decodes. Return COUNTED. */
+/* Make *COUNTED a copy of EMIT for the record that W decodes; the functions of the copy replace
+ * counters by their differences and then call the functions of EMIT. Return COUNTED. */
 const struct monread_emit *out_counted(struct out_worker *w, const struct monread_emit *emit,
                                        struct monread_emit *counted);
 
-/* Return the TOD units from the previous record of the instance to the current record; 0 if no
+/* Return the TOD units between the previous record of the instance and the current record; 0 if no
  * differences are shown. */
 uint64_t out_elapsed(const struct out_worker *w);
 

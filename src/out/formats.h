@@ -4,7 +4,7 @@
 
 #include "out/format.h"
 
-/* One row per format; the first is the default. The functions of the format NAME are in
+/* One row per format; the first row is the default format. The functions of the format NAME are in
  * out_NAME_format. */
 #define OUT_FORMATS(row) \
 	row(text) \
@@ -20,7 +20,7 @@
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)
 
-/* The format that --quiet uses: it checks everything and shows nothing. */
+/* The format for --quiet: it decodes all records to find problems, but shows nothing. */
 extern const struct out_format out_none_format;
 
 /* All formats, ended by NULL. */

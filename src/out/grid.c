@@ -22,7 +22,8 @@ void grid_done(struct grid *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Make room for one more element in the array P of N elements. Value: 1 if out of memory. */
+/* Make room for one more element in the array P, which has N elements. The value is 1 if out of
+ * memory. */
 #define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
 static void grid_add_level(struct grid *g, uint32_t parent, const struct monread_field *f,
@@ -123,8 +124,8 @@ static void grid_add_column(struct grid *g, uint32_t level, const struct monread
 	g->ncolumns++;
 }
 
-/* Return the column after the column of the last cell. If all entries have the same fields in the
- * same order, this is the column of the next cell. */
+/* Return the column that comes after the column of the last cell. The next cell is in this column
+ * if all entries have the same fields in the same order. */
 static uint32_t next_column(const struct grid *g, uint32_t level)
 {
 	const struct grid_level *t = &g->levels[g->levels[level].table];
@@ -204,7 +205,8 @@ static size_t add_text(char name[GRID_NAME], size_t n, const char *s)
 	return n;
 }
 
-/* Return the length of the DSECT prefix of NAME: SYTLCK_ in SYTLCK_CALLCKID. */
+/* Return the length of the name of the DSECT at the beginning of NAME, such as SYTLCK_ in
+ * SYTLCK_CALLCKID. */
 static size_t grid_dsect_of(const char *name)
 {
 	const char *end = strchr(name, '_');
@@ -212,8 +214,8 @@ static size_t grid_dsect_of(const char *name)
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-/* Append PART to NAME, which has N characters. Omit the DSECT prefix of PART if NAME begins with
- * the same prefix. */
+/* Append PART to NAME, which has N characters. If NAME and PART both begin with the name of the
+ * DSECT, omit it from PART. */
 static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const char *separator)
 {
 	size_t dsect = grid_dsect_of(part);
@@ -224,8 +226,8 @@ static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const c
 	return add_text(name, n, dsect && strncmp(name, part, dsect) == 0 ? part + dsect : part);
 }
 
-/* Append to NAME the names of the structures that contain LEVEL, beginning with the outermost
- * structure in its table. */
+/* Append to NAME the names of the structures that contain LEVEL, from the outermost structure of
+ * the table to the innermost one. */
 static size_t add_levels(const struct grid *g, char name[GRID_NAME], uint32_t level)
 {
 	const struct grid_level *l = &g->levels[level];
@@ -265,8 +267,8 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 	return n;
 }
 
-/* Return the length of the longest prefix of NAME that is shorter than N and ends with "_"; 0 if
- * there is none. */
+/* Return the length of the longest beginning of NAME that is shorter than N and ends with "_"; 0 if
+ * NAME has no such beginning. */
 static size_t shorter_prefix(const char *name, size_t n)
 {
 	n -= n > 0 && name[n - 1] == '_';
@@ -285,8 +287,8 @@ static size_t common_prefix(const char *name, const char *other, size_t n)
 	return i;
 }
 
-/* Shorten the prefix of N characters, word by word, until OTHER begins with a letter if the prefix
- * is removed. Return its length. */
+/* Make N, the length of a common prefix of NAME and OTHER, shorter by whole words, until the rest
+ * of OTHER begins with a letter. Return the new length. */
 static size_t whole_words(const char *name, const char *other, size_t n)
 {
 	while (n > 0 && !mr_is_letter(other[n]))
@@ -294,8 +296,8 @@ static size_t whole_words(const char *name, const char *other, size_t n)
 	return n;
 }
 
-/* Call F(first name, other name, N) for each other field name of TABLE; each result is the N of the
- * next call. Return the last result. */
+/* Call F(first field name, field name, N) for each field name of TABLE. Each call gets the result
+ * of the previous call as N. Return the last result. */
 static size_t for_all_names(const struct grid *g, uint32_t table, char name[GRID_NAME], size_t n,
                             size_t (*f)(const char *, const char *, size_t))
 {

@@ -1,5 +1,5 @@
-/* gridprint.c: prints collected cells as aligned tables. A table that is wider than the terminal is
- * divided into groups of columns. */
+/* gridprint.c: prints the cells that grid.c collected as aligned tables. If a table is wider than
+ * the terminal, its columns are divided into groups, which are printed one below the other. */
 #include "config.h"
 
 #include "out/grid.h"
@@ -8,8 +8,8 @@
 #include "port/array.h"
 
 #define COLUMN_MIN 8u /* minimum width in characters of a column that is cut */
-/* Maximum number of blanks per character of data in a table. Tables of IBM's layouts need far fewer
- * blanks. */
+/* Maximum number of blanks per character of data in a table. The tables of IBM's records need far
+ * fewer blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
@@ -18,7 +18,7 @@ struct grid_table {
 	uint32_t number;
 	uint32_t *columns; /* the columns in the order in which they are printed */
 	uint32_t ncolumns, nkeys;
-	char prefix[GRID_NAME]; /* common prefix of the names, which headings omit */
+	char prefix[GRID_NAME]; /* common prefix of the field names, which headings omit */
 	size_t nprefix;
 	size_t label; /* number of characters of the longest label such as [3] */
 };
@@ -46,8 +46,8 @@ void grid_put_cell(struct out_buffer *b, size_t *blanks, const struct grid_text 
 	*blanks = text->right ? 0 : room - text->width;
 }
 
-/* Write the label of ROW, such as [3], or [3][0] for an inner entry, so that the label ends at END.
- * Return the start of the label. */
+/* Write the label of ROW, such as [3], or [3][0] if the entry is inside another entry, so that the
+ * label ends at END. Return the start of the label. */
 static char *grid_put_label(const struct grid *g, uint32_t row, char *end)
 {
 	char digits[2 * OUT_SLACK];
@@ -63,7 +63,7 @@ static char *grid_put_label(const struct grid *g, uint32_t row, char *end)
 	return end;
 }
 
-/* Maximum size of the label of an entry, if arrays have the maximum depth. */
+/* Maximum size of the label of an entry that is nested as deeply as layouts allow. */
 #define LABEL_MAX (12u * (MONREAD_NESTING_MAX + 2))
 
 /* ---- Properties of a table ---- */
@@ -73,8 +73,8 @@ static int is_key(const struct grid_column *c)
 	return c->field && c->field->flags & MONREAD_KEY;
 }
 
-/* Put the columns in order: key columns come first, because each group of columns that fits on a
- * line repeats them. */
+/* Determine the order of the columns. Key columns come first, because they are repeated in each
+ * group of columns that fits into a line. */
 static int set_order(struct grid_table *t)
 {
 	struct grid *g = t->p->grid;
@@ -119,13 +119,14 @@ static void set_widths(struct grid_table *t)
 	}
 }
 
-/* Return the number of characters that a line has before its first column. */
+/* Return the number of characters that each line has before its first column. */
 static size_t lead_of(const struct grid_table *t)
 {
 	return t->p->indent + t->label;
 }
 
-/* Return the width of column I: the width of its longest cell, but at most the rest of a line. */
+/* Return the width of column I: the width of its longest cell, but not more than a line has room
+ * for. */
 static size_t room_of(const struct grid_table *t, uint32_t i)
 {
 	const struct grid_column *c = &t->p->grid->columns[t->columns[i]];
@@ -140,9 +141,10 @@ static size_t room_of(const struct grid_table *t, uint32_t i)
 /* ---- Groups of columns ---- */
 
 struct grid_part {
-	/* number of key columns that are repeated before the other columns: 0 or all of them */
+	/* number of key columns that are repeated at the beginning of this group: 0 or all of
+	 * them */
 	uint32_t keys;
-	uint32_t from, to; /* range of columns */
+	uint32_t from, to; /* the other columns: grid_table.columns from ->from to ->to - 1 */
 };
 
 static size_t width_of_keys(const struct grid_table *t)
@@ -174,8 +176,8 @@ static struct grid_part part_from(const struct grid_table *t, uint32_t from)
 	return part;
 }
 
-/* Set *COLUMN to the column at position I of the line; key columns count, too. Return 0 after the
- * last column. */
+/* Set *COLUMN to the number of the column at position I of the group, counting also the key
+ * columns. Return 0 if the group has no column at this position. */
 static int column_at(const struct grid_part *part, uint32_t i, uint32_t *column)
 {
 	*column = i < part->keys ? i : part->from + (i - part->keys);
@@ -202,8 +204,8 @@ static void grid_put_headings(const struct grid_table *t, const struct grid_part
 	out_char(b, '\n');
 }
 
-/* Return the cell that column C has in ROW, or NULL. Call this function with ascending rows,
- * because it searches only forward. */
+/* Return the cell of the column C in ROW, or NULL. Call this function with ascending rows, because
+ * it searches only the cells after the cell that it found last. */
 static const struct grid_cell *cell_of(const struct grid *g, struct grid_column *c, uint32_t row)
 {
 	while (c->cell != GRID_NONE && g->cells[c->cell].row < row)

@@ -42,7 +42,8 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	out_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* Compute the length of the heading now, because the buffer may be flushed later. */
+	/* Compute the length of the heading now: the buffer, in which it begins at AT, may be
+	 * flushed later. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
@@ -60,7 +61,7 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->title);
 }
 
-/* Write a text such as " in 60.000008 s". */
+/* Write the time that the differences cover, such as " in 60.000008 s". */
 static void headings_put_elapsed(struct out_worker *w)
 {
 	uint64_t elapsed = out_elapsed(w);

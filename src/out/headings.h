@@ -15,17 +15,17 @@ void out_set_heading(struct out_worker *w, const struct out_record *r);
 /* Write a line such as "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
 void out_record_heading(struct out_worker *w, const struct out_record *r);
 
-/* Write OFFSET (hex) and LENGTH in 12 characters at P, as each line of a field begins. Return the
- * end of the text. */
+/* Write OFFSET in hex and LENGTH at P, in 12 characters, with which the line of each field begins.
+ * Return the end of the text. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
 /* Write the name of L, or "-" if L is NULL, and pad it with blanks to WIDTH characters. */
 void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width);
 
-/* Write the title of L without control characters. */
+/* Write the title of the record with the layout L, without control characters. */
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
-/* Write BYTES in hex, 32 per line, after the word WHAT. */
+/* Write BYTES, which no layout describes, in hex, 32 bytes per line, after the word WHAT. */
 void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes,
                      uint32_t offset, uint32_t length);
 

@@ -1,5 +1,5 @@
-/* hex.c: the format hex: each record in lines of 16 bytes, in hex and as text, with the names of
- * the fields that begin there. */
+/* hex.c: the format hex: prints each record in lines of 16 bytes, in hex and as text, followed by
+ * the names of the fields that begin in these bytes. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -19,14 +19,14 @@ struct name {
 };
 
 struct hex {
-	char shown[256]; /* the character shown for each byte */
-	struct name *names; /* names of the fields of the record */
+	char shown[256]; /* indexed by byte: the character that is shown for this byte */
+	struct name *names; /* names of the fields of the current record */
 	size_t nnames, cap;
 	struct out_problems problems;
 };
 
-/* Choose the character shown for each byte. Use only printable ASCII, because accented letters and
- * control characters have no meaning in a dump. */
+/* Determine for each byte the character that is shown for it. Show only printable ASCII: accented
+ * letters and control characters are of no use in a dump. */
 static int hex_begin_worker(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
@@ -90,8 +90,8 @@ static int compare_names(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the names by offset, because arrays come in the order of the layout. Names at the same
- * offset keep their order. */
+/* Sort the names by the offsets of their fields, because the decoder reports arrays in the order of
+ * the layout. Names with the same offset keep their order. */
 static void sort_names(struct hex *h)
 {
 	size_t i;

@@ -17,37 +17,38 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields of a record that were shown, each once. The value of the key "unproven",
- * which follows the fields, lists them. */
+/* The unproven fields of a record that were shown; each field is in the list once. After the fields
+ * of the record, the key "unproven" lists them. */
 struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of fields that ->fields still has from the previous record, because the next
-	 * record often has the same fields */
+	/* number of ->fields that are left from the previous record: the next record often has the
+	 * same fields in the same order */
 	uint32_t nknown;
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
 	size_t room;
-	int changed;       /* 1: ->fields has changed since the caller last set ->changed to 0 */
-	struct hash_table by_field; /* indexes of ->fields */
+	int changed;       /* 1: ->fields has changed; name_unproven() sets it to 0 */
+	struct hash_table by_field; /* hash table of indexes of ->fields */
 };
 
 struct json {
-	unsigned comma;          /* 1: write a comma before the next item; else 0 */
-	unsigned depth;          /* 0: in "fields" */
+	unsigned comma;          /* 1: a comma is needed before the next item; else 0 */
+	unsigned depth;          /* number of open objects and arrays inside the object "fields" */
 	/* for each depth: offset in the record of the current structure */
 	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
-	/* text {"file":"...","system":"..." for records of the file ->head_of and the system
-	 * ->system */
+	/* the text {"file":"...","system":"..." of records that come from the file ->head_of and
+	 * the system ->system */
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
-	/* the key "unproven" and its value as text, for the first ->nnamed of the fields */
+	/* text of the key "unproven" and its value, for the first ->nnamed elements of
+	 * ->unproven_shown.fields */
 	struct out_buffer named;
 	uint32_t nnamed;
 };
@@ -63,8 +64,8 @@ static void unproven_clear(struct out_unproven *d)
 	}
 }
 
-/* Add F, unless it is in the list. unproven_add() calls this function if the previous record had a
- * different field at this position of the list. */
+/* Add F to D, unless D already has F. unproven_add() calls this function if the list has a
+ * different field at the position where the previous record has put F. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	const struct hash_slot *s;
@@ -72,7 +73,8 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	for (; d->nindexed < d->n; d->nindexed++)
 		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
 			return -1;
-	/* Do not add F twice: elements of lists and fields of array entries occur several times. */
+	/* Elements of lists and fields of array entries occur several times in a record: do not add
+	 * them twice. */
 	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item;
 	     s = hash_next(&d->by_field, s))
 		if (d->fields[s->item - 1] == f)
@@ -86,7 +88,7 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	return 0;
 }
 
-/* Note that the unproven field F is shown. Return 0, or -1 if out of memory. */
+/* Record in D that the unproven field F is shown. Return 0, or -1 if out of memory. */
 static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	if (d->n == d->nknown || d->fields[d->n] != f)
@@ -145,7 +147,7 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* Open an object or array, which begins with BRACKET, at P, where the text of its key ends. */
+/* Write BRACKET, with which an object or array begins, at P, which is the end of its key. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;
@@ -195,8 +197,8 @@ static void json_put_bits(struct out_worker *w, struct json *j, const struct mon
 	}
 }
 
-/* Return 1 if V has a value. Markers and groups, which --all shows together with reserved fields,
- * do not have one. */
+/* Return 1 if V has a value. Markers and groups do not have a value; --all shows them in addition
+ * to reserved fields. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -222,7 +224,8 @@ static int json_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Write the key for the meaning of the value of F: NAME_text. Return the end of the text. */
+/* Write the key NAME_text, under which the meaning of the value of F is shown. Return the end of
+ * the text. */
 static char *put_text_key(struct out_worker *w, struct json *j, const struct monread_field *f)
 {
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
@@ -232,7 +235,7 @@ static char *put_text_key(struct out_worker *w, struct json *j, const struct mon
 	return put_key(w, j, name, (size_t)(p - name));
 }
 
-/* Show a field with --explain. */
+/* With --explain, show a field with the meaning of its value. */
 static int explained_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
@@ -310,8 +313,8 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven" and its value. Keep the text, because the next record usually has the
- * same unproven fields. */
+/* Write the key "unproven" and its value. Keep this text, because most records have the same
+ * unproven fields as the record before them. */
 static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)
@@ -323,7 +326,7 @@ static void json_put_unproven(struct out_worker *w, struct json *j)
 	out_bytes(&w->b, j->named.buf, (size_t)(j->named.p - j->named.buf));
 }
 
-/* With --explain, add the meanings of list elements as a list. */
+/* At the end of a list, with --explain, add a list of the meanings of its elements. */
 static int explained_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
@@ -348,8 +351,8 @@ static int explained_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Close the object "fields" of a record and write "unproven"; the object of the record stays
- * open. */
+/* Close the object "fields" of a record and write the key "unproven". The object of the record
+ * itself stays open. */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
@@ -394,8 +397,8 @@ static int json_problem(void *arg, const char *text)
 	return out_problems_add(&j->problems, w, text);
 }
 
-/* Make the text {"file":"...","system":"..." once, because it is the same for most records of a
- * file. */
+/* Make the text {"file":"...","system":"..." with which objects begin. Make it only when it
+ * changes, because it is the same for most records of a file. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;

@@ -1,5 +1,5 @@
-/* layout_check.c: reports the contradictions in each layout page that the user loaded, and the
- * differences of the page to the built-in layout (--format=check). */
+/* layout_check.c: the format check: reports contradictions inside each layout page that the user
+ * loaded, and differences between the page and the built-in layout. */
 #include "config.h"
 
 #include "out/describe.h"
@@ -36,8 +36,8 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Return the built-in layout of the record of PAGE that has the most fields in common with PAGE;
- * NULL if there is none. */
+/* Among the built-in layouts of the record that PAGE describes, return the layout that has the most
+ * fields in common with PAGE; NULL if there is no built-in layout. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -72,7 +72,7 @@ static void begin_difference(struct comparing *c, const char *what, const char *
 	out_printf(c->b, "    %s: %s %s", c->page->name, what, name);
 }
 
-/* Print the type of F after the text BEFORE, such as " from ". */
+/* Print BEFORE, a text such as " from ", and then the type of F. */
 static void check_put_type(struct out_buffer *b, const char *before, const struct monread_field *f)
 {
 	out_printf(b, "%s%s %u", before, mr_type_name(f->type), (unsigned)f->length);
@@ -85,8 +85,8 @@ static void check_put_bit(struct out_buffer *b, const char *before, const struct
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* Return 1 if F can be compared by its name: it is not a header field, which is the same in all
- * records, and not reserved. */
+/* Return 1 if fields with the name of F are compared. Fields of the common header are not, because
+ * they are the same in all records; reserved fields are not, because their names mean nothing. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
@@ -131,7 +131,8 @@ static void compare_field(struct comparing *c, const struct monread_field *f,
 	}
 }
 
-/* Print the field F, which is missing in the layout page or in the built-in layout. */
+/* Print the field F, which either the layout page or the built-in layout lacks; WHAT tells which of
+ * them. */
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
 	begin_difference(c, what, f->name);
@@ -183,8 +184,8 @@ static void compare_structure(struct comparing *c)
 	compare_missing(c);
 }
 
-/* Print one line per difference between the layouts KNOWN and PAGE; both must have structures.
- * Compare their first structures even if the names of these structures differ. Return the number of
+/* Print one line for each difference between the layouts KNOWN and PAGE; both must have structures.
+ * Compare the first structures of both even if their names differ. Return the number of
  * differences. */
 static unsigned put_all_differences(struct out_buffer *b, const struct monread_layout *page,
                                     const struct monread_layout *known)
@@ -337,7 +338,8 @@ static int has_layout(const struct monread_layouts *layouts, const char *path)
 	return 0;
 }
 
-/* Print each file once. The notices are sorted by file, so equal files follow each other. */
+/* Print the pages that cannot be read, each with the notices about it. The notices are sorted by
+ * file, so the notices about a page follow each other. */
 static void report_unreadable(struct check_report *r)
 {
 	const struct out_notice *n, *last = NULL;
