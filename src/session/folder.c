@@ -15,19 +15,20 @@
 #include "cli/stop.h"
 #include "port/array.h"
 
-/* Bytes at the beginning of a file that are searched for monitor data; without it, the file is not
- * a capture. */
+/* Number of bytes at the beginning of a file in which monread searches for monitor data. If there
+ * is no monitor data in them, the file is not a capture. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
 /* ---- Examining a file ---- */
 
-/* Return 0, or -1 if out of memory. */
+/* Read the beginning of IN, and fill L. SYSTEM: learns from the records; NULL: l->system is not
+ * needed. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* With ->piece, the file is from a directory, which may contain any files: read only one
-	 * piece of each. */
+	/* If o->piece is set, the file is from a directory, which may contain any files: read only
+	 * one piece of each file. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -40,8 +41,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Do not report damage of a capture now: it is reported when the capture is
-			 * read. */
+			/* Do not report damage of a capture now: the damage is reported when the
+			 * whole capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -53,7 +54,8 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* At the end of the input, the message of the reader tells what kind of file this is. */
+	/* Tell the reader that its input ends here: then its message says what kind of file this
+	 * is. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -137,8 +139,8 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* Set *US to the time of the last record of NAME, if that is later than *US. This reads the whole
- * file. */
+/* If the last record of the capture NAME has a later time than *US, set *US to its time. This
+ * function reads the whole capture. */
 static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -183,7 +185,8 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct found {
 	char *name;
-	int of;      /* index of its operand on the command line */
+	/* index on the command line of the operand that names the file or a directory above it */
+	int of;
 	int is_made; /* 1: ->name was allocated */
 	int is_link;
 	uint64_t tod;
@@ -193,10 +196,11 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* index of its operand on the command line */
-	dev_t dev;    /* file system of the operand */
-	int is_flat;  /* 1: leave out subdirectories */
-	int is_quiet; /* 1: no messages except for ENOMEM */
+	int of;       /* index on the command line of the operand that is being searched */
+	/* device number of the file system that contains the directory named on the command line */
+	dev_t dev;
+	int is_flat;  /* 1: do not search subdirectories */
+	int is_quiet; /* 1: print no messages except about ENOMEM */
 	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
 };
 
@@ -233,8 +237,8 @@ static int folder_add(struct folder_finding *f, const struct found *one)
 
 static int folder_find_in(struct folder_finding *f, char *dir);
 
-/* Add the file PATH, or the files in the directory PATH, to F, which owns PATH. Return 0, or -1
- * after a message. */
+/* Add to F->list the file PATH or, if PATH is a directory, the files in it. F owns PATH. Return 0,
+ * or -1 after a message. */
 static int find_one(struct folder_finding *f, char *path)
 {
 	struct stat st, link;
@@ -291,7 +295,8 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 /* ---- Selection and order ---- */
 
-/* Of several names of a file, prefer one that is not a link. */
+/* Compare two files for qsort(3): names that are not symbolic links come first, so that drop_same()
+ * keeps them. */
 static int by_link(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -299,7 +304,8 @@ static int by_link(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* Compare two files by the times of their first records; files without a time come last. */
+/* Compare two files for qsort(3) by the times of their first records; files whose time is unknown
+ * come last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -318,8 +324,8 @@ static void folder_leave_out(struct found *one, const char *why)
 	free(one->name);
 }
 
-/* Keep only one name of each file. FIRST: index in F->list of the first file of the current
- * directory. Return 0, or -1 if out of memory. */
+/* If several elements of F->list name the same file, keep only one of them. FIRST: index in F->list
+ * of the first file of the current directory. Return 0, or -1 if out of memory. */
 static int drop_same(struct folder_finding *f, size_t first)
 {
 	struct session_files files = { .n = 0 };
@@ -342,8 +348,8 @@ static int drop_same(struct folder_finding *f, size_t first)
 	return failed ? diag_no_memory() : 0;
 }
 
-/* From index FIRST on, remove files that are not captures from F->list. Return 0, or -1 if the user
- * asked to stop. */
+/* Remove the files that are not captures from F->list, beginning at the index FIRST. Return 0, or
+ * -1 if the user asked to stop. */
 static int keep_captures(struct folder_finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
@@ -376,8 +382,8 @@ static int keep_captures(struct folder_finding *f, size_t first, const struct in
 	return rc;
 }
 
-/* Add the captures in F->folder, sorted by time. Return 0, or -1 if out of memory or if the user
- * asked to stop. */
+/* Add the captures in the directory F->folder to F->list, sorted by the times of their first
+ * records. Return 0, or -1 if out of memory or if the user asked to stop. */
 static int find_captures(struct folder_finding *f, const struct input_options *o)
 {
 	size_t first = f->n;
@@ -397,7 +403,7 @@ static int find_captures(struct folder_finding *f, const struct input_options *o
 
 /* ---- The command line ---- */
 
-/* Return 0, or -1 if out of memory. */
+/* Set the members of F to the names in FOUND->list. Return 0, or -1 if out of memory. */
 static int folder_put_names(struct folder_names *f, const struct folder_finding *found)
 {
 	size_t i, nmade = 0;
@@ -441,8 +447,8 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring follow the captures in the directory FOUND->folder, which are in FOUND->list from
- * index FIRST on, and keep only the newest of these. Return 0, or -1 after a message. */
+/* Have F->ring follow the directory FOUND->folder. Its captures are in FOUND->list from the index
+ * FIRST on; keep only the newest of these captures there. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -1,9 +1,9 @@
 /* ordered.c: chooses the capture whose data set is next in time, and drops records that another
  * capture already had.
  *
- * A data set is ordered by its first record that is neither
- * configuration nor repeated. A stream may not mark the ends of data sets: then a new one begins if
- * the time of the record sets jumps. */
+ * Data sets are ordered by the time of their first record that is neither configuration nor
+ * repeated. A stream may not mark the ends of data sets: in such a stream, a new data set begins if
+ * the times of two record sets differ too much. */
 #include "config.h"
 
 #include "session/session.h"
@@ -21,27 +21,29 @@
  * times of the two records after it. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* If the times of two record sets in one data set differ by OTHER_SAMPLE or more, the second record
- * set belongs to another sample. */
+/* If the times of two record sets in one data set differ by at least OTHER_SAMPLE, the second
+ * record set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* The hashes of returned records are kept for at least KEPT, to drop the same records of other
- * captures. If the clock is set back by at most SET_BACK, the hashes are still kept. */
+/* The hash of a returned record is kept for at least KEPT, to recognize the same record in other
+ * captures. If the clock is set back by at most SET_BACK, no hashes are forgotten. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
-/* Maximum bytes to read ahead for the time of a data set. */
+/* Maximum number of bytes of a capture that are read ahead to find the time of its next data
+ * set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Bytes of memory for reading all open captures, and the minimum and maximum for each capture. */
+/* Bytes of memory for reading: PIECES for all open captures together, and the minimum and maximum
+ * for each capture. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST  (256u * 1024u)
-#define ORDERED_TEXT 240u /* bytes of a message */
+#define ORDERED_TEXT 240u /* size in bytes of a message */
 /* Read at most this number of data sets to find the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
 /* ---- Times ---- */
 
-/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042: values with the
- * top bit come first. */
+/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042, so values
+ * without the top bit, which are the later ones, get the higher numbers. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -52,7 +54,7 @@ int ordered_is_before(uint64_t a, uint64_t b)
 	return order(a) < order(b);
 }
 
-/* Return 1 if A is more than MOST before B. */
+/* Return 1 if the time A is earlier than B by more than MOST. */
 static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
 {
 	return order(a) < order(b) && b - a > most;
@@ -63,23 +65,24 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 1 if CP wrote the record EV at this position of the capture. Programs have added repeated
- * configuration and marks later, with other times. */
+/* Return 1 if CP wrote the record EV at this position of the capture; 0 for repeated configuration
+ * and marks, which programs have added later, with other times. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is configuration, whose time may be the start of monitoring; 0 for D1R11, the end
- * of an interval. */
+/* Return 1 if EV is configuration, whose time may be the time at which monitoring started. D1R11,
+ * which marks the end of an interval, is not configuration. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11
- * after it in the data set has the time of the configuration. */
+/* Return 1 if the time of EV is the time of its data set. Set *CONFIGURED to 1 if EV is
+ * configuration: then a later D1R11 in the data set has the time of the configuration, so its time
+ * is not used. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -89,8 +92,8 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	       (ev->record == 11 && !*configured);
 }
 
-/* Return 1 if the first of the N times TODS is wrong, because two later ones agree on another
- * time. */
+/* Return 1 if the first of the N times TODS is wrong, because the second and third time agree on
+ * another time. Times agree if they differ by at most MOST. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) &&
@@ -128,8 +131,8 @@ static const struct ordered_record *find_seen(const struct ordered_seen *t, uint
 	return NULL;
 }
 
-/* Remember that the capture number SOURCE had the record with HASH. Return 0, or -1 if out of
- * memory. */
+/* Remember in T that the capture with the number SOURCE had the record whose hash is HASH. Return
+ * 0, or -1 if out of memory. */
 static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 {
 	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
@@ -138,15 +141,16 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget the hashes of records that are more than KEPT older than TOD, the time of the current data
- * set. */
+/* Forget the hashes of records that were returned more than KEPT before TOD, the time of the
+ * current data set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
 	/* The difference is correct even if the TOD clock wrapped between the two values. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* If the clock was set back, or a single time is wrong, forget nothing. */
+	/* Forget nothing until KEPT has passed, and nothing if TOD is earlier than o->seen_from by
+	 * at most SET_BACK, because the clock was set back or TOD is wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -172,7 +176,7 @@ static int is_next(const void *a, const void *b)
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
-	/* A capture whose time is not known yet comes first: it must be opened to learn the
+	/* A capture whose first time is not known comes first: it must be opened to learn this
 	 * time. */
 	if (!x->tod != !y->tod)
 		return !x->tod;
@@ -225,8 +229,8 @@ static void ordered_begin(struct session *s)
 	o->is_begun = 1;
 }
 
-/* Remove C, the first capture of the heap, because it is at its end or cannot be opened; close
- * it. */
+/* Remove from the heap its first capture C, which is at its end or cannot be opened, and close
+ * C. */
 static void leave(struct session *s, struct session_source *c)
 {
 	s->order.n = heap_remove(s->order.heap, s->order.n, is_next);
@@ -249,7 +253,8 @@ void ordered_done(struct session *s)
 
 /* ---- The next data set ---- */
 
-/* Return the next event of C from its file; NULL at its end, or if the user asked to stop. */
+/* Return the next event in the file of C. Return NULL at the end of the file, or if the user asked
+ * to stop. */
 static const struct monread_ev *ordered_next_event(struct session *s, struct session_source *c)
 {
 	const struct monread_ev *ev;
@@ -265,15 +270,15 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 		s->order.failed |= monread_system_learn(c->system, 1, 4, ev->bytes, ev->length) !=
 		                   0;
 		id = monread_system_id(c->system);
-		/* Return the records of all captures of the first system before the records of the
-		 * second system. */
+		/* If C now contains records of a second system, read the rest of C after the
+		 * captures of the first system are at their ends. */
 		c->is_last |= *id && strcmp(id, c->system_id) != 0;
 	}
 	return ev;
 }
 
-/* Return event number N (from 0) of the next events of C, without removing it. NULL at the end, or
- * if more than PEEK_MOST bytes would be read ahead. */
+/* Return the event number N, from 0, of the next events of C, without removing it. Return NULL if C
+ * ends before this event, or if more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
@@ -312,10 +317,11 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Store in TODS the times of the first three records of the next data set for which tells_time() is
- * true; if they are samples, use only records of one record set. Return the number of times.
- * *RECORD: the event, as number N of ordered_look_ahead(), that is the first record of the data
- * set; *TOLD: the event with the first time in TODS; SIZE_MAX: there is no such event. */
+/* Store in TODS the times of the first three records of the next data set for which tells_time()
+ * returns 1; if they are sample records, all are from one record set. Return the number of times in
+ * TODS. Set *RECORD to the number, as for ordered_look_ahead(), of the first record of the data
+ * set, and *TOLD to the number of the record with the first time in TODS; SIZE_MAX: there is no
+ * such record. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -371,15 +377,16 @@ static void find_set(struct session *s, struct session_source *c)
 			      "of the next records",
 			      tods[0], tod);
 	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* A data set with configuration only comes after the data set before it in the
-		 * capture, even if its times are older. */
+		/* A data set that contains nothing but configuration is never placed before the
+		 * previous data set of its capture, even if its records have earlier times. */
 		tod = ev->tod;
 	}
 	c->tod = tod;
 }
 
-/* Return 1 if *EV begins another data set of C, or another sample in a stream that does not mark
- * the ends of data sets; then *EV was put back. If 0 is returned, *EV is still valid. */
+/* Return 1 if *EV begins another data set of C or, in a stream that does not mark the ends of data
+ * sets, another sample. If the function returns 1, it has put *EV back; if it returns 0, *EV is
+ * still valid. */
 static int is_other_set(struct session *s, struct session_source *c, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -402,9 +409,10 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 	return is_other;
 }
 
-/* Return 1 if another capture of the system may have the same records as the next data set of C,
- * because the next data set of that capture is at most KEPT later. Search the heap from index I on:
- * no capture below I in the heap has an earlier data set than the capture at I. */
+/* Return 1 if another capture of the same system may have the same records as the next data set of
+ * C: the next data set of that capture is at most KEPT later than the data set of C. Search the
+ * heap from index I on: no capture below I in the heap has an earlier data set than the capture at
+ * I. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -415,8 +423,8 @@ static int has_others(const struct ordered *o, const struct session_source *c, u
 	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set ->order.now to the capture with the earliest data set; open captures to learn their times.
- * Return 0 if all are at their end. */
+/* Set ->order.now of S to the capture with the earliest data set; open captures to learn the times
+ * of their data sets. Return 0 if all captures are at their ends. */
 static int ordered_choose(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -443,8 +451,9 @@ static int ordered_choose(struct session *s)
 	return 0;
 }
 
-/* Report if the clock was set back before EV, a record of C. A single record may have a wrong time,
- * so report it only if the record before EV has about the same time as EV. */
+/* Report if the clock of the system was set back before EV, a record of C. Because the time of a
+ * single record may be wrong, report this only if the sample record before EV has about the same
+ * time as EV. */
 static void check_clock(struct session *s, struct session_source *c, const struct monread_ev *ev)
 {
 	uint64_t last = c->order.last;
@@ -463,7 +472,7 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 }
 
 /* Return 1 if another capture already had the record EV of C with the same time and type (sample or
- * event); if not, remember EV. */
+ * event). If not, store the hash of EV, to recognize it in later captures. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -505,8 +514,8 @@ const struct monread_ev *ordered_next(struct session *s)
 			leave(s, c);
 			continue;
 		}
-		/* If is_other_set() put EV back, EV is no longer valid, because the function has
-		 * read on. */
+		/* If is_other_set() returns 1, it has put EV back and read further events, so EV is
+		 * no longer valid. */
 		o->is_set_end = is_other_set(s, c, &ev);
 		if (o->is_set_end)
 			continue;

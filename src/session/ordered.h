@@ -1,6 +1,6 @@
 /* ordered.h: reads several captures in the order of time, and recognizes records that another
- * capture of the same system already had. Private to src/session, except ordered_is_before() and
- * ordered_learn(). */
+ * capture of the same system already had. Only src/session uses the functions of this file, except
+ * ordered_is_before() and ordered_learn(). */
 #ifndef SESSION_ORDERED_H
 #define SESSION_ORDERED_H
 
@@ -19,64 +19,69 @@ struct peek {
 	struct peek_event *list;
 	size_t n, room;
 	size_t at; /* index in ->list of the next event that peek_take() returns */
-	int ended; /* 1 if the capture has no more events than ->list */
-	struct monread_buffer bytes; /* bytes and texts of the events */
+	int ended; /* 1 if the capture has no more events than those in ->list */
+	struct monread_buffer bytes; /* bytes and texts of the events in ->list */
 };
 
-/* Append a copy of EV. Return 0, or -1 if out of memory. */
+/* Append a copy of EV to the queue P. Return 0, or -1 if out of memory. */
 int peek_add(struct peek *p, const struct monread_ev *ev);
 
-/* Return and remove the next event; NULL if the queue is empty. */
+/* Remove the next event from the queue P and return it. Return NULL if P is empty. */
 const struct monread_ev *peek_take(struct peek *p);
 
-/* Put back the event that was removed last, if it is EV. Return 1, or 0 if EV did not come from the
- * queue. */
+/* If EV is the event that was removed last from the queue P, put it back and return 1. Return 0 if
+ * EV did not come from the queue. */
 int peek_put_back(struct peek *p, const struct monread_ev *ev);
 
-/* Return event number N, from 0, in the queue; NULL if the queue has only N events or fewer. Valid
- * until the next event is added, like the result of peek_take(). */
+/* Return the event number N, from 0, of the queue P, without removing it; NULL if P has only N
+ * events or fewer. Like the result of peek_take(), the event is valid until another event is added
+ * to P. */
 const struct monread_ev *peek_look(struct peek *p, size_t n);
 
 void peek_done(struct peek *p);
 
 /* ---- Captures ---- */
 
-/* The state of a capture among several. */
+/* The state of one of several captures that are read together. Private to the session. */
 struct ordered_source {
 	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clock of the last data set of this capture for which ->is_aside was 0 */
+	/* TOD clock of the last data set of this capture that was not only configuration
+	 * (->is_aside was 0) */
 	uint64_t before;
 	uint64_t last;    /* TOD clock of the last sample record of this capture */
-	/* TOD clock of the last sample record within 30 s of the sample record before it */
+	/* TOD clock of the last sample record whose time differs by less than 30 s from the sample
+	 * record before it */
 	uint64_t sampled;
-	/* About the current or the next data set: */
+	/* The current data set of the capture; between two data sets, the next one: */
 	int has_set;      /* 0: the capture is at its end */
-	int has_record;   /* 1 if ordered_next() has returned a record of the data set */
-	int is_sample;    /* 1 if the data set begins with sample data */
-	uint64_t dataset; /* value of ->dataset in the events of the data set */
+	int has_record;   /* 1 if ordered_next() has already returned a record of this data set */
+	int is_sample;    /* 1 if the first record of this data set is a sample record */
+	uint64_t dataset; /* number of this data set, as in ->dataset of its events */
 	struct peek peek; /* events that were read and not returned yet */
 };
 
-/* Returned records, to detect duplicates in overlapping captures. */
+/* Records that were returned, to recognize the same records in other captures. */
 struct ordered_seen {
 	struct ordered_record {
 		uint64_t hash;
 		unsigned source; /* number of the capture that had the record */
 	} *records;
 	size_t n, room;
-	struct hash_table by_hash; /* a hash table of indexes of ->records */
+	struct hash_table by_hash; /* hash table by the hash of a record, of indexes of ->records */
 };
 
 struct ordered {
-	/* a heap of pointers to struct session_source; the first one has the earliest data set */
+	/* a heap of pointers to struct session_source; the first capture in it has the earliest
+	 * data set */
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of recently returned records. When ->seen becomes old, it replaces ->before. */
+	/* Hashes of records that were returned in the last hours. If ->seen is older than two
+	 * hours, it replaces ->before, and a new ->seen begins. */
 	struct ordered_seen seen, before;
-	uint64_t seen_from; /* TOD clock at which ->seen began */
-	/* the capture whose data set is being read; NULL: choose the next */
+	uint64_t seen_from; /* TOD clock of the data set at which ->seen began */
+	/* the capture whose data set is being read; NULL: the next data set must be chosen */
 	struct session_source *now;
 	/* 1 if other captures may have the same records as the data set that is being read */
 	int others;
@@ -84,32 +89,35 @@ struct ordered {
 	int failed;   /* 1: out of memory */
 };
 
-/* Return 1 if A is before B; TOD clocks from 2042 on come after all others. */
+/* Return 1 if the TOD clock A is before B. Values from 2042 on, when the TOD clock wraps, come
+ * after all other values. */
 int ordered_is_before(uint64_t a, uint64_t b);
 
-/* Number of first records whose times are compared: if two agree and one differs, its time is
- * wrong. */
+/* Number of first records whose times are compared: if two times agree and the third differs, the
+ * third is wrong. */
 #define ORDERED_FIRST 3u
 
-/* The results of reading the first records of a capture. Initialize with {0}. */
+/* The facts that the first records of a capture show. Initialize with {0}. */
 struct ordered_look {
-	/* TOD clock of the first sample or event, else of configuration; 0: unknown */
+	/* TOD clock of the first sample or event; if there is none, of the first configuration; 0:
+	 * unknown */
 	uint64_t tod;
 	uint64_t tods[ORDERED_FIRST]; /* TOD clocks of the first ->n sample and event records */
 	unsigned n;
 };
 
-/* Learn from EV, the next record of a capture: L gets the time at which the capture begins, SYSTEM
- * (may be NULL) the identifier of the system. Return 1 if no more records are needed, else 0; -1 if
- * out of memory. */
+/* Learn from EV, the next record of a capture: store in L the time at which the capture begins, and
+ * in SYSTEM (may be NULL) the identifier of the system. Return 1 if no more records are needed, 0
+ * if more are needed, or -1 if out of memory. */
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event of the source ->now, and set ->again and ->is_first. Return NULL at the
- * end, or if out of memory (->order.failed).
+/* Return the next event in the order of time, and set ->now of S to its capture, ->again and
+ * ->is_first. Return NULL if all captures are at their ends, or if out of memory (then
+ * ->order.failed is 1).
  *
- * The data set with the earliest time of all captures is next; with equal times, the data set of
- * the capture that was added first. */
+ * The next event is from the data set with the earliest time in any capture. If several data sets
+ * have this time, the capture that was added first comes first. */
 const struct monread_ev *ordered_next(struct session *s);
 
 /* Close the captures that are still open, and free memory. */

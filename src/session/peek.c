@@ -11,7 +11,9 @@
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	size_t at; /* offset in peek.bytes of the bytes of the event; its text follows them */
+	/* offset of the bytes of the event in ->bytes of struct peek; the text of the event follows
+	 * them */
+	size_t at;
 };
 
 int peek_add(struct peek *p, const struct monread_ev *ev)
@@ -19,7 +21,7 @@ int peek_add(struct peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* All events were taken, so reuse the memory. */
+	/* All events of the queue were taken, so use its memory again. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -41,8 +43,8 @@ const struct monread_ev *peek_look(struct peek *p, size_t n)
 
 	if (!e)
 		return NULL;
-	/* Set the pointers of the event now, because the arrays may have moved since it was
-	 * added. */
+	/* Set the pointers in the event now, because the arrays that they point into may have moved
+	 * since the event was added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)

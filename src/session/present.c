@@ -10,8 +10,8 @@
 #include "cli/stop.h"
 #include "cli/verdict.h"
 
-/* Return the index of the product NAME in p->products; the layouts of one product for several
- * releases share NAME. */
+/* Return the index of the product NAME in p->products. The layouts of one product for several
+ * releases have the same name, so they share one index. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -21,7 +21,8 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* If the record EV carries application data of a known product, count this product. */
+/* If the record EV carries application data of a known product, add 1 to the count of this
+ * product. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);
@@ -84,7 +85,7 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 {
 	size_t i;
 
-	/* A layout without a domain is one of application data, which is counted by product. */
+	/* A layout without a domain describes application data, which is counted by product. */
 	if (!p->files ||
 	    (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;

@@ -1,4 +1,5 @@
-/* ring.c: --follow of a directory or of numbered files: finds the next file of their writer. */
+/* ring.c: --follow of a directory or of numbered files: finds the next file that the program
+ * writing the files begins. */
 #include "config.h"
 
 #include "session/session.h"
@@ -24,30 +25,35 @@
 
 struct ring_file {
 	char *name;
-	/* TOD clock of its first record; 0: it has none yet */
+	/* TOD clock of the first record of the file; 0: the file has no record yet */
 	uint64_t tod;
 	/* state of the file when ring_look() read it */
 	struct stat st;
-	/* 1: it was read, or will never be */
+	/* 1: the file was read, or will not be read */
 	int is_seen;
 };
 
 struct ring {
 	char *folder;
-	size_t skip;        /* length of "./" in the paths of the files that was not in ->first */
-	size_t prefix;      /* length of the part of ->first before its number; 0: all names */
-	const char *first;  /* name of the first file of the ring */
-	unsigned long last; /* number of the file that was taken last */
-	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
-	int is_reported;    /* 1 after a message that there are other systems */
+	/* number of characters to skip in the paths of files, because ->first does not begin with
+	 * "./" */
+	size_t skip;
+	/* number of characters of ->first before its number; 0: the files have any names, not
+	 * numbers */
+	size_t prefix;
+	const char *first;  /* name of the first file that is followed */
+	unsigned long last; /* number in the name of the file that ring_next() returned last */
+	/* identifier of the system whose files are followed; "": not known yet */
+	char system[MR_SYSTEM_ID_SIZE];
+	int is_reported;    /* 1 after a message that some files are of another system */
 	struct monread_layouts *layouts;
 	struct ring_file *list;
 	size_t n, room;
 	struct hash_table by_name;
 };
 
-/* Return the number at the end of NAME, as in c.00002, and set *PREFIX to the length of the part
- * before it. Return 0 if NAME has none. */
+/* Return the number at the end of NAME, such as 2 for c.00002, and set *PREFIX to the number of
+ * characters before it. Return 0 if NAME does not end in such a number. */
 static unsigned long ring_number(const char *name, size_t *prefix)
 {
 	size_t len = strlen(name), n = 0;
@@ -70,7 +76,8 @@ static int is_in_ring(const struct ring *r, const char *name)
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
-/* Return the file NAME, which is added if it is new; NULL: out of memory. */
+/* Return the file NAME of R; if R does not have this file yet, add it. Return NULL if out of
+ * memory. */
 static struct ring_file *ring_file_of(struct ring *r, const char *name)
 {
 	uint64_t hash = mr_hash(0, (const unsigned char *)name, strlen(name));
@@ -105,7 +112,7 @@ static int ring_is_compressed(const char *name)
 	return n > 0 && compress_is(head, (size_t)n);
 }
 
-/* Return 1 if F is a file that was read under another name. */
+/* Return 1 if F is a file that was already read under another name. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
 	const struct ring_file *one;
@@ -116,7 +123,8 @@ static int was_renamed(const struct ring *r, const struct ring_file *f)
 	return 0;
 }
 
-/* Return 1 if SYSTEM is not the system of the ring. */
+/* Return 1 if SYSTEM, the system of the file NAME, is not the system whose files R follows; report
+ * this once. If R has no system yet, SYSTEM becomes its system. */
 static int is_other_system(struct ring *r, const char *name, const char *system)
 {
 	if (!*r->system)
@@ -131,7 +139,8 @@ static int is_other_system(struct ring *r, const char *name, const char *system)
 	return 1;
 }
 
-/* If F has changed since the last call, read its beginning, and find out if it can be followed. */
+/* If the file F has changed since the last call, read its beginning, and find out if it can be
+ * followed. */
 static void ring_look(struct ring *r, struct ring_file *f)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -251,7 +260,8 @@ int ring_of_file(struct ring **ring, const char *name)
 	return 0;
 }
 
-/* Return 1 if F, which is the newest file that was not refused yet, can be the first one. */
+/* Return 1 if F can be the first file that R follows. F: the newest file that this function has not
+ * refused yet. SYSTEMS: globs as for ring_begin(). */
 static int begins_ring(struct ring *r, struct ring_file *f, const char *systems)
 {
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
@@ -282,7 +292,7 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 		return diag_no_memory();
 	f->tod = tod;
 	f->is_seen = 1;
-	/* Without it, was_renamed() recognizes this file by its name only. */
+	/* If stat(2) fails, was_renamed() cannot recognize this file under another name. */
 	(void)stat(f->name, &f->st);
 	return 0;
 }

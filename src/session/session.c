@@ -1,5 +1,5 @@
-/* session.c: opens, reads and closes inputs, goes on in the next file, reports problems, and shows
- * progress. */
+/* session.c: opens, reads and closes inputs, reports their problems, and shows progress. With
+ * --follow, it also goes on in the next file. */
 #include "config.h"
 
 #include "session/session.h"
@@ -70,8 +70,8 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* If a loss counts no data sets, it is more of an earlier loss, so do not count a gap
-	 * again. */
+	/* If ->sets of a loss is 0, more data of a loss that was already reported is missing: do
+	 * not count this as another gap. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -92,7 +92,7 @@ void session_progress(struct session *s)
 		progress_show(s->progress, now->name, session_position(s, now));
 }
 
-/* Call ->calls.between. Return a value other than 0 if reading must end. */
+/* Show progress, and call ->calls.between of S. Return a value other than 0 if reading must end. */
 static int session_between(struct session *s)
 {
 	session_progress(s);
@@ -155,7 +155,8 @@ void session_add(struct session *s, struct session_source *source)
 	o->heap[o->n++] = source;
 }
 
-/* Use the reader of the single input directly, if the input is open and no records are skipped. */
+/* Set ->reader of S if the single input is open and no records are skipped, so that session_next()
+ * can call the reader directly. */
 static void session_take_reader(struct session *s)
 {
 	s->reader = s->pass || !s->now->is_open ? NULL : s->now->in.m;
@@ -190,7 +191,8 @@ void session_say_left_out(const struct session *s)
 
 /* ---- Events ---- */
 
-/* The reader of the single input has no event: read more. Return 0, or -1 if the input ended. */
+/* Read more of the single input, because its reader has no more events. Return 0, or -1 if the
+ * input ended. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
@@ -205,7 +207,9 @@ static int session_step(struct session *s)
 			now->verdict->name = now->name;
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
-		/* The first interval of another file continues the last one of the old file. */
+		/* If reading goes on in another file (INPUT_OTHER), its first interval continues
+		 * the last interval of the old file. If the same file became shorter, forget the
+		 * last interval. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);

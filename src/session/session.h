@@ -1,5 +1,5 @@
-/* session.h: the way from FILEs to events: opens inputs, one by one or in the order of time, and
- * reports their damage, gaps and losses. */
+/* session.h: turns the FILEs of a command line into events: opens inputs, reads them one by one or
+ * in the order of time, and reports their damage, gaps and losses. */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -11,122 +11,134 @@
 #include "session/ordered.h"
 #include "table/intervals.h"
 
-/* An input. A program makes it the first member of its own structure for an input, so that it can
- * cast a pointer to this member. */
+/* An input. A program makes this struct the first member of its own struct for an input, so that it
+ * can cast a pointer to this member into a pointer to its own struct. */
 struct session_source {
-	/* The caller sets these members before session_add(): */
+	/* The caller sets the following members before session_add(): */
 	const char *name;
-	const int *fd; /* descriptor of a regular file to read; NULL: open ->name */
-	/* counts and prints the problems of the input; NULL: do not print them, because they were
-	 * reported before */
+	/* descriptor of a regular file from which the input is read; NULL: open the file ->name */
+	const int *fd;
+	/* counts and prints the problems of the input; NULL: the session prints no problems,
+	 * because they were reported when the input was read before */
 	struct verdict *verdict;
-	/* the caller passes each record to monread_system_learn() or _layout(); session_judge()
-	 * needs what this system has learned */
+	/* the system of the input; the caller passes each record to monread_system_learn() or
+	 * monread_system_layout(), and session_judge() uses what the system has learned from
+	 * them */
 	struct monread_system *system;
-	/* Only if several captures are read: */
-	/* TOD clock of the first sample or event of the capture; after this was returned, of its
-	 * next data set; 0: unknown */
+	/* The caller sets the following members only if several captures are read: */
+	/* TOD clock of the first sample or event of the capture; after this was returned, the
+	 * session sets it to the TOD clock of the next data set; 0: unknown */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
-	/* 1: ->system learns from each D1R4 that is read ahead; if this names another system,
-	 * ->is_last is set */
+	/* 1: ->system learns from each D1R4 that is read ahead; if a D1R4 names a system other than
+	 * ->system_id, the session sets ->is_last */
 	int may_change;
-	/* 1: the rest of this capture is read after all other captures */
+	/* 1: the records of this capture that were not read yet are read after all other
+	 * captures */
 	int is_last;
-	/* Set by the session: */
-	/* number of the capture, from 1, in the order of session_add(), after which the caller may
-	 * change it */
+	/* The session sets the following members: */
+	/* number of the capture, from 1, in the order of session_add(); the caller may change it
+	 * after session_add() */
 	unsigned number;
 	struct input in;
 	int is_open;
 	struct intervals intervals;
-	uint64_t doubted; /* number of the last record set that was reported because of its time */
-	/* number of bytes of this input that were read before session_next() went on to another
+	uint64_t doubted; /* number of the last record set for which a wrong time was reported */
+	/* number of bytes of this input that had been read when session_next() went on to another
 	 * input */
 	uint64_t at;
 	int is_severed;   /* 1 if the device returns no more data */
-	/* 1 if the data set has only configuration, which does not show the time of the data set */
+	/* 1 if the current data set contains only configuration, whose time is not the time of the
+	 * data set */
 	int is_aside;
-	/* number of records that another capture had before, without D1R13, the ends of frames */
+	/* number of records that were left out because another capture already had them, without
+	 * end-of-frame records (D1R13) */
 	uint64_t left_out;
 	struct ordered_source order;
 };
 
 /* Functions of the caller; each may be NULL. */
 struct session_calls {
-	/* Called after S was opened. Return 0, or -1 after a message; then the session closes S
-	 * without reading it. */
+	/* Called after the input S was opened. Return 0; or -1 after a message: then the session
+	 * closes S without reading it. */
 	int (*begin)(void *arg, struct session_source *s);
-	/* Called before S, for which ->begin returned 0, is closed, because S ended or the session
-	 * ends. */
+	/* Called before the input S is closed, because it or the session ends. Not called if
+	 * ->begin returned -1 for S. */
 	void (*end)(void *arg, struct session_source *s);
-	/* Called before messages and events of S, if those before were of another input. */
+	/* Called before messages and events of the input S if the previous messages and events were
+	 * about another input. */
 	void (*turn)(void *arg, struct session_source *s);
-	/* Called if, with --follow, S goes on in another file (NEXT is INPUT_OTHER), or if the file
-	 * of S became shorter. */
+	/* Called with --follow if the input S goes on in another file (NEXT is INPUT_OTHER), or if
+	 * the file of S became shorter (NEXT is INPUT_SAME). */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
-	/* Called after each data set, and before more bytes of S are read. Return a value other
-	 * than 0 to end reading. */
+	/* Called after each data set of S, and before more bytes of S are read. Return a value
+	 * other than 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);
-	/* Called after TEXT, a problem of EV, was reported. */
+	/* Called after a problem of the event EV was reported. TEXT: the text of the message. */
 	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
 	                const char *text);
-	/* Return the next event of S, or NULL at its end. If ->next is not NULL, the session opens
-	 * no file. */
+	/* If this is not NULL, the session opens no file, but calls this function for each event:
+	 * return the next event of S, or NULL at the end of S. */
 	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
-/* Inputs that are read together. Initialize with {0} and the first members, then call
- * session_add() for each input, session_begin(), session_next() and session_end(). */
+/* Inputs that are read together. Initialize with {0}, set the first members, up to ->pass, then
+ * call session_add() for each input, session_begin(), session_next() and session_end(). */
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
 	struct input_options
-		/* options for opening the inputs; if there are several, the session sets ->piece */
+		/* options for opening the inputs; if there are several inputs, the session sets
+		 * ->piece */
 		input;
 	struct progress *progress;  /* NULL: show none */
-	/* A capture that begins at most ->delay (TOD units) before the end of an earlier capture is
-	 * read after the earlier one, so that the program gets the last differences of the earlier
-	 * capture. */
+	/* If a capture begins at most ->delay (in units of the TOD clock) before an earlier capture
+	 * ends, it is read after the earlier capture, so that the program first gets the last
+	 * differences of the earlier capture. */
 	uint64_t delay;
 	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
-	/* Set by the session: */
-	struct session_source *now; /* the input of the last event */
-	/* 1: another capture of the system already had the event that was returned last */
+	/* The session sets the following members: */
+	struct session_source *now; /* the input that the last event is from */
+	/* 1: the last event is a record that another capture of the same system already had */
 	int again;
-	/* with several captures, 1: the last event is the first record of its data set */
+	/* 1: the last event is the first record of its data set; set only if there are several
+	 * captures */
 	int is_first;
 	uint64_t left_out; /* sum of ->left_out of all captures; session_end() keeps it */
-	const struct input_gap *loss; /* if the last event is a GAP: a loss of a device, or NULL */
-	struct ordered order;
-	struct monread_ev event; /* a gap that the session itself has found */
-	char text[INTERVALS_TEXT];
-	int is_single;          /* 1: there is one input, which needs no order */
-	/* reader of the single input, if this input is open and no records are skipped; else
+	/* a loss that a device reported, if the last event is a gap because of this loss; else
 	 * NULL */
+	const struct input_gap *loss;
+	struct ordered order;
+	/* the last event, if it is a gap that the session has found or a device reported */
+	struct monread_ev event;
+	char text[INTERVALS_TEXT];
+	/* 1: the session has only one input, so no order of time is needed */
+	int is_single;
+	/* reader of the single input; NULL: the input is not open, records of it are skipped, or
+	 * there are several inputs */
 	struct monread *reader;
 };
 
-/* Add the input SOURCE, which must not move before session_end(). */
+/* Add the input SOURCE to S. SOURCE must stay at this address until session_end(). */
 void session_add(struct session *s, struct session_source *source);
 
-/* If there is one input, open it. If there are several captures, session_next() opens each of them
- * when its data is the next in time. */
+/* If S has one input, open it. If S has several captures, session_next() opens each capture when
+ * its data is the next in time. */
 void session_begin(struct session *s);
 
-/* Close the inputs. Return 0, or -1 if memory ran out while reading. */
+/* Close the inputs of S. Return 0, or -1 if memory ran out while they were read. */
 int session_end(struct session *s);
 
-/* Print the number of left out duplicates, if it is not 0. */
+/* If records were left out because another capture already had them, print their number. */
 void session_say_left_out(const struct session *s);
 
-/* The part of session_next() for events other than records. EV: the next event of ->reader, or
- * NULL. */
+/* session_next() calls this function if the next event is not a record. EV: the next event of
+ * ->reader, or NULL. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
-/* Return the next event, and set ->now to its input; return NULL at the end of all inputs. If the
- * event is damage or a gap, it was reported to the user. */
+/* Return the next event, and set ->now of S to the input of this event. Return NULL at the end of
+ * all inputs. If the event is damage or a gap, it was already reported to the user. */
 static inline const struct monread_ev *session_next(struct session *s)
 {
 	const struct monread_ev *ev = s->reader ? monread_next(s->reader) : NULL;
@@ -134,33 +146,34 @@ static inline const struct monread_ev *session_next(struct session *s)
 	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
 }
 
-/* Show how much was read, if a line of progress is due. session_next() calls this, too. */
+/* Show how much was read, if it is time for the next line of progress. session_next() also calls
+ * this function. */
 void session_progress(struct session *s);
 
 /* ---- Problems that events show ---- */
 
-/* Report TEXT, why the time of EV, a record of SOURCE, is wrong. */
+/* Report that the time of EV, a record of SOURCE, is wrong. TEXT: the reason. */
 void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
                    const char *text);
 
-/* Check EV, a record of ->now for which intervals_concerns() is 1, and report a wrong time or a gap
- * that ends with EV. Return this gap, or NULL. IPL, of INTERVALS_TEXT bytes, becomes a text about
- * an IPL, or "". */
+/* Check the time of EV, a record of ->now for which intervals_concerns() returns 1. Report a wrong
+ * time, or a gap that ends with EV. Return this gap, or NULL. Set IPL, which has INTERVALS_TEXT
+ * bytes, to a text about an IPL of the system before EV, or to "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
-/* Call this in ->calls.end(). Report a gap that lasts to the end of ->now, whose last data set is
- * DATASET. Return this gap, or NULL. */
+/* Report a gap that lasts until the end of ->now, and return it; return NULL if there is no such
+ * gap. DATASET: number of the last data set of ->now. Call this in ->calls.end(). */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report ->in.gap, a loss of the device ->now. */
+/* Report ->in.gap of ->now, a loss that the device reported. */
 void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
 
-/* Let the next messages and events be about SOURCE. */
+/* Let the next messages and events be about the input SOURCE. */
 void session_turn(struct session *s, struct session_source *source);
 
-/* Open SOURCE. On failure, ->is_open of SOURCE is 0. */
+/* Open the input SOURCE. On failure, ->is_open of SOURCE is 0. */
 void session_open(struct session *s, struct session_source *source);
 
 void session_close(struct session *s, struct session_source *source);
@@ -169,85 +182,93 @@ void session_close(struct session *s, struct session_source *source);
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	/* 0 if the file is not regular; then it was not read, because a pipe can be read only
-	 * once */
+	/* 1: the file is regular; 0: it was not read, because a pipe can be read only once */
 	int is_file;
 	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
-	/* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
+	/* 1 if the file may be a capture in a format that monread cannot read; ->why names this
+	 * format */
 	int is_foreign;
-	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
+	int is_late;    /* 1 if other bytes precede the monitor data; ->why describes these bytes */
 	struct ordered_look begins;
-	/* identifier of the system; "": not asked for, or not in the first records */
+	/* identifier of the system; "": LAYOUTS was NULL, or the first records do not name the
+	 * system */
 	char system[MR_SYSTEM_ID_SIZE];
-	char why[INPUT_TEXT]; /* why the file is not a capture; "": a message has the reason */
+	/* the reason why the file is not a capture; "": the reason was already printed */
+	char why[INPUT_TEXT];
 };
 
-/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET:
- * print no messages, because NAME will be read later. Return 0, or -1 if out of memory or if the
- * user asked to stop. */
+/* Read the beginning of the file NAME, opened with the options O, and fill *LOOK. LAYOUTS: layouts
+ * to find ->system; NULL: leave ->system empty. QUIET: print no messages, because NAME will be read
+ * later. Return 0, or -1 if out of memory or if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
-/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no
+/* Return 1 if NAME is a regular file with monitor data in any format, also compressed. Print no
  * message. */
 int folder_is_capture(const char *name);
 
-/* If NAME, the file of --output, is a capture, print that --force is needed and return 1. */
+/* If NAME, the file of --output, is a capture, print that --force is needed to overwrite it, and
+ * return 1; else return 0. */
 int folder_refuses_output(const char *name);
 
 /* The inputs of a command line. Initialize with {0}. */
 struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
-	int *of;      /* for each of ->names, the index of its operand */
-	/* those of ->names that were found in directories, allocated; ended by NULL */
+	/* for each of ->names, the index on the command line of the operand that it comes from */
+	int *of;
+	/* the elements of ->names that were found in directories, and allocated; ended by NULL */
 	char **made;
-	/* With --follow: the caller sets ->systems, globs or NULL (all), and frees ->ring, which
-	 * finds the files after the last one of ->names; NULL: none */
+	/* For --follow. ->systems: the caller sets it to the globs of systems to follow; NULL: all.
+	 * ->ring finds the files that follow the last of ->names; NULL: no more files.
+	 * folder_done() frees it. */
 	const char *systems;
 	struct ring *ring;
 };
 
-/* Set *F to the N NAMES, but replace each directory by the captures in it and in its
- * subdirectories, sorted by the times of their first records. Ignored files are reported with
- * --verbose; a directory without captures is reported. Return 0, or -1 after a message about
- * ENOMEM, or if the user asked to stop. */
+/* Set *F to the N names NAMES, but replace each directory by the captures in it and in its
+ * subdirectories, sorted by the times of their first records. Report a directory without captures
+ * and, with --verbose, files that are left out. Return 0; -1 after a message about ENOMEM, or if
+ * the user asked to stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
-/* List the regular files in the directory DIR, and with DEEP in its subdirectories. Return 0, or -1
- * if there is no such directory or, after a message, if out of memory. */
+/* Set *F to the regular files in the directory DIR; if IS_DEEP is set, also in its subdirectories.
+ * Return 0; -1 if there is no such directory or, after a message, if out of memory. */
 int folder_list(struct folder_names *f, char *dir, int is_deep);
 
 /* ---- ring.c: the files that a writer begins one after the other ---- */
 
 struct ring;
 
-/* Make *RING for the files after NAME, if its name ends in a number, as in c.00001. Return 0, or -1
- * after a message. NAME must live as long as the ring. */
+/* If the name of the file NAME ends in a number, as in c.00001, set *RING to a new ring, which
+ * finds the files with higher numbers; else do not change *RING. Return 0, or -1 after a message.
+ * NAME must stay valid as long as the ring. */
 int ring_of_file(struct ring **ring, const char *name);
 
-/* Make *RING for the captures that will be in the directory FOLDER. Return 0, or -1 after a
- * message. */
+/* Set *RING to a new ring, which finds the captures that programs begin in the directory FOLDER
+ * from now on. Return 0, or -1 after a message. */
 int ring_of_folder(struct ring **ring, const char *folder);
 
-/* Add the capture NAME, which is not newer than the first file that is read. TOD: time of its first
- * record. Return 0, or -1 after a message. */
+/* Add the existing capture NAME to R. TOD: time of its first record. Only the newest of the added
+ * captures can be read, see ring_begin(). Return 0, or -1 after a message. */
 int ring_add(struct ring *r, const char *name, uint64_t tod);
 
-/* Return the last capture added that can be followed and is of one of SYSTEMS (globs; NULL: any).
- * Only files of its system come next. NULL: there is none. */
+/* Return the newest capture that was added, can be followed, and is of one of SYSTEMS (globs; NULL:
+ * any system); NULL if there is no such capture. Later, ring_next() returns only files of the same
+ * system. */
 const char *ring_begin(struct ring *r, const char *systems);
 
-/* The function ->successor of struct input_options. */
+/* Return the name of the next file of RING, or NULL if there is none yet. This is the function
+ * ->successor of struct input_options. */
 const char *ring_next(void *ring);
 
-/* R may be NULL. */
+/* Free R, which may be NULL. */
 void ring_free(struct ring *r);
 
-/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last
- * record of the N captures NAMES. --OPTION=TEXT is refused if one of them is not a regular file. 0,
- * or -1: the user asked to stop. */
+/* If M counts back from the end of the captures, as -1h does, change it to an absolute time: count
+ * back from the time of the last record of the N captures NAMES. Exit with a message about
+ * --OPTION=TEXT if one of them is not a regular file. Return 0; -1 if the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
                      int n, const struct input_options *o);
 
@@ -258,27 +279,27 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 struct present {
 	const struct monread_layouts *layouts;
 	unsigned files; /* number of files that could be opened */
-	int samples;    /* 1 if there are sample records */
+	int samples;    /* 1 if the captures contain sample records */
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct {
-		const char *name; /* name of the layout of application data */
+		const char *name; /* name of the layout of the application data */
 		uint64_t count;
 	} products[PRESENT_PRODUCTS];
 	size_t nproducts;
 };
 
-/* Count the records of the N FILES, which must be captures. Return the numbers, which the caller
+/* Count the records of each layout in the N captures FILES. Return the counts, which the caller
  * frees; NULL if out of memory. */
 struct present *present_find(char *const *files, int n, const struct input_options *o,
                              const struct monread_layouts *layouts);
 
-/* Return the number of records, or of application data, with the layout L. Return -1 if no file
+/* Return how many records, or items of application data, have the layout L. Return -1 if no file
  * could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 /* ---- The same file named twice ---- */
 
-/* The files that were named. Initialize with {0}. */
+/* The set of files that were named so far. Initialize with {0}. */
 struct session_files {
 	struct hash_table by_hash;
 	struct session_file {
@@ -288,8 +309,8 @@ struct session_files {
 	size_t n, room;
 };
 
-/* Return 1 if F already has the file with the device and inode of ST. If not, add this file to F
- * and return 0; return -1 if out of memory. */
+/* Return 1 if F already contains the file with the device and inode of ST. If not, add this file to
+ * F and return 0; return -1 if out of memory. */
 int session_names_again(struct session_files *f, const struct stat *st);
 void session_files_done(struct session_files *f);
 
