@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
-is 'of configure.ac' "$version" "$(sed -n 's/^AC_INIT(\[monread\], \[\(.*\)\], \[\], .*/\1/p' "$srcdir/configure.ac")"
+is 'of configure.ac' "$version" "$(sed -n 's/^AC_INIT(\[monread\], \[\([^]]*\)\], .*/\1/p' "$srcdir/configure.ac")"
 is 'of the Debian package' "$version" "$(sed -n '1s/.*(\(.*\)-[^-]*).*/\1/p' "$srcdir/data/packaging/debian/changelog")"
 is 'of the RPM package' "$version-1" "$(sed -n '/^%changelog/,/^\* /s/^\* .* - //p' "$srcdir/data/packaging/monread.spec.in" | sed "s/@PACKAGE_VERSION@/$version/")"
 is 'of ChangeLog' "Release $version" "$(grep "^Release" "$srcdir/ChangeLog" | grep -v "not released yet" | head -n 1)"
