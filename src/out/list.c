@@ -37,7 +37,8 @@ static int list_record(struct out_worker *w, const struct out_record *r)
 	p = out_put_blanks(p, 2);
 	dr = p;
 	p = out_put_dr(p, ev->domain, ev->record);
-	/* Write at least one blank, even after the longest name, D65535R65535. */
+	/* Write at least one blank, even after D65535R65535, the longest possible name of a
+	 * record. */
 	do
 		*p++ = ' ';
 	while (p < dr + 7);

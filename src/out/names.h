@@ -16,8 +16,8 @@ void out_domains(struct out_buffer *b, uint16_t domains);
  * text. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
-/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV, whose
- * layout is L, to TEXT in UTF-8; "" if the record has no such field. */
+/* Write to TEXT, in UTF-8, the text of the field that has FLAG (see monread_layout_marked()) in the
+ * record EV, whose layout is L; "" if EV has no such field. CP is the code page of the field. */
 void out_marked(const struct monread_codepage *cp, const struct monread_layout *l,
                 const struct monread_ev *ev, unsigned flag, char *text, size_t size);
 

@@ -14,7 +14,8 @@ static int out_result(const struct out *o)
 	return out_broken(o) ? -1 : 0;
 }
 
-/* Begin the output format and the worker of the reading thread. */
+/* Begin the output format, and prepare the data that the reading thread uses to format records,
+ * o->main, for this format. */
 static int begin_format(struct out *o)
 {
 	const struct out_format *f = o->format;
@@ -47,8 +48,8 @@ static void free_parts(struct out *o)
 	o->shared = NULL;
 }
 
-/* Prepare the main worker and, for --split, the files. Then begin the format. Return 0; on failure
- * store the reason in o->main.error and return -1. */
+/* Prepare o->main, the data of the reading thread, and, for --split, the files. Then begin the
+ * format. Return 0; on failure store the reason in o->main.error and return -1. */
 static int begin_main(struct out *o)
 {
 	if (out_worker_init(&o->main, o->format, &o->settings, o->shared))
@@ -85,7 +86,8 @@ void out_deliver(struct out *o, const char *text, size_t n)
 		out_bytes(&o->main.b, text, n);
 }
 
-/* Write the text in the buffer of the reading thread to the output. */
+/* Write the text that is in the buffer of the reading thread to the output or to the files of
+ * --split. */
 static void deliver_main(struct out *o)
 {
 	struct out_buffer *b = &o->main.b;
@@ -104,7 +106,8 @@ void out_write_rows(struct out *o)
 		deliver_main(o);
 }
 
-/* Write the rows that the format has collected and, with --split, the buffers of all files. */
+/* Write the rows that the format has collected but not written and, with --split, the buffers of
+ * all files. */
 static void write_rest(struct out *o)
 {
 	out_write_rows(o);
@@ -149,8 +152,8 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* If EV is a configuration record, update the state of the system from it. The bytes of EV suffice,
- * so EV is not decoded. */
+/* If EV is a configuration record, update the state of its system, o->system, from the bytes of EV.
+ * EV is not decoded for this. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -158,8 +161,8 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return whether the next shown record comes from a different input than the last shown record, and
- * note its input. */
+/* Return if the next shown record comes from a different input than the last shown record, and
+ * store the input of the next record in o->file_shown. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -170,7 +173,8 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* Show a record with the format's record(). */
+/* Show the record EV, whose layout is L, with the format's function record() in the reading
+ * thread. */
 static void show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
@@ -201,7 +205,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 	if (o->paused)
 		return out_pass(o, ev);
-	/* If the output failed, --write may still continue, and it needs the state of the
+	/* Even if the output failed, --write may continue, and it needs the current state of the
 	 * system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
@@ -209,8 +213,8 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* There was no memory for the layout of the record: stop, because the record would
-		 * be shown as unknown. */
+		/* The layout of the record was not created because memory was short: stop, because
+		 * the record would be shown as if it had no layout. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {

@@ -1,6 +1,6 @@
-/* parts.c: reads, selects and shows the records of one part of an input in one thread. The thread
- * uses a predicted state for the start of the part; if the prediction proves wrong, the reading
- * thread discards the results. */
+/* parts.c: reads, selects and shows the records of one part of an input in one thread. Instead of
+ * the state of the reading thread at the start of the part, it uses a prediction of this state. If
+ * the prediction proves wrong, the reading thread discards the results of the part. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -34,9 +34,9 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Copy EV for the reading thread, unless it is a record of the monitor domain other than D1R4, D1R9
- * and D1R11. A record of a different domain is a mark, or a record with a doubtful time. Return 0,
- * or -1 if out of memory. */
+/* Copy the record EV to F, for the reading thread. Records of the monitor domain are copied only if
+ * they are D1R4, D1R9 or D1R11. Records of other domains are marks, or records whose time may be
+ * wrong; they are always copied. Return 0, or -1 if out of memory. */
 static int parts_note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	f->framing += ev->domain == 1 && ev->record == 13;
@@ -79,8 +79,8 @@ static void parts_show_record(struct part_reader *r, struct pool_part *p, struct
 	p->last_set = ev->setno;
 }
 
-/* Select and show the record EV of the part P. Return 0, or -1 if the results of P must be
- * discarded. */
+/* Select and show the record EV, which is in the part P. Return 0, or -1 if the results of P must
+ * be discarded. */
 static int process_record(struct part_reader *r, struct pool_part *p, struct out_worker *w,
                           const struct monread_ev *ev, struct table_state *state)
 {
@@ -141,8 +141,9 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 
 	begin_part(r, p, w);
 	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
-		/* A mark (a D10 record written by monread) began repeated configuration inside the
-		 * part. Only the reading thread can process this: discard the results. */
+		/* Repeated configuration begins inside the part: a mark (a D10 record that monread
+		 * wrote) says so. Only the reading thread can process this, so discard the results
+		 * of the part. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD ||

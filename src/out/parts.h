@@ -5,30 +5,34 @@
 #include "cli/select.h"
 #include "out/out.h"
 
-/* A part of an input, the state of the reading thread at the start of the part, as predicted, and
- * the results of reading the part. */
+/* A part of an input, the predicted state of the reading thread at the start of the part, and the
+ * results of reading the part. */
 struct pool_part {
 	struct monread_part *where;
 	uint64_t length;
-	/* state of the system; does not change while threads read parts */
+	/* state of the system that wrote the part; it does not change while threads read parts */
 	const struct monread_system *system;
-	/* selection of the reading thread; part_show() does not change the counts in it */
+	/* the selection of records; part_show() does not change the counts in it, which are of the
+	 * reading thread */
 	const struct select *select;
 	const struct out_file *file;
-	/* state of intervals at the start of the part, and the predicted state at the end of the
-	 * part */
+	/* state from which intervals of records are computed, at the start of the part and at its
+	 * end; both are predictions */
 	struct table_state before, after;
-	/* The results. */
+	/* The results of reading the part. */
 	struct out_found found;
-	uint64_t last_set; /* number of the record set of the last shown record; 0: none */
-	/* If the part begins inside a record set, the number of this set; else 0. The text then
-	 * begins with the heading of the set, which has ->heading bytes. write_job() omits the
-	 * heading if the previous part showed records of this set. */
+	/* number of the record set that has the last shown record of the part; 0: no record was
+	 * shown */
+	uint64_t last_set;
+	/* If the part begins inside a record set, the number of this record set; else 0. The text
+	 * of the part then begins with the heading of the record set, which has ->heading bytes.
+	 * write_job() omits this heading if the previous part has already shown records of the
+	 * record set. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	/* 0: the part is damaged, or ->after is wrong, so the reading thread must process the part
-	 * event by event */
+	/* 0: the part is damaged, or the prediction ->after is wrong, so the reading thread must
+	 * process the events of the part again */
 	int whole;
 };
 
@@ -37,9 +41,11 @@ struct part_reader {
 	struct monread *m;
 	struct monread_system *system;
 	struct select select;
-	struct out_asking *asking; /* NULL: no conditions on record contents */
+	/* data for conditions on record contents; NULL: the selection has no such conditions */
+	struct out_asking *asking;
 	void (*end_asking)(struct out_asking *a);
-	/* 1 until a control element is read: records belong to the set part.open_set */
+	/* 1 until a control element was read: until then, records are in the record set
+	 * part.open_set */
 	int in_open_set;
 };
 
@@ -54,16 +60,16 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 /* pool.c: formats parts of an input in several threads, and writes them in order. */
 struct pool;
 
-/* Start threads that format parts with the format of O; THREADS counts the calling thread, too.
- * Return NULL if out of memory. */
+/* Start threads that format parts of an input with the format of O. THREADS is the number of
+ * threads, including the calling thread. Return NULL if out of memory. */
 struct pool *pool_start(struct out *o, unsigned threads);
 void pool_stop(struct pool *p);
 
-/* Write the rows that the format of O has collected in the reading thread. Call this before the
- * text of the next part is written. */
+/* Write the rows that the format of O has collected in the reading thread. Call this function
+ * before the text of a part is written. */
 void out_write_rows(struct out *o);
 
-/* These functions do the work of out_take_part() and out_finish_parts(). */
+/* These functions do what out_take_part() and out_finish_parts() promise. */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);
 

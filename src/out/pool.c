@@ -1,6 +1,6 @@
-/* pool.c: the reading thread cuts the input into parts, all threads format parts, and the reading
- * thread writes the texts of the parts in order. If the next text is not ready, the reading thread
- * formats a part instead of waiting. */
+/* pool.c: the reading thread divides the input into parts; all threads format parts; and the
+ * reading thread writes the texts of the parts in the order of the input. If the next text is not
+ * ready, the reading thread formats a part instead of waiting. */
 #include "config.h"
 
 
@@ -12,18 +12,18 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Sizes in bytes of a part of the input and (PART_TEXT) of the text that a part should give. A part
- * must not be too small, because each part costs time to cut and hand out; but its text should fit
- * into the cache of the processor. */
+/* PART_MIN, PART_BEGIN and PART_MAX are sizes in bytes of a part of the input; PART_TEXT is the
+ * number of bytes of text that a part should give. A part must not be too small, because each part
+ * costs time; but its text should fit into the cache of the processor. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* While the reading thread formats a part, it hands out no parts. If this number of parts is
- * waiting, the other threads stay busy. */
+/* Number of parts that must wait before the reading thread formats a part: during that time it
+ * gives out no new parts, and the other threads must stay busy. */
 #define SPARE_JOBS 4u
-/* Number of bytes per part for a format with flush(), such as arrow, which writes one block per
- * table and part. */
+/* Number of bytes of a part if the format has flush(). Such a format, for example arrow, writes one
+ * block per table and part. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -32,7 +32,7 @@ struct trouble {
 	char text[];
 };
 
-/* A part, and its results. */
+/* A part of the input, and the results of formatting it. */
 struct job {
 	struct pool_part part;
 	int is_done;
@@ -47,16 +47,16 @@ struct worker {
 	pthread_t thread;
 	struct out_worker out;
 	struct part_reader reader;
-	struct job *job; /* the current job */
+	struct job *job; /* the job that this worker is doing */
 };
 
 struct pool {
 	struct out *out;
-	struct worker *workers; /* workers[0] belongs to the reading thread */
-	unsigned nworkers;      /* number of started workers */
+	struct worker *workers; /* workers[0] is for the reading thread */
+	unsigned nworkers;      /* number of ->workers that were started */
 	struct job *jobs;       /* a ring buffer */
 	unsigned njobs;
-	size_t part_size; /* size of the next part */
+	size_t part_size; /* number of bytes of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
 	/* Number of jobs that were handed out, begun and written. The lock protects the first two
@@ -91,12 +91,12 @@ static void format_job(struct worker *w, struct job *j)
 	w->job = j;
 	j->last_trouble = &j->troubles;
 	j->text.p = j->text.buf;
-	/* Lend the buffer of the job to the worker, so that the worker writes its text directly
-	 * into it. */
+	/* Lend the text buffer of the job to the worker, which then writes its text directly into
+	 * this buffer. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* This worker failed in an earlier part, so it cannot format this part: make the
-		 * results empty. */
+		/* This worker has failed in an earlier part, so it cannot format this part: make
+		 * the results of this part empty. */
 		j->part.found = (struct out_found){ .noted = j->part.found.noted,
 			                            .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
@@ -111,8 +111,8 @@ static void format_job(struct worker *w, struct job *j)
 	memcpy(j->error, w->out.error, sizeof j->error);
 }
 
-/* Format the oldest job that no thread has begun. The caller holds the lock; the function releases
- * it while it formats. */
+/* Format the oldest job that no thread has begun. The caller must hold the lock; this function
+ * releases the lock while it formats the job. */
 static void format_next_job(struct pool *p, struct worker *w)
 {
 	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
@@ -140,7 +140,7 @@ static void *worker_loop(void *arg)
 	return NULL;
 }
 
-/* Free the data of the format and the decoder of W. */
+/* Free the decoder of W and the data that the format has in W. */
 static void end_worker(struct worker *w)
 {
 	if (w->out.format->end_worker)
@@ -207,7 +207,7 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	/* With flush() all parts have the same size, so that the sizes of the blocks do not depend
 	 * on the speed of the threads. */
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
-	/* With one thread, a second job would only wait. With large parts (for flush()), use fewer
+	/* With one thread, a second job would only wait. If a part has BLOCK_SIZE bytes, use fewer
 	 * jobs to save memory. */
 	p->njobs = 1;
 	if (threads > 1)
@@ -254,7 +254,8 @@ void pool_stop(struct pool *p)
 
 /* ---- Writing ---- */
 
-/* Report the problems of the records of J up to OFFSET in the input, and free them. */
+/* Report the problems that were found in records of J before OFFSET in the input, and free these
+ * problems. */
 static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 {
 	struct out_worker *out = &p->out->main;
@@ -268,8 +269,8 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Pass the noted records and the problems of J to the caller in the order of the input, and then
- * the totals. */
+/* Pass to the caller, in the order of the input, the records that were noted in J and the problems
+ * of records in J; then pass the counts and times of J. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -290,8 +291,8 @@ static void tell_found(struct pool *p, struct job *j)
 }
 
 /* Choose the size of the next parts so that each part gives about PART_TEXT bytes of text. The last
- * part had LENGTH bytes and gave TEXT bytes. Increase the size by at most a quarter, because
- * buffers never shrink. */
+ * part had LENGTH bytes of input and gave TEXT bytes of text. Increase the size by at most a
+ * quarter, because the text buffers never shrink. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
 	uint64_t more = p->part_size + p->part_size / 4;
@@ -308,7 +309,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* After ENOMEM the buffer was emptied and used again, so the text is incomplete. */
+	/* After ENOMEM the text buffer was emptied and used again, so the text is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)
@@ -345,8 +346,8 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done; if ALL is 1, wait for every job. Return 0, or -1 if the reading
- * thread must process a part again; M is then at the start of this part. */
+/* Write the jobs that are done. If ALL is 1, wait until every job is done. Return 0, or -1 if the
+ * reading thread must process a part again; M is then at the start of this part. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;

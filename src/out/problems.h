@@ -1,11 +1,11 @@
-/* problems.h: keeps the problems found in a record, so that formats can show them after the fields
- * of the record. */
+/* problems.h: stores the problems that were found in a record, so that a format can show them after
+ * the fields of the record. */
 #ifndef OUT_PROBLEMS_H
 #define OUT_PROBLEMS_H
 
 #include "out/format.h"
 
-/* Maximum number of problems kept per record; the decoder never reports so many. */
+/* Maximum number of problems that are stored per record; the decoder never reports so many. */
 #define OUT_PROBLEMS_MAX 12u
 
 struct out_problems {
@@ -13,7 +13,8 @@ struct out_problems {
 	char text[OUT_PROBLEMS_MAX][256]; /* longer texts are cut */
 };
 
-/* Keep a copy of TEXT in P, and report TEXT as a problem. Return 0. */
+/* Store a copy of TEXT, which describes a problem of the current record of W, in P, and report the
+ * problem. Return 0. */
 static inline int out_problems_add(struct out_problems *p, struct out_worker *w, const char *text)
 {
 	size_t n = strlen(text);

@@ -1,10 +1,10 @@
-/* raw.c: the format raw: the bytes of records as a valid stream capture. Without a selection, the
- * output equals the stream of the input. With a selection or merged inputs, the selected records
- * are in new frames: each record set gets a new control element, no record crosses a frame
- * boundary, and each frame ends with D1R13. Before repeated configuration, raw.c writes a new mark
- * (D10 record), because a mark contains the number of repeated sets, which may differ from the
- * input. With --strict, the sets are rebuilt, too, so that the last set before damage is
- * complete. */
+/* raw.c: the format raw: the bytes of records as a valid stream capture. If all records are
+ * selected, the output equals the stream of the input. If some records are selected or several
+ * inputs are merged, the selected records are in new frames: each record set gets a new control
+ * element, no record crosses the boundary of a frame, and each frame ends with D1R13. Before
+ * repeated configuration, raw.c writes a new mark (D10 record): a mark contains the number of
+ * repeated record sets, which may differ from the input. With --strict, new frames are written,
+ * too, so that the last record set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,8 +12,8 @@
 
 struct raw {
 	struct monread_writer *writer;
-	int repeating;  /* 1: the collected record sets are repeated configuration */
-	/* TOD clock of the event at which ->repeating last changed; it is written to the mark */
+	int repeating;  /* 1: the record sets that are being collected are repeated configuration */
+	/* TOD clock of the event at which ->repeating last changed; the mark contains it */
 	uint64_t tod;
 };
 
@@ -25,7 +25,7 @@ static int raw_begin(struct out *o)
 	return r->writer ? 0 : out_no_memory(&o->main);
 }
 
-/* Write the complete record sets. */
+/* Write the collected record sets that are complete. */
 static void put_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -52,8 +52,9 @@ static int end_sets(struct out *o)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-/* If EV is the first event of repeated configuration, or the first event after it, write the
- * collected sets: a mark contains the number of repeated sets that follow it. */
+/* If EV is the first event of repeated configuration, or the first event after repeated
+ * configuration, write the collected record sets, because a mark contains the number of repeated
+ * record sets that follow the mark. */
 static int change_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct raw *r = o->shared;

@@ -1,5 +1,5 @@
-/* schema_text.c: describes tables as JSON or as CREATE TABLE statements (--describe with
- * --format). */
+/* schema_text.c: describes tables as JSON or as CREATE TABLE statements, for --describe together
+ * with --format. */
 #include "config.h"
 
 #include "out/schema_text.h"
@@ -91,7 +91,8 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	return n;
 }
 
-/* Write the key "tables" and the names of the tables of L. Return 0, or -1 if out of memory. */
+/* Write the key "tables" and a list of the names of the tables for records with the layout L.
+ * Return 0, or -1 if out of memory. */
 static int schema_put_tables(struct out_buffer *b, const struct table_schema *s,
                              const struct monread_layout *l)
 {
@@ -161,7 +162,7 @@ static const char *sql_type(const struct table_column *c)
 		return "text";
 	if (c->flags & TABLE_LIST)
 		return "json";
-	/* bigint has no values above 2^63 - 1. */
+	/* The type bigint has no values above 2^63 - 1. */
 	if (c->flags & TABLE_WIDE)
 		return "numeric(20)";
 	switch (c->type) {
@@ -172,7 +173,8 @@ static const char *sql_type(const struct table_column *c)
 	case TABLE_TEXT:
 		break;
 	}
-	/* Only TOD clocks become timestamps: Unix times in the data may not be valid dates. */
+	/* Only TOD clocks become timestamps, because Unix times in the data may not be valid
+	 * dates. */
 	if (c->kind == KIND_TIME && (!c->field || c->field->format == MONREAD_TIME))
 		return "timestamptz";
 	return "text";

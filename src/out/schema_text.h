@@ -5,13 +5,13 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the fields
- * and bits called NAME, with or without the DSECT prefix, and no line if there are none. Return the
- * number of columns. */
+/* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the
+ * columns of fields and bits that have the name NAME, with or without the name of the DSECT at its
+ * beginning; if there are none, write nothing. Return the number of columns written. */
 size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name);
 
-/* Write a CREATE TABLE statement for PostgreSQL; its COPY command can then read the output of
- * --format=csv. */
+/* Write a CREATE TABLE statement for T for PostgreSQL. The COPY command of PostgreSQL can then load
+ * the output of --format=csv into this table. */
 void out_schema_sql(struct out_buffer *b, const struct table *t);
 
 /* Write the layout L and the names of its tables as one line of JSON. Return 0, or -1 if out of

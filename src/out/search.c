@@ -18,8 +18,8 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* the meaning of a value, if the word is in it; NULL: the word is in the name or
-	 * description */
+	/* the meaning of a value of the field if this meaning contains the word; NULL: the name or
+	 * the description contains the word */
 	const char *meaning;
 };
 
@@ -28,7 +28,7 @@ struct search {
 	const char *word;
 	void (*hit)(struct search *s, const struct hit *hit);
 	long records, fields;
-	int field_width, unit_width; /* widths of these columns */
+	int field_width, unit_width; /* widths of the columns with these texts */
 	struct out_buffer *b;
 	struct out_buffer line;
 	unsigned width;
@@ -47,8 +47,8 @@ static int search_has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Return the unit of a field, or the mask of a bit. ROOM is used for a text that the layout does
- * not contain. */
+/* Return the unit of the field HIT, or the mask if HIT is a bit. If the layout does not contain
+ * this text, write it to ROOM. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -84,8 +84,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the record (for a different release) has the same field. The
- * search has then reported this field already. */
+/* Return 1 if an earlier layout of the same record (for a different release) has the field of HIT.
+ * The search has then already reported this field. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -100,7 +100,7 @@ static int came_before(const struct search *s, size_t index, const struct hit *h
 	return 0;
 }
 
-/* Return the first text for a value of F that contains WORD, or NULL. */
+/* Return the first text that describes the meaning of a value of F and contains WORD, or NULL. */
 static const char *find_meaning(const struct monread_field *f, const char *word)
 {
 	const struct monread_meaning *m;
@@ -118,8 +118,8 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	size_t i;
 	int found;
 
-	/* All records begin with the header: find the fields of the header only in the layout of
-	 * the common header. */
+	/* All records begin with the fields of the common header: find these fields only in the
+	 * layout of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;
@@ -146,7 +146,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		}
 }
 
-/* Search the fields of hit->structure, which belongs to the layout with the index INDEX. */
+/* Search the fields of hit->structure, which belongs to layout number INDEX. */
 static void search_structure(struct search *s, size_t index, struct hit *hit)
 {
 	size_t i;

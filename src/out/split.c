@@ -1,6 +1,7 @@
-/* split.c: writes one file per table (--split). A file is called NAME.csv.part until it is
- * complete. It is open only while it is being written, because there may be more tables than
- * descriptors. Also marks in the text of workers to which table each section belongs. */
+/* split.c: writes one file per table (--split). The name of a file is NAME.csv.part until the file
+ * is complete. A file is open only while something is written to it, because there may be more
+ * tables than descriptors. Workers mark in their text to which table each section of the text
+ * belongs; split.c also writes and reads these marks. */
 #include "config.h"
 
 #include "out/split.h"
@@ -16,15 +17,14 @@
 
 #define FILE_BUFFER 32768u
 
-/* The header before each section of the text of a worker. All lines of a section belong to one
- * table. */
+/* The header before each section of a worker's text. All lines of a section belong to one table. */
 struct split_part {
 	const struct table *table;
-	size_t length; /* length of the text after this header */
+	size_t length; /* number of bytes of the section, without this header */
 };
 
 struct split_file {
-	char *path; /* name of the file, ending with .part; NULL: the table has no rows yet */
+	char *path; /* path of the file, which ends with .part; NULL: the table has no rows yet */
 	size_t used;
 	char *bytes;
 };
@@ -86,7 +86,8 @@ void out_part_end(struct out_worker *w)
 
 /* ---- Files ---- */
 
-/* Make the directory PATH and those of its parents that are missing. Return 0, or -1 with errno. */
+/* Make the directory PATH and those of its parent directories that do not exist. Return 0, or -1
+ * with errno. */
 static int make_folder(char *path)
 {
 	char *slash;
@@ -126,8 +127,8 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return the path DIR/NAME.csv.part, which the caller frees. Replace each "/" in NAME: the layout
- * page of a user may have it. */
+/* Return the path DIR/NAME.csv.part for the table T, which the caller frees. Replace each "/" in
+ * NAME, because the layout page of a user may have such a name. */
 static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
@@ -218,7 +219,8 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 	return 0;
 }
 
-/* Create and open the file F of the table T. The caller has the first row of T ready. */
+/* Create and open F, the file for the table T. Call this function when the first row of T is to be
+ * written. */
 static int split_begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;

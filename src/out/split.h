@@ -1,19 +1,19 @@
-/* split.h: writes one file per table (--split), and marks in the text of workers to which table
- * each section belongs. */
+/* split.h: writes one file per table (--split). Workers mark in their text to which table each
+ * section of the text belongs. */
 #ifndef OUT_SPLIT_H
 #define OUT_SPLIT_H
 
 #include "out/format.h"
 
-/* The files of a directory, one per table. */
+/* The files of --split, one per table. */
 struct split;
 
-/* Prepare one file per table in the directory settings->split of W. Create the directory if it is
- * missing. If this fails, return NULL with the reason in w->error. */
+/* Prepare one file per table in the directory w->settings->split. Create the directory if it does
+ * not exist. On failure return NULL with the reason in w->error. */
 struct split *split_open(struct out_worker *w);
 
-/* Write N bytes of TEXT to the files; a worker has marked the sections of TEXT with out_part().
- * Return 0; on failure store the reason in w->error and return -1. */
+/* Write N bytes of TEXT to the files of the tables. TEXT comes from a worker, which has marked its
+ * sections with out_part(). Return 0; on failure store the reason in w->error and return -1. */
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
 
 /* Write all buffers to the files. Return 0; on failure store the reason in w->error and return
@@ -24,7 +24,8 @@ int split_flush(struct split *s, struct out_worker *w);
  * 0; on failure store the reason in w->error and return -1. */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* Note that the text that W writes next belongs to the table T. Without --split, do nothing. */
+/* Record in the text of W that the following text belongs to the table T. Without --split, do
+ * nothing. */
 void out_part(struct out_worker *w, const struct table *t);
 
 /* Call out_part() with the table of LAYOUT. Return 1 if the caller must write nothing, because the
