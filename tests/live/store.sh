@@ -261,7 +261,12 @@ monread -q --write="$dir/r/c" --exec="$dir/none" "$dir/sixty" 2>"$dir/err"
 is '--exec: a missing program' "1 monread: $real/c: $dir/none cannot be run: No such file or directory" \
 	"$? $(cat "$dir/err")"
 rm -f "$dir"/r/*
-printf '#!/bin/sh\nsleep 0.02\necho "$1" >>"%s/seen"\n' "$dir" >"$dir/program"
+# It waits until monread has stored all files.
+cat >"$dir/program" <<END
+#!/bin/sh
+while [ "\$(ls "$dir/r" | grep -c .)" -lt 130 ]; do sleep 0.05; done
+echo "\$1" >>"$dir/seen"
+END
 "$helpers/sets" 130 4096 1000 >"$dir/many"
 monread -q --write="$dir/r/c" --rotate=1B --exec="$dir/program" "$dir/many" 2>"$dir/err"
 is '--exec: a slow program does not stop storing: status' 0 $?
