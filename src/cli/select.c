@@ -285,12 +285,15 @@ static int has_high_numbers(const struct select_list *list)
 static const struct select_range *undescribed_in(const struct select *s,
                                                  const struct select_list *list)
 {
-	const struct select_range *r;
+	size_t i;
 
-	for (r = list->ranges; r < list->ranges + list->nranges; r++)
+	for (i = 0; i < list->nranges; i++) {
+		const struct select_range *r = &list->ranges[i];
+
 		if (r->domain >= 0 && r->low == r->high &&
 		    !monread_layouts_find(s->layouts, (unsigned)r->domain, r->low))
 			return r;
+	}
 	return NULL;
 }
 
