@@ -51,6 +51,7 @@ struct follow {
 	int next;
 	const char *next_name; /* equal to ->name unless the next file is from a series */
 	int64_t search_at;     /* time in ms of the next search for a file of the series */
+	int has_failed;        /* 1: the file that the last search found could not be opened */
 	/* time in ms since which ->next has data and the file ->fd has not grown */
 	int64_t quiet_from;
 	/* time in ms since which the file is shorter than ->nhead; 0: it is not shorter */
@@ -267,13 +268,15 @@ static void open_successor(struct follow *f)
 
 	if (!f->options->successor || start < f->search_at)
 		return;
-	f->next_name = f->options->successor(f->options->successor_arg);
+	f->next_name = f->options->successor(f->options->successor_arg, f->has_failed);
+	f->has_failed = 0;
 	f->search_at = now_ms() + LOOK_MS + SEARCH_PART * (now_ms() - start);
 	if (!f->next_name)
 		return;
 	f->search_at = 0;
 	f->next = again_open(f->next_name, O_RDONLY | O_CLOEXEC, 0);
-	if (f->next < 0)
+	f->has_failed = f->next < 0;
+	if (f->has_failed)
 		diag_damage("%s: cannot be opened: %s; reading goes on in the file after it",
 		            f->next_name, strerror(errno));
 }

@@ -18,9 +18,10 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* with ->follow: return the name of the next file, which must live as long as the input,
-	 * and which is then taken; NULL: there is none yet. NULL: follow only one name. */
-	const char *(*successor)(void *arg);
+	/* with ->follow: return the name of the next file, which must live as long as the input;
+	 * NULL: there is none yet. HAS_FAILED: the file that was returned before could not be
+	 * opened. If the function is NULL, follow only one name. */
+	const char *(*successor)(void *arg, int has_failed);
 	void *successor_arg;
 	/* maximum number of bytes of the input that are kept in memory; 0: no limit */
 	size_t piece;

@@ -49,6 +49,9 @@ struct ring {
 	struct monread_layouts *layouts;
 	struct ring_file *list;
 	size_t n, room;
+	/* index + 1 in ->list of the file that ring_begin() or ring_next() returned last; 0: no
+	 * file */
+	size_t taken;
 	struct hash_table by_name;
 };
 
@@ -134,7 +137,7 @@ static int is_other_system(struct ring *r, const char *name, const char *system)
 	if (!r->is_reported)
 		diag_note(
 			"%s: is of the system %s; only files of %s are followed; --system selects another system",
-		          name, system, r->system);
+			name, system, r->system);
 	r->is_reported = 1;
 	return 1;
 }
@@ -178,7 +181,20 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	return ordered_is_before(a->tod, b->tod);
 }
 
-const char *ring_next(void *ring)
+/* The file F could not be opened. If it does not exist under its name any more, forget it, so that
+ * ring_next() returns it under another name. */
+static void ring_forget(struct ring_file *f)
+{
+	struct stat st;
+
+	if (stat(f->name, &st) == 0 || errno != ENOENT)
+		return;
+	memset(&f->st, 0, sizeof f->st);
+	f->tod = 0;
+	f->is_seen = 0;
+}
+
+const char *ring_next(void *ring, int has_failed)
 {
 	struct folder_names names = { .n = 0 };
 	struct ring *r = ring;
@@ -186,6 +202,11 @@ const char *ring_next(void *ring)
 	size_t best = SIZE_MAX;
 	int i;
 
+	/* The user named the first file of a series with numbers. */
+	if (has_failed && !r->taken)
+		return NULL;
+	if (has_failed)
+		ring_forget(&r->list[r->taken - 1]);
 	if (folder_list(&names, r->folder, !r->prefix)) {
 		folder_done(&names);
 		return NULL;
@@ -206,6 +227,7 @@ const char *ring_next(void *ring)
 		return NULL;
 	f = &r->list[best];
 	f->is_seen = 1;
+	r->taken = best + 1;
 	if (r->prefix && ring_number(f->name, &r->prefix) > r->last + 1)
 		diag_damage("%s: the files between %lu and this one are missing", f->name, r->last);
 	r->last = r->prefix ? ring_number(f->name, &r->prefix) : 0;
@@ -302,7 +324,9 @@ const char *ring_begin(struct ring *r, const char *systems)
 	size_t i;
 
 	for (i = r->n; i > 0; i--)
-		if (begins_ring(r, &r->list[i - 1], systems))
+		if (begins_ring(r, &r->list[i - 1], systems)) {
+			r->taken = i;
 			return r->list[i - 1].name;
+		}
 	return NULL;
 }

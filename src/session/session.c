@@ -114,14 +114,37 @@ void session_turn(struct session *s, struct session_source *source)
 		s->calls.turn(s->arg, source);
 }
 
+/* SOURCE goes on in the file NAME. */
+static void session_rename(struct session_source *source, const char *name)
+{
+	source->name = name;
+	if (source->verdict && source->verdict->name)
+		source->verdict->name = name;
+}
+
+/* Open the input of SOURCE. If the first file of a followed directory was renamed or removed after
+ * the directory was read, open the next one. Return 0, or -1 after a message. */
+static int session_open_input(struct session *s, struct session_source *source)
+{
+	const char *next;
+
+	while (input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1, &s->input)) {
+		next = s->input.successor && !stop_asked() ?
+		               s->input.successor(s->input.successor_arg, 1) :
+		               NULL;
+		if (!next)
+			return -1;
+		session_rename(source, next);
+	}
+	return 0;
+}
+
 void session_open(struct session *s, struct session_source *source)
 {
 	session_turn(s, source);
 	if (source->fd)
 		lseek(*source->fd, 0, SEEK_SET);
-	source->is_open = s->calls.next ||
-	                  input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1,
-	                                &s->input) == 0;
+	source->is_open = s->calls.next || session_open_input(s, source) == 0;
 	if (source->is_open && s->calls.begin && s->calls.begin(s->arg, source)) {
 		input_close(&source->in);
 		source->is_open = 0;
@@ -202,9 +225,7 @@ static int session_step(struct session *s)
 		return -1;
 	more = input_step(&now->in);
 	if (more == INPUT_OTHER || more == INPUT_SAME) {
-		now->name = now->in.name;
-		if (now->verdict && now->verdict->name)
-			now->verdict->name = now->name;
+		session_rename(now, now->in.name);
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
 		/* If reading goes on in another file (INPUT_OTHER), its first interval continues

@@ -259,9 +259,10 @@ int ring_add(struct ring *r, const char *name, uint64_t tod);
  * system. */
 const char *ring_begin(struct ring *r, const char *systems);
 
-/* Return the name of the next file of RING, or NULL if there is none yet. This is the function
+/* Return the name of the next file of RING, or NULL if there is none yet. HAS_FAILED: the file that
+ * was returned before could not be opened; it may have been renamed. This is the function
  * ->successor of struct input_options. */
-const char *ring_next(void *ring);
+const char *ring_next(void *ring, int has_failed);
 
 /* Free R, which may be NULL. */
 void ring_free(struct ring *r);

@@ -141,6 +141,13 @@ void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
  * value. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 
+/* Add the values of CELLS, a row of the report R in SPAN, to *SUMS, one sum per counter of R. A sum
+ * is NAN as long as its counter had no value. If *SUMS is NULL, allocate the sums; the caller frees
+ * them. IS_NEW: begin all sums anew. Unknown and negative values add nothing, because a counter
+ * must not fall. Returns 0, or -1 if out of memory. */
+int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
+                 const struct show_span *span);
+
 /* ---- Aligned columns of text ---- */
 
 /* A line that is being printed. If a cell is wider than its column, the next cells have fewer

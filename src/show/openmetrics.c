@@ -168,32 +168,6 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 	return of->values + of->n++ * width;
 }
 
-/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are
- * skipped, because a counter must not fall. Returns 0, or -1: out of memory. */
-static int count(struct labelled *of, const struct report *r, const struct cell_value *cells,
-                 const struct show_span *span)
-{
-	unsigned column;
-	size_t i;
-	double v;
-
-	if (!of->sums && r->counters.n) {
-		of->sums = malloc(r->counters.n * sizeof *of->sums);
-		if (!of->sums)
-			return -1;
-		for (i = 0; i < r->counters.n; i++)
-			of->sums[i] = NAN;
-	}
-	for (i = 0; i < r->counters.n && span->seconds > 0; i++) {
-		column = r->counters.list[i].column;
-		if (labels_value(&r->columns[column], &cells[column], &v) != 0)
-			continue;
-		of->sums[i] = isnan(of->sums[i]) ? 0 : of->sums[i];
-		of->sums[i] += v > 0 ? v * span->seconds : 0;
-	}
-	return 0;
-}
-
 static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
@@ -222,7 +196,7 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 		if (!row)
 			return -1;
 		*row = (double)span->end;
-		if (m->last && count(of, q->report, cells, span))
+		if (m->last && labels_count(&of->sums, 0, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
 			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]],

@@ -168,36 +168,18 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 
 /* ---- Counters ---- */
 
-/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values add
- * nothing, because a counter must not fall. Returns 0, or -1: out of memory. */
+/* Add the values of CELLS during SPAN to the counters of OF. Returns 0, or -1: out of memory. */
 static int otlp_count(struct otlp_instance *of, const struct otlp_system *system,
                       const struct report *r, const struct cell_value *cells,
                       const struct show_span *span)
 {
 	/* After an IPL, or an interval without this instance, its counters begin anew. */
 	int is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
-	unsigned column;
-	size_t i;
-	double v;
 
-	if (!of->sums)
-		of->sums = malloc(r->counters.n * sizeof *of->sums);
-	if (!of->sums)
-		return -1;
 	if (is_new)
 		of->start = span->start;
-	for (i = 0; i < r->counters.n; i++) {
-		column = r->counters.list[i].column;
-		if (is_new)
-			of->sums[i] = (double)NAN;
-		if (labels_value(&r->columns[column], &cells[column], &v) != 0)
-			continue;
-		if (isnan(of->sums[i]))
-			of->sums[i] = 0;
-		of->sums[i] += v > 0 ? v * span->seconds : 0;
-	}
 	of->end = span->end;
-	return 0;
+	return labels_count(&of->sums, is_new, r, cells, span);
 }
 
 /* Begin the metric of the counter C of R. */

@@ -209,6 +209,35 @@ int labels_value(const struct report_column *c, const struct cell_value *v, doub
 	return isfinite(*value) ? 0 : -1;
 }
 
+int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
+                 const struct show_span *span)
+{
+	unsigned column;
+	size_t i;
+	double v;
+
+	if (!*sums) {
+		*sums = malloc((r->counters.n + 1) * sizeof **sums);
+		is_new = 1;
+	}
+	if (!*sums)
+		return -1;
+	for (i = 0; i < r->counters.n; i++) {
+		double *sum = &(*sums)[i];
+
+		if (is_new)
+			*sum = (double)NAN;
+		column = r->counters.list[i].column;
+		if (span->seconds <= 0 ||
+		    labels_value(&r->columns[column], &cells[column], &v) != 0)
+			continue;
+		if (isnan(*sum))
+			*sum = 0;
+		*sum += v > 0 ? v * span->seconds : 0;
+	}
+	return 0;
+}
+
 /* ---- Aligned columns of text ---- */
 
 /* Return the number of blanks that fill a text of W characters to WIDTH. L->over is the number of

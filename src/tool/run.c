@@ -517,6 +517,7 @@ static int run_begin(void *arg, struct session_source *source)
 	if (!source->system)
 		return -1;
 	now->verdict.is_live = source->in.is_live;
+	now->file.name = source->name;
 	run_turn(r, source);
 	if (!r->opt->merge) {
 		begin_store(r);
