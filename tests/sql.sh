@@ -586,13 +586,13 @@ while [ $i -gt 0 ]; do
 	i=$((i - 1))
 done
 n=$(monread -l -n MRSYTPRP "$sample" 2>/dev/null | grep -c '^0x')
-if (ulimit -n 200) 2>/dev/null; then
-	(ulimit -n 200 && monread -f csv --sql='SELECT count(*), count(DISTINCT file), sum(length(hex(bytes)) > 0)
+if (ulimit -n 60) 2>/dev/null; then
+	(ulimit -n 60 && monread -f csv --sql='SELECT count(*), count(DISTINCT file), sum(length(hex(bytes)) > 0)
 		FROM MRSYTPRP' many >out 2>err)
-	is '300 files with 200 descriptors: each is read' "$((300 * n)),300,$((300 * n))" "$(tail -n 1 out)"
+	is '300 files with 60 descriptors: each is read' "$((300 * n)),300,$((300 * n))" "$(tail -n 1 out)"
 	is 'no message' '' "$(cat err)"
 else
-	skip '300 files with 200 descriptors' 'no ulimit -n'
+	skip '300 files with 60 descriptors' 'no ulimit -n'
 fi
 # No record of the sample is older than a day before its first record.
 run -f json --messages=json --sql="SELECT count(*) AS n FROM MRSYTPRP WHERE time < '2000-01-01'" "$sample" many/300

@@ -73,6 +73,15 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 
 /* ---- Descriptors ---- */
 
+static size_t pool_size(void)
+{
+	long descriptors = sysconf(_SC_OPEN_MAX);
+
+	if (descriptors < 2 || descriptors / 2 > (long)INDEXED_OPEN)
+		return INDEXED_OPEN;
+	return (size_t)descriptors / 2;
+}
+
 /* Add C, which was just opened, to its pool. If the pool is full, close a capture in it that no
  * reader uses. */
 static void note_open(struct indexed *c)
@@ -81,8 +90,10 @@ static void note_open(struct indexed *c)
 	struct indexed **old;
 	size_t i;
 
-	for (i = 0; pool && i < INDEXED_OPEN; i++) {
-		old = &pool->open[pool->next++ % INDEXED_OPEN];
+	if (pool && !pool->most)
+		pool->most = pool_size();
+	for (i = 0; pool && i < pool->most; i++) {
+		old = &pool->open[pool->next++ % pool->most];
 		if (*old && (*old)->file.readers)
 			continue;
 		if (*old) {

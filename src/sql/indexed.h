@@ -62,12 +62,13 @@ struct indexed_problem {
 	char *text;
 };
 
-/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time; it closes only captures that
- * can be opened again. */
+/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time, or half of the descriptors
+ * that the process may have; it closes only captures that can be opened again. */
 #define INDEXED_OPEN 128u
 
 struct indexed_pool {
 	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
+	size_t most; /* number of elements of ->open that are used; 0: not determined yet */
 	size_t next; /* index of the element of ->open that the next opened capture replaces */
 };
 
