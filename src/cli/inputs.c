@@ -1,11 +1,12 @@
 /* inputs.c: tells whether an output is also an input, was removed, or is a device that monplay
- * made. */
+ * made; reads the numbers in names of files. */
 #include "config.h"
 
 #include "cli/inputs.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef HAVE_FGETXATTR
@@ -13,7 +14,10 @@
 #endif
 
 #include "cli/diag.h"
+#include "port/ascii.h"
 #include "port/played.h"
+
+#define DIGITS_MOST 9u
 
 const char *inputs_find(char *const *names, int n, const struct stat *st)
 {
@@ -77,4 +81,20 @@ int inputs_is_played(const char *name)
 	(void)name;
 	return 0;
 #endif
+}
+
+unsigned inputs_number(const char *name, size_t n, size_t *prefix)
+{
+	size_t digits;
+
+	for (*prefix = n; *prefix > 0 && mr_is_digit(name[*prefix - 1]);)
+		--*prefix;
+	digits = n - *prefix;
+	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
+	    digits > DIGITS_MOST)
+		return 0;
+	/* A number of more than five digits has no leading zeros. */
+	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
+		return 0;
+	return (unsigned)strtoul(name + *prefix, NULL, 10);
 }

@@ -1,8 +1,13 @@
-/* inputs.h: compares input files with outputs, and detects removed files and devices of monplay. */
+/* inputs.h: compares input files with outputs, reads the numbers in names of files, and detects
+ * removed files and devices of monplay. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
+#include <stddef.h>
 #include <sys/stat.h>
+
+/* minimum number of digits of the number in the name of a file */
+#define INPUTS_DIGITS 5
 
 /* Return 1 if A and B describe the same file; names can differ, because a file can have several. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
@@ -26,6 +31,11 @@ int inputs_is_gone(char *const *listed, const char *name, int error);
 /* Return 1 if "-", standard input, is among the N NAMES more than once; it can be read only
  * once. */
 int inputs_repeat_standard(char *const *names, int n);
+
+/* Return the number that --rotate has put at the end of the first N characters of NAME, such as 2
+ * for c.00002, and set *PREFIX to the number of characters before its digits. Return 0 if there is
+ * none. */
+unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 
 /* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It
  * is not opened, because a device can be opened only once. */

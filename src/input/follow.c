@@ -233,9 +233,8 @@ static void watch_file(struct follow *f)
 
 static void wait_for_change(struct follow *f)
 {
-	char events[4096];
-
 	const struct wait *wait = &f->options->wait;
+	char events[4096];
 
 	if (wait_poll(wait, f->notify, LOOK_MS, 1) > 0)
 		while (read(f->notify, events, sizeof events) > 0)

@@ -17,11 +17,6 @@
 #include "cli/lists.h"
 #include "compress/compress.h"
 #include "port/array.h"
-#include "port/ascii.h"
-
-/* Minimum and maximum number of digits in the names of numbered files. */
-#define DIGITS_MIN 5u
-#define DIGITS_MAX 9u
 
 struct ring_file {
 	char *name;
@@ -42,7 +37,7 @@ struct ring {
 	 * numbers */
 	size_t prefix;
 	const char *first;  /* name of the first file that is followed */
-	unsigned long last; /* number in the name of the file that ring_next() returned last */
+	unsigned last;      /* number in the name of the file that ring_next() returned last */
 	/* identifier of the system whose files are followed; "": not known yet */
 	char system[MR_SYSTEM_ID_SIZE];
 	int is_reported;    /* 1 after a message that some files are of another system */
@@ -55,27 +50,13 @@ struct ring {
 	struct hash_table by_name;
 };
 
-/* Return the number at the end of NAME, such as 2 for c.00002, and set *PREFIX to the number of
- * characters before it. Return 0 if NAME does not end in such a number. */
-static unsigned long ring_number(const char *name, size_t *prefix)
-{
-	size_t len = strlen(name), n = 0;
-
-	while (n < len && mr_is_digit(name[len - 1 - n]))
-		n++;
-	*prefix = len - n;
-	if (n < DIGITS_MIN || n > DIGITS_MAX || n == len || name[len - n - 1] != '.')
-		return 0;
-	return strtoul(name + len - n, NULL, 10);
-}
-
 static int is_in_ring(const struct ring *r, const char *name)
 {
 	size_t prefix;
 
 	if (!r->prefix)
 		return 1;
-	return ring_number(name, &prefix) > r->last && prefix == r->prefix &&
+	return inputs_number(name, strlen(name), &prefix) > r->last && prefix == r->prefix &&
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
@@ -177,7 +158,8 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	size_t prefix;
 
 	if (r->prefix)
-		return ring_number(a->name, &prefix) < ring_number(b->name, &prefix);
+		return inputs_number(a->name, strlen(a->name), &prefix) <
+		       inputs_number(b->name, strlen(b->name), &prefix);
 	return ordered_is_before(a->tod, b->tod);
 }
 
@@ -199,7 +181,8 @@ const char *ring_next(void *ring, int has_failed)
 	struct folder_names names = { .n = 0 };
 	struct ring *r = ring;
 	struct ring_file *f;
-	size_t best = SIZE_MAX;
+	size_t best = SIZE_MAX, prefix;
+	unsigned number;
 	int i;
 
 	/* The user named the first file of a series with numbers. */
@@ -228,9 +211,12 @@ const char *ring_next(void *ring, int has_failed)
 	f = &r->list[best];
 	f->is_seen = 1;
 	r->taken = best + 1;
-	if (r->prefix && ring_number(f->name, &r->prefix) > r->last + 1)
-		diag_damage("%s: the files between %lu and this one are missing", f->name, r->last);
-	r->last = r->prefix ? ring_number(f->name, &r->prefix) : 0;
+	if (!r->prefix)
+		return f->name;
+	number = inputs_number(f->name, strlen(f->name), &prefix);
+	if (number > r->last + 1)
+		diag_damage("%s: the files between %u and this one are missing", f->name, r->last);
+	r->last = number;
 	return f->name;
 }
 
@@ -270,7 +256,7 @@ int ring_of_file(struct ring **ring, const char *name)
 	const char *slash = strrchr(name, '/');
 	size_t prefix;
 
-	if (!ring_number(name, &prefix))
+	if (!inputs_number(name, strlen(name), &prefix))
 		return 0;
 	*ring = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
 	if (!*ring)
@@ -278,7 +264,7 @@ int ring_of_file(struct ring **ring, const char *name)
 	(*ring)->first = name;
 	(*ring)->skip = slash ? 0 : 2;
 	(*ring)->prefix = prefix;
-	(*ring)->last = ring_number(name, &prefix);
+	(*ring)->last = inputs_number(name, strlen(name), &prefix);
 	return 0;
 }
 

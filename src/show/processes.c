@@ -34,8 +34,8 @@ struct process_query {
 	unsigned by;   /* number of the process that runs the query */
 };
 
-/* What comes before the rows of a result. Results that differ in ->span, ->rows or ->query are not
- * those that the first process waits for. */
+/* The head of a result, before its rows. The first process waits for a result with certain
+ * ->span, ->rows and ->query, and rejects others. */
 struct process_result {
 	uint64_t span, rows;
 	uint32_t query;
@@ -92,9 +92,8 @@ static int receive(void *arg, void *to, size_t n)
 /* End the process ONE. Returns its status as waitpid(2) stores it. */
 static int end_process(struct process *one)
 {
-	int status = 0;
-
 	struct process_result last;
+	int status = 0;
 
 	/* Usually the process has no more results, and ends. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)

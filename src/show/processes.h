@@ -30,9 +30,9 @@ unsigned processes_begin(struct processes *p, unsigned n);
  * or -1: out of memory. */
 int processes_span(struct processes *p, const struct queries *q);
 
-/* Run the query ONE of Q like queries_run() if this process runs it. The first process waits for
- * the result of another one; if that was killed, it sets p->has_failed after a message. Returns 0
- * if ONE has the result. */
+/* Run the query ONE of Q like queries_run() if this process runs it. Else the first process waits
+ * for the result of the process that runs it. If that process was killed, set p->has_failed after
+ * a message. Returns 0 if ONE has the result. */
 int processes_run(struct processes *p, struct queries *q, struct query *one);
 
 /* The inputs have ended: end the other processes, or this one if it is not the first. */

@@ -10,20 +10,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
+#include "cli/inputs.h"
 #include "port/ascii.h"
 #include "store/store.h"
 
 /* Bytes for the text of a file number. */
 #define NUMBER_SIZE 16u
-
-/* Minimum and maximum number of digits of a file number. */
-#define DIGITS_MIN 5
-#define DIGITS_MAX 9
 
 #define SYSTEM "%{system}"
 
@@ -194,16 +190,13 @@ static const char *suffix_of(const char *name)
  * as monread 1.0 named files. Return the number; 0: NAME has none. */
 static unsigned name_take_number(const char *name, char *bare)
 {
-	const char *suffix = suffix_of(name), *digits = suffix;
+	const char *suffix = suffix_of(name);
+	size_t prefix;
+	unsigned number = inputs_number(name, (size_t)(suffix - name), &prefix);
 
-	while (digits > name && mr_is_digit(digits[-1]))
-		digits--;
-	/* A file number of more than five digits has no leading zeros. */
-	if (digits == name || digits[-1] != '.' || suffix - digits < DIGITS_MIN ||
-	    suffix - digits > DIGITS_MAX || (suffix - digits > DIGITS_MIN && *digits == '0'))
-		return 0;
-	snprintf(bare, STORE_NAME_SIZE, "%.*s%s", (int)(digits - 1 - name), name, suffix);
-	return (unsigned)strtoul(digits, NULL, 10);
+	if (number)
+		snprintf(bare, STORE_NAME_SIZE, "%.*s%s", (int)prefix - 1, name, suffix);
+	return number;
 }
 
 /* Insert the file number NUMBER into NAME, before the suffix of the compression. NAME has room for
@@ -213,7 +206,7 @@ static void name_put_number(char *name, unsigned number)
 	char *end = name + (suffix_of(name) - name), suffix[8];
 
 	snprintf(suffix, sizeof suffix, "%s", end);
-	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
+	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", INPUTS_DIGITS, number, suffix);
 }
 
 /* Set *MAX to the highest file number of the files called NAME with any number. A file without
