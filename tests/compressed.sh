@@ -188,7 +188,12 @@ case $kinds in
 	is 'lzma: records, no message' "$whole " "$(records "$dir/lzma") $(cat "$dir/err")"
 	head -c 1000 "$dir/lzma" >"$dir/cut"
 	monread -q "$dir/cut" 2>"$dir/err"
-	is 'lzma, cut off: status, message' '1 1' "$? $(grep -c 'uncompressing lzma failed: the file is cut off' "$dir/err")" ;;
+	is 'lzma, cut off: status, message' '1 1' "$? $(grep -c 'uncompressing lzma failed: the file is cut off' "$dir/err")"
+	# A header that asks for a dictionary of 4 GB, which no program makes.
+	{ printf '\135\000\000\000\360' && tail -c +6 "$dir/lzma"; } >"$dir/large"
+	monread -q "$dir/large" 2>"$dir/err"
+	is 'lzma, dictionary of 4 GB: status, message' '1 1' \
+		"$? $(grep -c 'its dictionary needs more than 1600 MB of memory' "$dir/err")" ;;
 esac
 
 # ---- Other compressions ----

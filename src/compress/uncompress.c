@@ -105,6 +105,10 @@ static void gzip_close(void *state)
 #ifdef HAVE_LIBLZMA
 #include <lzma.h>
 
+/* Bytes of memory that liblzma may use: a little more than the largest dictionary of xz(1), 1.5 GB,
+ * needs. A damaged file can ask for more. */
+#define LZMA_MEMORY ((uint64_t)1600 << 20)
+
 static void *xz_open(void)
 {
 	return calloc(1, sizeof(lzma_stream));
@@ -112,13 +116,13 @@ static void *xz_open(void)
 
 static int xz_begin(void *state)
 {
-	return lzma_stream_decoder(state, UINT64_MAX, 0) == LZMA_OK ? 0 : -1;
+	return lzma_stream_decoder(state, LZMA_MEMORY, 0) == LZMA_OK ? 0 : -1;
 }
 
 /* Begin a file of lzma, the format that came before xz. */
 static int lzma_begin(void *state)
 {
-	return lzma_alone_decoder(state, UINT64_MAX) == LZMA_OK ? 0 : -1;
+	return lzma_alone_decoder(state, LZMA_MEMORY) == LZMA_OK ? 0 : -1;
 }
 
 static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const char **reason)
@@ -141,6 +145,8 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 		*reason = "no header of an xz stream";
 	else if (rc == LZMA_OPTIONS_ERROR)
 		*reason = "options that liblzma does not know";
+	else if (rc == LZMA_MEMLIMIT_ERROR)
+		*reason = "its dictionary needs more than 1600 MB of memory";
 	/* LZMA_BUF_ERROR is not damage: liblzma twice had no input, or no room for output. */
 	if (rc == LZMA_OK || rc == LZMA_BUF_ERROR)
 		return DECODER_MORE;
