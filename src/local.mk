@@ -8,10 +8,18 @@ include src/listing/local.mk
 libmonread_la_SOURCES = \
 	$(LISTING_FILES) \
 	$(LISTING_LIBRARY_FILES) \
+	src/base/array.h \
+	src/base/be.h \
+	src/base/bounds.h \
+	src/base/clock.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
+	src/base/hash.h \
+	src/base/heap.h \
 	src/base/meaning.c \
+	src/base/played.h \
 	src/base/tod.c \
+	src/base/tod.h \
 	src/base/version.c \
 	src/base/when.c \
 	src/base/when.h \
@@ -28,14 +36,6 @@ libmonread_la_SOURCES = \
 	src/layout/tables.h \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
-	src/port/array.h \
-	src/port/be.h \
-	src/port/bounds.h \
-	src/port/clock.h \
-	src/port/hash.h \
-	src/port/heap.h \
-	src/port/played.h \
-	src/port/tod.h \
 	src/stream/blocks.c \
 	src/stream/damage.c \
 	src/stream/detect.c \

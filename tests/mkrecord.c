@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 
 #define HEADER 20u
 #define COLUMNS_MAX 64u

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 
 #define FRAME 4096u
 #define HEADER 20u

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "port/hash.h"
+#include "base/hash.h"
 #include "unit/memory.h"
 
 #define ARENA(type, name, parameters, arguments)                                  \

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "base/cp1047.h"
 
 struct monread_codepage {

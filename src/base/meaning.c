@@ -1,6 +1,6 @@
 /* meaning.c: the texts that a layout gives for single values (codes) of a field. */
+#include "base/be.h"
 #include "base/model.h"
-#include "port/be.h"
 
 /* Return a mask of the bits that the field F has. In a signed value, the bits above them only
  * repeat the sign. */

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "base/ascii.h"
 #include "base/cp1047.h"
-#include "port/ascii.h"
 
 int mr_text_is(const char *p, size_t len, const char *want)
 {

@@ -1,8 +1,8 @@
 /* tod.c: converts TOD clock values to Unix time and to text, for callers of the library. */
 #include "config.h"
 
+#include "base/tod.h"
 #include "monread.h"
-#include "port/tod.h"
 
 /* Monitor data is never older than 1971-05-11. A TOD value whose top bit is 0 would be older, so it
  * is a value of the next epoch, which begins in 2042. */

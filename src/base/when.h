@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "port/be.h"
+#include "base/be.h"
 #include "monread.h"
 
 /* The record for which a condition is evaluated, and the release of the system that wrote it. */

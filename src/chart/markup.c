@@ -8,9 +8,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/ascii.h"
 #include "chart/ticks.h"
 #include "cli/escape.h"
-#include "port/ascii.h"
 
 #define DECIMALS_MAX 9u
 

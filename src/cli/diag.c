@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/buffer.h"
 #include "cli/escape.h"
-#include "port/clock.h"
 
 /* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do
  * not break it. */

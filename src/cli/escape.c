@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/wrap.h"
-#include "port/utf8.h"
 
 int out_is_unsafe(uint32_t c)
 {

@@ -13,9 +13,9 @@
 #include <sys/xattr.h>
 #endif
 
+#include "base/ascii.h"
+#include "base/played.h"
 #include "cli/diag.h"
-#include "port/ascii.h"
-#include "port/played.h"
 
 #define DIGITS_MOST 9u
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/diag.h"
-#include "port/ascii.h"
 
 #define WORD_SIZE 256u
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "cli/words.h"
 
 #define DAY_US INT64_C(86400000000)

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/lists.h"
 #include "cli/select.h"
-#include "port/ascii.h"
 
 /* Maximum length of a name; a mistyped word that is longer is not compared. */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)

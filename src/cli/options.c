@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/moment.h"
 #include "cli/near.h"
-#include "port/ascii.h"
 
 /* The value that getopt_long() returns for the long option in row I of the table of options. For an
  * option of one letter it returns the letter. */

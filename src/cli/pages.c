@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/page.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 #include "cli/words.h"
-#include "port/ascii.h"
-#include "port/page.h"
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 #define PATH_ROOM 4096u

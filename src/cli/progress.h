@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "port/clock.h"
+#include "base/clock.h"
 
 /* Initialize with {0}, which shows nothing, or with progress_begin(). */
 struct progress {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
-#include "port/record.h"
+#include "base/ascii.h"
+#include "base/record.h"
 #include "cli/lists.h"
 #include "cli/words.h"
 

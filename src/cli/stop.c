@@ -14,9 +14,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "port/clock.h"
 
 #define WAKE_SIGNAL SIGUSR1
 /* Milliseconds in which signals count as one request: timeout(1) signals the program, then its

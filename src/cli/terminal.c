@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #endif
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 #define WIDTH_UNKNOWN  80
 #define HEIGHT_UNKNOWN 24

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "cli/buffer.h"
 #include "cli/escape.h"
 #include "cli/words.h"
-#include "port/array.h"
 
 void verdict_begin(struct verdict *v)
 {

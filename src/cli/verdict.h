@@ -5,10 +5,10 @@
 
 #include <stdint.h>
 
+#include "base/bounds.h"
+#include "base/clock.h"
 #include "cli/diag.h"
 #include "monread.h"
-#include "port/bounds.h"
-#include "port/clock.h"
 
 /* The kinds of problems. */
 enum verdict_why {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "monread.h"
-#include "port/ascii.h"
 
 const struct word *words_find(const struct word *words, const char *text)
 {

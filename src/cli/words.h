@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 /* A word that an option accepts, and its value. A table of words ends with the word NULL. */
 struct word {

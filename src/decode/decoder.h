@@ -6,9 +6,9 @@
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
+#include "base/record.h"
 #include "base/when.h"
 #include "monread.h"
-#include "port/record.h"
 
 #define PROBLEMS_KEPT 8u
 /* maximum depth of nesting: application data of a record can contain other application data */

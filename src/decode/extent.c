@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
+#include "base/be.h"
 #include "base/model.h"
 #include "base/when.h"
-#include "port/be.h"
 
 int mr_by_offset(const void *a, const void *b)
 {

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "base/model.h"
 #include "base/syntax.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 /* ---- Selection of fields ---- */
 

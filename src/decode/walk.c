@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/be.h"
+#include "base/hash.h"
 #include "base/model.h"
-#include "port/be.h"
-#include "port/hash.h"
 
 /* ---- Limits and problems ---- */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 uint32_t mr_strings_at(struct mr_strings *b, const char *s)
 {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "port/hash.h"
+#include "base/hash.h"
 
 struct mr_string {
 	const char *s;

@@ -16,12 +16,12 @@
 #include <sys/inotify.h>
 #endif
 
+#include "base/clock.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
-#include "port/clock.h"
 
 /* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000

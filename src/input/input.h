@@ -8,7 +8,7 @@
 #include "cli/progress.h"
 #include "cli/stop.h"
 #include "compress/compress.h"
-#include "port/bounds.h"
+#include "base/bounds.h"
 
 #define INPUT_TEXT 400 /* maximum number of bytes of a message */
 /* number of bytes at the beginning of a file from which its kind is detected */

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "cli/stop.h"
 #include "cli/thread.h"
-#include "port/clock.h"
 
 /* Maximum size of a data set: a data set lies in a DCSS, which ends below 2 GB. A larger data set
  * may never end. */

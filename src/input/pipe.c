@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/descriptors.h"
 #include "cli/stop.h"
-#include "port/clock.h"
 
 #define BLOCK_SIZE (256u * 1024u)
 

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "layout/unpack.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 struct mr_unpacked {
 	/* held while a layout is unpacked; layouts that are unpacked already are read without the

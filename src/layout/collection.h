@@ -5,9 +5,9 @@
 #include <limits.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/when.h"
 #include "monread.h"
-#include "port/hash.h"
 
 /* An entry of the sorted collection: one layout, which may be packed. */
 struct mr_entry {

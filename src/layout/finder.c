@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/model.h"
+#include "base/record.h"
 #include "base/when.h"
 #include "layout/collection.h"
 #include "layout/tables.h"
-#include "port/ascii.h"
-#include "port/record.h"
 
 /* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from a
  * lack of memory. */

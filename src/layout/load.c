@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/ascii.h"
 #include "layout/collection.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"
@@ -15,7 +16,6 @@
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/plain.h"
-#include "port/ascii.h"
 
 struct layout_loading {
 	struct monread_layouts *l;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/cp1047.h"
 #include "base/model.h"
 #include "layout/collection.h"
-#include "port/ascii.h"
 
 #define ID_SIZE 8u
 #define DOMAINS 32u

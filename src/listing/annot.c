@@ -3,12 +3,12 @@
  * the rows of the file are known, apply.c applies these notes. */
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/page.h"
+#include "base/record.h"
 #include "base/syntax.h"
 #include "listing/draft.h"
 #include "listing/note.h"
-#include "port/ascii.h"
-#include "port/page.h"
-#include "port/record.h"
 
 static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 {

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/page.h"
 #include "base/syntax.h"
-#include "port/page.h"
 
 static int is_op(char c)
 {

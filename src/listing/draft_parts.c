@@ -1,8 +1,8 @@
 /* draft_parts.c: adds the rows of a table of the listing to structures. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "listing/contents.h"
-#include "port/ascii.h"
 
 static void open_part(struct mr_contents *r, const char *name, const struct mr_row_words *k)
 {

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "listing/draft.h"
-#include "port/ascii.h"
 
 /* Return 1 if a word of TEXT begins with WANT; if WHOLE is 1, the whole word must be equal to
  * WANT. */

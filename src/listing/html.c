@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "listing/plain.h"
 #include "listing/scan.h"
 #include "monread.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 int mr_html_is(const char *text, size_t len)
 {

@@ -1,15 +1,15 @@
 # The one reader of listings: in the library and in the generator of the tables.
 LISTING_FILES = \
 	src/base/arena.c \
-	src/base/model.c \
 	src/base/arena.h \
+	src/base/ascii.h \
+	src/base/model.c \
 	src/base/model.h \
+	src/base/page.h \
+	src/base/record.h \
 	src/base/syntax.c \
 	src/base/syntax.h \
-	src/port/ascii.h \
-	src/port/utf8.h \
-	src/port/page.h \
-	src/port/record.h \
+	src/base/utf8.h \
 	src/listing/annot.c \
 	src/listing/apply.c \
 	src/listing/apply.h \

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "port/page.h"
+#include "base/page.h"
 
 /* Names of types on some of IBM's record pages that differ from the names in mr_type_name(). */
 static const struct {

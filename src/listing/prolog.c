@@ -1,7 +1,7 @@
 /* prolog.c: reads the name, domain and number, kind, title and release of a record from the prolog
  * and the epilog of its page. */
+#include "base/ascii.h"
 #include "listing/draft.h"
-#include "port/ascii.h"
 
 #include <stdio.h>
 #include <string.h>

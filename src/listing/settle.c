@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "port/record.h"
+#include "base/record.h"
 
 /* Return 1 if V is the offset of the row after row I, or the length of the structure if row I is
  * the last row. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/syntax.h"
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "listing/scan.h"
 
 /* A line of the page: its text, without the white space before and after the text. */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/syntax.h"
-#include "port/hash.h"
 
 #define TEXT_SUFFIX "_text" /* a field NAME with codes is shown as NAME and NAME_text */
 #define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/syntax.h"
 #include "listing/apply.h"
-#include "port/ascii.h"
 
 #define PAD_EBCDIC 0x40u
 #define PAD_ASCII  0x20u

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/page.h"
 #include "listing/keys.h"
-#include "port/page.h"
 
 #define VALUE_COLUMN 10u
 #define TEXT_COLUMN  48u

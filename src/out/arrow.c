@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "out/arrowbatch.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"
 #include "out/table_rows.h"
-#include "port/array.h"
 #include "table/cell.h"
 
 /* Hex values of up to this many bytes are stored as text, because most of them are device numbers

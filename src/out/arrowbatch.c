@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "table/sink.h"
 
 /* The position of each buffer in a batch is a multiple of this number of bytes. */

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/page.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
 #include "out/names.h"
-#include "port/ascii.h"
-#include "port/page.h"
 
 #define NAME_COLUMN 24
 

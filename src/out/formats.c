@@ -3,7 +3,7 @@
 
 #include "out/formats.h"
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 #define ADDRESS(name) &out_##name##_format,
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cli/terminal.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 void grid_done(struct grid *g)
 {

@@ -8,7 +8,7 @@
 
 #include "monread.h"
 #include "cli/buffer.h"
-#include "port/hash.h"
+#include "base/hash.h"
 
 #define GRID_NONE UINT32_MAX
 

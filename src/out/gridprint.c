@@ -4,8 +4,8 @@
 
 #include "out/grid.h"
 
+#include "base/array.h"
 #include "cli/terminal.h"
-#include "port/array.h"
 
 #define COLUMN_MIN 8u /* minimum width in characters of a column that is cut */
 /* Maximum number of blanks per character of data in a table. The tables of IBM's records need far

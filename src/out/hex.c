@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/problems.h"
-#include "port/array.h"
 
 #define LINE 16u
 

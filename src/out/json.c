@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
+#include "base/bounds.h"
+#include "base/hash.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
 #include "out/split.h"
 #include "out/value.h"
-#include "port/array.h"
-#include "port/bounds.h"
-#include "port/hash.h"
 
 #define DEPTH_MAX 40u
 

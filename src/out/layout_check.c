@@ -6,10 +6,10 @@
 
 #include <string.h>
 
+#include "base/page.h"
 #include "cli/escape.h"
 #include "cli/words.h"
 #include "out/names.h"
-#include "port/page.h"
 #include "table/find.h"
 
 /* ---- Selection of the built-in layout ---- */

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "port/ascii.h"
-#include "port/be.h"
+#include "base/ascii.h"
+#include "base/be.h"
 
 const char *out_container_name(enum monread_container container)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 void out_notice_add(void *arg, const char *path, unsigned line, const char *text)
 {

@@ -5,8 +5,8 @@
 
 #include "out/parts.h"
 
+#include "base/array.h"
 #include "cli/verdict.h"
-#include "port/array.h"
 #include "table/intervals.h"
 
 int part_reader_init(struct part_reader *r, const struct out *o)

@@ -6,10 +6,10 @@
 
 #include <errno.h>
 
+#include "base/ascii.h"
+#include "base/page.h"
 #include "cli/escape.h"
 #include "out/describe.h"
-#include "port/ascii.h"
-#include "port/page.h"
 
 /* ---- JSON ---- */
 

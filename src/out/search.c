@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/page.h"
 #include "cli/escape.h"
 #include "out/names.h"
-#include "port/ascii.h"
-#include "port/page.h"
 #include "table/find.h"
 
 /* A match: a field, one of its bits, or a record (->field is NULL). */

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cli/again.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 #define FILE_BUFFER 32768u
 

@@ -9,10 +9,10 @@
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/headings.h"
-#include "port/array.h"
+#include "base/array.h"
 #include "table/intervals.h"
 #include "out/names.h"
-#include "port/bounds.h"
+#include "base/bounds.h"
 
 #define SYSTEMS 16u /* maximum number of systems whose names are printed */
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cli/escape.h"
 #include "out/out.h"
-#include "port/array.h"
-#include "port/ascii.h"
 
 static int name_matches(const char *pattern, const char *name)
 {

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/text_fields.h"
-#include "port/array.h"
 
 #define COLUMN_MIN 10u
 /* Maximum widths in characters of the name column and of the indentation. A longer name moves the

@@ -3,8 +3,8 @@
 
 #include "out/value.h"
 
-#include "port/ascii.h"
-#include "port/utf8.h"
+#include "base/ascii.h"
+#include "base/utf8.h"
 
 #define MICROS 1000000
 

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
-#include "port/array.h"
 #include "session/session.h"
 
 /* Maximum number of bytes of a data set: a DCSS, the segment in which CP stores monitor data, has

@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/played.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "port/played.h"
 
 #define FILE_NAME "monreader"
 #define FILE_INODE 2

@@ -4,8 +4,8 @@
 
 #include "play/host.h"
 
+#include "base/clock.h"
 #include "cli/diag.h"
-#include "port/clock.h"
 
 /* Number of TOD clock units per nanosecond: a microsecond has 4096 units. */
 #define TOD_PER_NS 4.096

@@ -8,8 +8,8 @@
 #include <poll.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/diag.h"
-#include "port/clock.h"
 
 int device_init(struct device *d, const struct play_options *opt, struct faults *faults)
 {

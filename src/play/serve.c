@@ -19,7 +19,7 @@
 #include "play/play_device.h"
 #include "cli/diag.h"
 #include "play/fs.h"
-#include "port/clock.h"
+#include "base/clock.h"
 
 /* Return a descriptor from which SIGINT, SIGTERM and SIGHUP can be read, so that these signals
  * interrupt no request. Return -1 with errno. */

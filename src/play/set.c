@@ -3,7 +3,7 @@
 
 #include "play/set.h"
 
-#include "port/array.h"
+#include "base/array.h"
 
 void set_done(struct set *s)
 {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/ascii.h"
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/words.h"
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
-#include "port/array.h"
-#include "port/ascii.h"
 #include "report/reports.h"
 
 #define SUFFIX   ".report"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 #define ORDER_LAST   9000u /* order of a report without the keyword Order */
 #define WIDTH_MAX    64u

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "port/array.h"
 
 /* Number of bytes at the beginning of a file in which monread searches for monitor data. If there
  * is no monitor data in them, the file is not a capture. */

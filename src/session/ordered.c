@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/heap.h"
+#include "base/tod.h"
 #include "cli/descriptors.h"
-#include "port/array.h"
-#include "port/heap.h"
-#include "port/tod.h"
 
 /* The time of a sample or event record is wrong if it differs by more than APART_SAMPLE from the
  * times of the two records after it. */

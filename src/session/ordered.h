@@ -4,8 +4,8 @@
 #ifndef SESSION_ORDERED_H
 #define SESSION_ORDERED_H
 
+#include "base/hash.h"
 #include "monread.h"
-#include "port/hash.h"
 
 struct session;
 struct session_source;

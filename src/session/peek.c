@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 struct peek_event {
 	struct monread_ev ev;

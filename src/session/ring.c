@@ -11,12 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 #include "compress/compress.h"
-#include "port/array.h"
 
 struct ring_file {
 	char *name;

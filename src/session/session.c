@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
-#include "port/array.h"
 
 /* ---- Problems ---- */
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/words.h"
-#include "port/array.h"
 #include "show/format.h"
 #include "stat/number.h"
 

@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "port/array.h"
 #include "show/show_output.h"
 #include "show/spool.h"
 #include "stat/number.h"

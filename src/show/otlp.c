@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "port/array.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 

@@ -11,10 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "port/array.h"
 
 struct process {
 	pid_t pid;

@@ -12,10 +12,10 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
-#include "port/clock.h"
 #include "stat/alarms.h"
 
 #define PACE_FIRST 1.0 /* initial time for which an interval of a file is shown, in seconds */

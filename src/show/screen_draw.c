@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
-#include "port/array.h"
 #include "stat/rows.h"
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */

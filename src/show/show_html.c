@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/words.h"
-#include "port/ascii.h"
 #include "show/show_output.h"
 
 #define NAME_ROOM 80u /* maximum size of the file name of a page */

@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "cli/thread.h"
-#include "port/array.h"
 #include "show/format.h"
 #include "show/processes.h"
 #include "show/show_output.h"

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "port/page.h"
+#include "base/page.h"
 #include "table/cell.h"
 
 /* Because the name of these columns has no prefix of a DSECT, set TABLE_LEADING, so that they get

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 const char *columns_short(const struct table_column *c)
 {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
-#include "port/record.h"
+#include "base/ascii.h"
+#include "base/record.h"
 #include "sql/columns.h"
 
 int module_fail(struct module_vtab *v, int code, char *message)

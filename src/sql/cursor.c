@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/tod.h"
 #include "input/input.h"
-#include "port/array.h"
-#include "port/tod.h"
 #include "sql/cursor_walk.h"
 #include "table/cell.h"
 

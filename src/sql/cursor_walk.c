@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/record.h"
+#include "base/array.h"
+#include "base/record.h"
 #include "table/cell.h"
 
 static struct indexed *capture_of(const struct module_cursor *c)

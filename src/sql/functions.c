@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/moment.h"
-#include "port/array.h"
 #include "table/text.h"
 
 /* ---- median() and percentile() ---- */

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "port/array.h"
 #include "table/row.h"
 #include "table/series.h"
 

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/bounds.h"
 #include "monread.h"
-#include "port/bounds.h"
 #include "session/session.h"
 
 /* The system of a record. */

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
-#include "port/array.h"
 #include "sql/columns.h"
 #include "sql/files.h"
 #include "sql/functions.h"

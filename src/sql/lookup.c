@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 /* Values that are equal for SQLite, such as 3 and 3.0, must have equal hashes. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)

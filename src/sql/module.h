@@ -5,7 +5,7 @@
 
 #include "sql/tables.h"
 
-#include "port/hash.h"
+#include "base/hash.h"
 #include "sql/cell.h"
 #include "table/row.h"
 

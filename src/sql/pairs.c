@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "table/intervals.h"
 
 /* A record, and the earlier record with which NAME_delta compares it. */

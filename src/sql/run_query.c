@@ -11,7 +11,7 @@
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "sql/module.h"
 #include "sql/columns.h"
 #include "sql/files.h"

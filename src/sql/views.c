@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "sql/columns.h"
 #include "sql/module.h"
 #include "report/reports.h"

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/ascii.h"
+#include "base/hash.h"
 #include "cli/diag.h"
 #include "cli/near.h"
-#include "port/array.h"
-#include "port/ascii.h"
-#include "port/hash.h"
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/functions.h"

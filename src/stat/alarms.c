@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/escape.h"
 #include "cli/words.h"
-#include "port/array.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 

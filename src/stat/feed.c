@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+#include "base/tod.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/stop.h"
-#include "port/array.h"
-#include "port/tod.h"
 #include "table/cell.h"
 #include "table/intervals.h"
 

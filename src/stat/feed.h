@@ -2,8 +2,8 @@
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
+#include "base/bounds.h"
 #include "monread.h"
-#include "port/bounds.h"
 #include "session/session.h"
 #include "stat/sources.h"
 #include "stat/texts.h"

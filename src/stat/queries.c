@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "port/ascii.h"
-#include "port/clock.h"
 #include "sql/functions.h"
 #include "sql/views.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 #define BLOCK 16384u
 

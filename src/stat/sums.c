@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "sql/columns.h"
 
 /* ---- One table ---- */

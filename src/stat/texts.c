@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 long texts_number(struct texts *t, const char *text, size_t likely)
 {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "port/hash.h"
+#include "base/hash.h"
 
 /* A list of texts and their numbers. Set the structure to {0} first. */
 struct texts {

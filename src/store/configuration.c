@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/ascii.h"
-#include "port/be.h"
-#include "port/bounds.h"
-#include "port/hash.h"
-#include "port/record.h"
+#include "base/array.h"
+#include "base/ascii.h"
+#include "base/be.h"
+#include "base/bounds.h"
+#include "base/hash.h"
+#include "base/record.h"
 #include "table/find.h"
 #include "table/instance.h"
 

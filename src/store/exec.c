@@ -16,10 +16,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "port/array.h"
-#include "port/clock.h"
 
 /* If this number of files wait for the program, report this. */
 #define EXEC_MANY 100u

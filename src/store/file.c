@@ -11,11 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/lock.h"
 #include "cli/words.h"
-#include "port/array.h"
 
 /* With --sync=file, sync the file when more than this number of bytes may not be on the disk
  * yet. */

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "port/bounds.h"
+#include "base/bounds.h"
 #include "store/store.h"
 #include "store/name.h"
 

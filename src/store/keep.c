@@ -21,12 +21,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/clock.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lock.h"
-#include "port/array.h"
-#include "port/clock.h"
 #include "store/clock.h"
 #include "store/stored.h"
 

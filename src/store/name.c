@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "base/ascii.h"
 #include "cli/inputs.h"
-#include "port/ascii.h"
 #include "store/store.h"
 
 /* Bytes for the text of a file number. */

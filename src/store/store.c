@@ -11,15 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
+#include "base/bounds.h"
+#include "base/clock.h"
+#include "base/tod.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/words.h"
 #include "compress/compress.h"
-#include "port/array.h"
-#include "port/bounds.h"
-#include "port/clock.h"
-#include "port/tod.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/exec.h"

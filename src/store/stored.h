@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
+#include "base/bounds.h"
 #include "monread.h"
-#include "port/bounds.h"
 
 /* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0;
  * or -1 if FD does not begin like a capture, or if memory ran out (errno ENOMEM). */

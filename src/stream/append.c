@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/be.h"
+#include "base/array.h"
+#include "base/be.h"
 #include "stream/frame.h"
 
 /* Append N zero bytes to the data of W; the caller has made room for them. */

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 
 /* The types S (sample) and E (event) of a control element after a translation from EBCDIC to
  * ASCII. */

@@ -3,8 +3,8 @@
 #ifndef MR_FRAME_H
 #define MR_FRAME_H
 
-#include "port/be.h"
-#include "port/record.h"
+#include "base/be.h"
+#include "base/record.h"
 #include "stream/mce.h"
 
 /* MRRECHDR, the common record header. */

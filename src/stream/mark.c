@@ -12,9 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/be.h"
 #include "base/cp1047.h"
 #include "base/syntax.h"
-#include "port/be.h"
 
 /* Offsets in MRAPLEDT (the record D10R1): the address of the data, the length of the data, the
  * user, the product. */

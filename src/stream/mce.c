@@ -3,7 +3,7 @@
 
 #include "stream/mce.h"
 
-#include "port/be.h"
+#include "base/be.h"
 
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p)
 {

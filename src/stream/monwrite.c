@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 
 /* Offsets of the message words (IPARML) in a control block: the address of the first byte of the
  * control elements, and the address of the byte after the elements. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 
 struct monread_part {
 	/* copy of the reader that divides the input, made at the start of this part */

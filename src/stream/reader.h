@@ -11,8 +11,8 @@
 #ifndef MR_READER_H
 #define MR_READER_H
 
+#include "base/tod.h"
 #include "monread.h"
-#include "port/tod.h"
 #include "stream/frame.h"
 #include "stream/monwrite.h"
 #include "stream/source.h"

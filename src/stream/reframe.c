@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/be.h"
+#include "base/be.h"
 #include "stream/frame.h"
 
 int mr_reframe_init(struct mr_reframe *r)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "stream/frame.h"
 
 /* Maximum number of bytes of a data set. A stream may have no end of interval, so the writer splits

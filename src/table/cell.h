@@ -2,9 +2,9 @@
 #ifndef TABLE_CELL_H
 #define TABLE_CELL_H
 
-#include "port/ascii.h"
-#include "port/be.h"
-#include "port/utf8.h"
+#include "base/ascii.h"
+#include "base/be.h"
+#include "base/utf8.h"
 #include "table/sink.h"
 
 #define TABLE_SECOND 1000000

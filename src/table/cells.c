@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/hash.h"
+#include "base/array.h"
+#include "base/hash.h"
 #include "table/cell.h"
 #include "table/delta.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "table/cell.h"
 
 void counted_lists_done(struct counted_lists *l)

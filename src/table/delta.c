@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "table/cells.h"
 #include "table/flat.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "table/memory.h"
 
 /* The entries of an array whose table is not created yet; it is created after the table of the row

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "port/array.h"
+#include "base/array.h"
 #include "table/cell.h"
 
 /* no_field occurs in no record. The steps nowhere have this field, so they match no field of a

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "port/array.h"
+#include "base/array.h"
 
 static int is_flat(const struct monread_structure *s, unsigned depth)
 {

@@ -4,8 +4,8 @@
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
+#include "base/be.h"
 #include "monread.h"
-#include "port/be.h"
 
 /* The place of a field, or of one element of a list, in the record. */
 struct flat_place {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/tod.h"
+#include "base/array.h"
+#include "base/tod.h"
 
 void history_clear(struct history *h)
 {

@@ -2,7 +2,7 @@
 #ifndef TABLE_HISTORY_H
 #define TABLE_HISTORY_H
 
-#include "port/hash.h"
+#include "base/hash.h"
 #include "table/instance.h"
 
 /* A stored record. */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/hash.h"
+#include "base/array.h"
+#include "base/hash.h"
 #include "table/flat.h"
 
 /* The key fields that the records of one layout have. */

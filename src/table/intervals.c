@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "port/be.h"
-#include "port/tod.h"
+#include "base/be.h"
+#include "base/tod.h"
 
 /* Intervals that are shorter than this are ignored when the usual length of intervals is
  * determined. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "table/delta.h"
 #include "table/memory.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "table/family.h"
 
 #define HASHES 256u

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
-#include "port/be.h"
-#include "port/bounds.h"
-#include "port/tod.h"
+#include "base/array.h"
+#include "base/be.h"
+#include "base/bounds.h"
+#include "base/tod.h"
 #include "table/delta.h"
 #include "table/history.h"
 #include "table/instance.h"

@@ -5,9 +5,9 @@
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
+#include "base/bounds.h"
+#include "base/tod.h"
 #include "monread.h"
-#include "port/bounds.h"
-#include "port/tod.h"
 
 struct series;
 struct delta;

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/words.h"
-#include "port/array.h"
 #include "tool/constants.h"
 
 #define HEADER 20u

@@ -2,9 +2,9 @@
 #ifndef TOOL_INSIDE_H
 #define TOOL_INSIDE_H
 
+#include "base/bounds.h"
 #include "monread.h"
 #include "out/out.h"
-#include "port/bounds.h"
 #include "sql/sql.h"
 #include "table/delta.h"
 #include "table/row.h"

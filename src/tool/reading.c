@@ -3,10 +3,10 @@
 
 #include "tool/reading.h"
 
+#include "base/page.h"
 #include "cli/diag.h"
 #include "cli/words.h"
 #include "out/names.h"
-#include "port/page.h"
 
 void reading_say_system(const struct reading *now, int is_asked)
 {

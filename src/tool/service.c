@@ -14,8 +14,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/words.h"
-#include "port/clock.h"
 #include "store/store.h"
 
 /* Return a socket that is connected to NAME, the value of NOTIFY_SOCKET, or -1. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/tod.h"
 #include "fuzz.h"
-#include "port/tod.h"
 #include "session/session.h"
 
 #define COPIES 3u

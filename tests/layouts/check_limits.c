@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <sys/stat.h>
 
-#include "port/be.h"
+#include "base/be.h"
 #include "monread.h"
 #include "../unit/layout.h"
 

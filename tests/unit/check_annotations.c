@@ -5,7 +5,7 @@
 
 #include "listing/annotate.h"
 #include "listing/listing.h"
-#include "port/be.h"
+#include "base/be.h"
 #include "layout.h"
 #include "out/describe.h"
 

@@ -6,7 +6,7 @@
 #include "listing/listing.h"
 #include "listing/scan.h"
 #include "listing/plain.h"
-#include "port/ascii.h"
+#include "base/ascii.h"
 #include "layout.h"
 
 /* ---- Helpers ---- */

@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "port/be.h"
+#include "base/be.h"
 #include "monread.h"
 
 /* Written by hand: header, fixed part of MRAPLEDT, data of version 1. */

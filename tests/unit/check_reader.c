@@ -2,9 +2,9 @@
 
 #include "unit.h"
 
-#include "port/be.h"
+#include "base/be.h"
 #include "monread.h"
-#include "port/hash.h"
+#include "base/hash.h"
 
 static unsigned char data[2 * 65536];
 static size_t len;

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "port/be.h"
+#include "base/be.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/gap.h"

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "monread.h"
-#include "port/tod.h"
+#include "base/tod.h"
 #include "cli/buffer.h"
 #include "out/clock.h"
 

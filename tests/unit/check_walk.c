@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "port/be.h"
+#include "base/be.h"
 #include "monread.h"
 
 static struct monread_layouts *layouts;

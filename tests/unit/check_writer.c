@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "port/be.h"
+#include "base/be.h"
 #include "stream/monwrite.h"
 #include "stream/writer.h"
 

@@ -9,7 +9,7 @@
 
 #include "cli/diag.h"
 #include "session/session.h"
-#include "port/hash.h"
+#include "base/hash.h"
 
 #define SAMPLE_FILE TEST_DATA "/../data/sample.monwrite"
 

@@ -1,8 +1,8 @@
 /* record.h: the header size of records, and record numbers in the forms D0R23, D0/R23 and 0.23. */
-#ifndef PORT_RECORD_H
-#define PORT_RECORD_H
+#ifndef MR_RECORD_H
+#define MR_RECORD_H
 
-#include "port/ascii.h"
+#include "base/ascii.h"
 
 /* Bytes of a record header. */
 #define MR_HEADER_SIZE 20u

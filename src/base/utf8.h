@@ -1,6 +1,6 @@
 /* utf8.h: reads and checks UTF-8 characters. */
-#ifndef PORT_UTF8_H
-#define PORT_UTF8_H
+#ifndef MR_UTF8_H
+#define MR_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

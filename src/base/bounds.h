@@ -1,7 +1,7 @@
 /* bounds.h: sizes of text buffers for system identifiers, and of arrays with an element per domain
  * or record number. */
-#ifndef PORT_BOUNDS_H
-#define PORT_BOUNDS_H
+#ifndef MR_BOUNDS_H
+#define MR_BOUNDS_H
 
 /* Number of bytes for any system identifier: eight characters of EBCDIC, converted to UTF-8, and a
  * NUL. */

@@ -1,6 +1,6 @@
 /* heap.h: a binary heap of pointers, which quickly finds the item that comes before all others. */
-#ifndef PORT_HEAP_H
-#define PORT_HEAP_H
+#ifndef MR_HEAP_H
+#define MR_HEAP_H
 
 typedef int heap_is_before(const void *a, const void *b);
 

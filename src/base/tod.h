@@ -1,7 +1,7 @@
 /* tod.h: the TOD clock (Principles of Operation): 64 bits, bit 51 ticks every microsecond from
  * 1900-01-01T00:00:00Z. */
-#ifndef PORT_TOD_H
-#define PORT_TOD_H
+#ifndef MR_TOD_H
+#define MR_TOD_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* clock.h: the monotonic clock in nanoseconds, and a limit for messages: at most RATE_MOST messages
  * of one kind are printed per RATE_SPAN. */
-#ifndef PORT_CLOCK_H
-#define PORT_CLOCK_H
+#ifndef MR_CLOCK_H
+#define MR_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

@@ -1,8 +1,8 @@
 /* ascii.h: classifies and parses ASCII characters in options, .dsect files and other texts in the
  * project's own syntax. <ctype.h> and strtod(3) depend on the locale: in Turkish the lower case of
  * I is not i, in German 0.5 is not a number. */
-#ifndef PORT_ASCII_H
-#define PORT_ASCII_H
+#ifndef MR_ASCII_H
+#define MR_ASCII_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* array.h: arrays and byte buffers that grow. */
-#ifndef PORT_ARRAY_H
-#define PORT_ARRAY_H
+#ifndef MR_ARRAY_H
+#define MR_ARRAY_H
 
 #include <stdint.h>
 #include <stdlib.h>

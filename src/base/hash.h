@@ -1,7 +1,7 @@
 /* hash.h: hash functions, and hash tables that find the number of an item by the hash of its key.
  * Hashes differ between machines, so never store them in files. */
-#ifndef PORT_HASH_H
-#define PORT_HASH_H
+#ifndef MR_HASH_H
+#define MR_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* page.h: texts for types, conditions, dimensions and masks, in the form in which IBM's pages and
  * .dsect files write them. */
-#ifndef PORT_PAGE_H
-#define PORT_PAGE_H
+#ifndef MR_PAGE_H
+#define MR_PAGE_H
 
 #include <stdio.h>
 
