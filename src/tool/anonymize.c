@@ -1,12 +1,12 @@
 /* anonymize.c: replace the names, texts and addresses in records by pseudonyms.
  *
- * A record is made anew of the fields that its layout describes, so that nothing else remains of
- * the original.
+ * The new record has only fields that the layout of the record describes; all other bytes are zero,
+ * unless the user keeps them.
  *
- * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base:
- * 26 for a letter, 10 for a digit, 256 for a byte that is not text.  Each round of the permutation
- * can be undone, so no two words become one.  With one key, a word gives the same word in EBCDIC
- * and ASCII. */
+ * The pseudonym of a word is the word encrypted with a key. A word is a row of letters, digits or
+ * other bytes; each character is encrypted to a character of its own class. Encryption never gives
+ * two words the same pseudonym. With the same key, a word has the same pseudonym in EBCDIC and in
+ * ASCII. */
 #include "config.h"
 
 #include "tool/anonymize.h"
@@ -139,8 +139,8 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Return 1 if W is not replaced: it is zero, as a missing address is, or a word that data/anonymize
- * keeps. */
+/* Return 1 if W keeps its value: all its bytes are zero, as in a missing address, or data/anonymize
+ * lists it as a word to keep. */
 static int stays(const struct digits *w)
 {
 	size_t i, k;
@@ -161,8 +161,8 @@ static int stays(const struct digits *w)
 	return 0;
 }
 
-/* Replace W unless it stays. If the result stays, replace it again, so that no two words get the
- * same pseudonym. */
+/* Encrypt W unless stays(W). If the result is a value that stays() keeps, encrypt again, because
+ * this value must not become the pseudonym of W. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -194,8 +194,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return CAPITAL, SMALL or DIGIT, and the index of C in the alphabet of this class; 0 if C is
- * neither a letter nor a digit. */
+/* Return the class of C (CAPITAL, SMALL or DIGIT), and set *NUMBER to the index of C in the
+ * alphabet of this class. Return 0 if C is neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -306,7 +306,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return what data/anonymize says about the field F; CONSTANT_WORD if it says nothing. */
+/* Return how data/anonymize wants the field F treated; CONSTANT_WORD if F is not listed there. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -381,8 +381,8 @@ static const struct monread_field *product_of(const struct anonymizer *a,
 	return monread_layouts_product(a->layouts, ev->bytes + f->offset) ? f : NULL;
 }
 
-/* Begin the new record: zeros, and the header of the original, which has no names. Return 0; -1 if
- * out of memory. */
+/* Fill the new record with zeros, and copy the header of the original, which contains no names.
+ * Return 0; -1 if out of memory. */
 static int begin_record(struct anonymizer *a)
 {
 	size_t n = a->original->length;

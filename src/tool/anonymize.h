@@ -17,8 +17,8 @@ void anonymizer_free(struct anonymizer *a);
  * of memory. */
 int anonymizer_begin_input(struct anonymizer *a, unsigned release);
 
-/* If EV is a record, return a copy of it without names, valid until the next call; else EV. Return
- * NULL if the record has no layout, so that the caller leaves it out, or with *FAILED 1 if out of
+/* Return EV; if EV is a record, return a copy without names, which is valid until the next call.
+ * Return NULL if the record has no layout and must be left out, or with *FAILED 1 if out of
  * memory. */
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev,
                                           int *failed);

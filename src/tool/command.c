@@ -10,7 +10,7 @@
 #include "cli/stop.h"
 #include "tool/output.h"
 
-/* Find the times of --since and --until that count from the end of the inputs. */
+/* Convert --since and --until to absolute times if they count back from the end of the inputs. */
 static int settle_ends(struct options *o)
 {
 	return input_settle_end(&o->select.since, "since", o->which.since, o->files, o->nfiles,

@@ -1,5 +1,5 @@
-/* compare.c: find for each record the record of the same user, device ... in the sample before; for
- * --every, divide the time into steps, and select the first sample of each step. */
+/* compare.c: for --delta, find the previous record of the same instance, such as a user or a
+ * device; for --every, divide the time into steps, and select the first sample of each step. */
 #include "config.h"
 
 #include "tool/compare.h"
@@ -131,7 +131,7 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 	return 0;
 }
 
-/* compare_record() for a record that the comparison keeps or learns from. */
+/* The work of compare_record() for records that the comparison needs. */
 static int __attribute__((noinline)) compare_one(struct compare *c, struct monread_system *system,
                                                  const struct monread_ev *ev)
 {
@@ -153,7 +153,8 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* Most records need no comparison: return without a call of compare_one(). */
+/* Most records need no comparison: for these, return without the expensive call of
+ * compare_one(). */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

@@ -21,17 +21,18 @@
 #include "report/reports.h"
 #include "table/intervals.h"
 
-/* Maximum depth of nested structures; deeper ones use the last element of ->levels. */
+/* Maximum depth of nested structures; deeper structures share the last element of ->levels. */
 #define DEPTH 32u
 #define SHOWN 12u    /* maximum number of findings that the text shows */
 #define WIDTH 80u    /* width of the text in columns, plus 1 */
 #define INDENT 14u   /* column at which the values begin in the text */
-/* Maximum length of names in bytes; longer texts may be commands with control characters. */
+/* Maximum length in bytes of a name; longer texts may be commands, which may contain control
+ * characters. */
 #define NAME_MOST 16u
 #define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
 
-/* Faults of a field, or of the length of a record. CONTRADICTION: monread_decode() reports a
- * problem. */
+/* Kinds of faults. CONTRADICTION: monread_decode() found that values in the record contradict each
+ * other. */
 enum wrong {
 	LONGER,
 	SHORTER,
@@ -60,16 +61,17 @@ struct finding {
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	uint64_t least, most; /* minimum and maximum of the bytes that are too many or missing */
+	/* LONGER, SHORTER: minimum and maximum of the surplus or missing bytes */
+	uint64_t least, most;
 	uint64_t offset;      /* offset in the capture of the first record with the fault */
 	char example[96];
 };
 
-/* A command of CP that enables missing records, and the reports that need them; with a star: only
- * some columns do. */
+/* A command of CP that enables missing records, and the reports that need these records. A star
+ * after the name of a report: only some of its columns need them. */
 struct command {
 	char enable[128];
-	/* names of reports, with stars; those of all built-in reports take about 300 bytes */
+	/* names of the reports; those of all built-in reports take about 300 bytes */
 	char reports[896];
 	const char *last; /* the report that was added last to ->reports */
 	/* 1: the missing records may have been left out when the capture was stored */
@@ -84,7 +86,8 @@ struct level {
 };
 
 struct doctor {
-	/* for each layout->id: 1 if the capture has a record or data with this layout */
+	/* by ->id of a layout: 1 if the capture has a record or application data with this
+	 * layout */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -97,8 +100,8 @@ struct doctor {
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
 	char kinds[256]; /* list of the records without a layout, as " D1R2 D3R4 " */
 	struct intervals intervals;
-	/* The record that is being decoded, and the levels of structures around the current field:
-	 */
+	/* The record that is being decoded; the levels of nested structures that contain the
+	 * current field: */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };
@@ -156,8 +159,8 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	char text[MONREAD_TIME_SIZE];
 	int before = d->intervals.ipl && mr_tod_is_later(d->intervals.ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. D1R4 has the times of the IPL and of the
-	 * shutdown before it. */
+	/* A time of 0 means that the event did not happen. Times in D1R4 may lie before the IPL: it
+	 * has the time of the previous shutdown. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
@@ -202,8 +205,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Begin a level with the layout L for NAME. If NAME is "", it is a record or application data with
- * LENGTH bytes. */
+/* Enter a structure with the layout L. If NAME is "", the structure is the record or its
+ * application data, which has LENGTH bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -272,7 +275,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* If FIRST, of DOCTOR_TEXT bytes, is empty, store the offset of EV and TEXT in it. */
+/* If FIRST, a text of DOCTOR_TEXT bytes, is empty, store the offset of EV and TEXT in it. */
 static void note_first(char *first, const struct monread_ev *ev, const char *text)
 {
 	if (!*first)
@@ -296,8 +299,8 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	}
 	if (intervals_concerns(ev))
 		intervals_record(&d->intervals, o->system, ev);
-	/* In a MONWRITE file, frames lie at multiples of 4096 bytes; if not, the transfer inserted
-	 * or lost bytes. */
+	/* In a MONWRITE file, frames begin at multiples of 4096 bytes. If a frame does not, bytes
+	 * were inserted or lost when the file was transferred. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE &&
 	              (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
 	if (!l && (ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 4)))
@@ -337,7 +340,7 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Reset all findings about the previous file. Also called at the end of the output. */
+/* Forget the findings about the previous file. Also called at the end of the output. */
 static int doctor_begin_file(struct out *o)
 {
 	struct doctor *d = o->shared;
@@ -351,7 +354,7 @@ static int doctor_begin_file(struct out *o)
 
 /* ---- Reports ---- */
 
-/* A function of struct missing. */
+/* The callback of struct missing: return 1 if the capture has a record called RECORD. */
 static int doctor_came(const void *out, const char *record)
 {
 	const struct out *o = out;
@@ -364,8 +367,7 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report M needs the record N, which the capture does not have. NAME: name of the
- * report. */
+/* Note that the report NAME (M->report) needs the record NEED, which the capture does not have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {

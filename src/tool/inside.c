@@ -82,7 +82,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		                       .interval = in->asking.interval,
 		                       .in_interval = in->asking.in_interval };
 
-	/* L is NULL because memory is short, not because the record is unknown. */
+	/* If no layout was found because memory is short, the record is not an unknown record. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;

@@ -11,11 +11,10 @@
 #include "tool/tool_options.h"
 
 /* The state of --user, --where and --system. Initialize with {0}, then set ->opt, ->select,
- * ->layouts, ->codepage and
- * ->before. */
+ * ->layouts, ->codepage and ->before. */
 struct inside {
-	/* what threads of the output ask; the first member, so that a pointer to ->asking can be
-	 * cast to struct inside */
+	/* The members that threads of the output use. This member is the first, so that a pointer
+	 * to it can be cast to struct inside. */
 	struct out_asking asking;
 	const struct options *opt;
 	struct select *select;
@@ -23,15 +22,16 @@ struct inside {
 	const struct monread_codepage *codepage;
 	const struct series_before *
 		before; /* with --delta: the earlier record that the current one is compared with */
-	int no_memory; /* 1 if ->asking.failed was set because memory is short */
+	int no_memory; /* 1 if ->asking.failed was set because of ENOMEM */
 	struct where *where; /* NULL: --where was not given */
 	/* makes the rows of a record, to find whether the record has rows; NULL: not needed */
 	struct table_rows *rows;
-	struct delta *delta; /* differences of the counters of the current record; NULL: the
-	                        condition sees the counters */
+	/* differences of the counters of the current record; NULL: the condition compares the
+	 * counters themselves */
+	struct delta *delta;
 	struct table_state state;
-	/* By domain and record: 1 for configuration, which readers of a capture need, so --write
-	 * stores these records even if they are not selected. */
+	/* By domain and record: 1 for records with configuration. --write stores them even if they
+	 * are not selected, because readers of a capture need them. */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
@@ -43,12 +43,12 @@ void inside_prepare(struct inside *in);
  * after a message. */
 int inside_begin(struct inside *in);
 
-/* If the output is a table, have --count count only records with rows in it. Return 0, or -1 if out
- * of memory. */
+/* If the output is a table, let --count count only records that have rows in this table. Return 0,
+ * or -1 if out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* Call inside_begin_file() for each input, and inside_record() for each of its records, even if it
- * is not selected. */
+/* Call inside_begin_file() for each input, and inside_record() for each record of the input, even
+ * for records that are not selected. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -56,15 +56,15 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
 
-/* Return 1 if the record EV is from a system that --system selects. If EV is the record that names
- * the system, this name counts. */
+/* Return 1 if --system selects the system that wrote the record EV. If EV is the record with the
+ * name of the system (D1R4), use this name. */
 int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
 
-/* Return 1 if --write stores EV, which is not selected, because it is configuration. */
+/* Return 1 if --write stores EV although EV is not selected, because EV is configuration. */
 int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
-/* Return a copy of ARG, the struct inside of the reading thread, for another thread: see struct
- * out. */
+/* Return a copy of ARG, which must be the struct inside of the reading thread. The copy is for
+ * another thread; free it with inside_end_asking(). */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 

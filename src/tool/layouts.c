@@ -23,8 +23,8 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_no_memory();
 		return NULL;
 	}
-	/* --describe=PAGE uses only this page and the built-in layouts. Without records, use the
-	 * newest release. */
+	/* --describe=PAGE uses only PAGE and the built-in layouts. Actions that read no records use
+	 * the site layouts of the newest release. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release,
 		                        o->action != ACTION_SHOW);
@@ -136,8 +136,7 @@ static int is_in(const struct table *t, const struct table *of)
 }
 
 /* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables, or for
- * --describe in JSON the fields that have the name of its argument. Return the number of tables or
- * fields. */
+ * --describe in JSON all fields called o->name. Return how many tables or fields were described. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {

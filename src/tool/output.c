@@ -117,8 +117,8 @@ int output_replaces_input(const struct options *o)
 	for (; o->store.force && o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* store_open() compares the file of --write with the captures; here, compare it with the
-	 * pages. */
+	/* Also compare the file of --write with the pages of --layouts; store_open() compares this
+	 * file only with the captures. */
 	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -128,8 +128,8 @@ int output_replaces_input(const struct options *o)
 	return page != NULL;
 }
 
-/* With --raw, lock FD, so that --keep, --append and --force of other runs leave it alone. >> is not
- * blocked. */
+/* With --raw, lock the output FD, so that other runs of monread with --keep, --append or --force do
+ * not change this file. Shells that use >> ignore the lock. */
 static void hold(const struct options *o, int fd)
 {
 	struct stat st;
@@ -223,8 +223,8 @@ static uint64_t output_size_of(const struct options *o, int *known)
 	return size;
 }
 
-/* Return 1 if records or rows are written to the terminal FD, where a line of progress would
- * disturb them. */
+/* Return 1 if monread writes records or rows to the terminal FD, where progress would disturb
+ * them. */
 static int is_watched(const struct options *o, int fd)
 {
 	return o->action != ACTION_SQLITE && !o->shown.split && o->format != &out_none_format &&
@@ -259,7 +259,7 @@ int output_show_begin(struct writer *w, const struct options *o,
 	s->explain = o->shown.explain;
 	s->wide = o->shown.wide;
 	s->width = terminal_width(fd);
-	/* If records are left out, raw output needs new frames. */
+	/* If records are left out, --raw must build new frames. */
 	s->filtered = select_filters(&o->select) || o->anonymize.wanted;
 	s->strict = o->run.strict;
 	s->merged = o->merge;
@@ -284,8 +284,8 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* Report the error at once, because a run that stores a capture may last for months. Ignore
-	 * EPIPE: the reader of a pipe may close it. */
+	/* If the run also stores a capture, report the error now, not at the end, because the run
+	 * may last for months. Ignore EPIPE: the reader of a pipe may close it. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
@@ -346,7 +346,8 @@ int output_show_set(struct writer *w, const struct options *o)
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
-	/* If writing failed, the records were not shown, so the input has failed, too. */
+	/* If the output failed, users did not get the records, so also report the input as
+	 * failed. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)

@@ -1,4 +1,5 @@
-/* output.h: opens the output, unless that would destroy an input, and writes records to it. */
+/* output.h: opens the output, unless writing to it would destroy an input, and writes records to
+ * it. */
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
@@ -14,16 +15,15 @@ int output_replaces_input(const struct options *o);
 /* Return the name of the output for messages. */
 const char *output_name(const struct options *o);
 
-/* Return the descriptor of the output; -1 after a message if it cannot be written, is an input, or
- * is used by
- * --write. */
+/* Return the descriptor of the output; -1 after a message if the output cannot be written, is also
+ * an input, or is the file of --write. */
 int output_open(const struct options *o);
 
 /* Close FD, unless it is a descriptor that the user named. Return 0, or an errno value. */
 int output_close(const struct options *o, int fd);
 
-/* Have B truncate the file of --output before its first write, so that a failed run leaves the old
- * contents. */
+/* Let B truncate the file of --output just before its first write, so that a run that fails earlier
+ * keeps the old contents. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
 /* If B wrote nothing and no error occurred, truncate the file of --output now. */
@@ -38,8 +38,9 @@ struct writer {
 	int unshown; /* 1 after a message that the output cannot be written; storing continues */
 };
 
-/* Begin the output to FD. The caller has set ->codepage, the callbacks, and settings that depend on
- * the selection. Return 0, or -1 after a message. */
+/* Begin the output to the descriptor FD. Before, the caller must set in W->out.settings the
+ * callbacks, and settings that depend on the selection; also W->codepage. Return 0, or -1 after a
+ * message. */
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
@@ -48,12 +49,12 @@ int output_show_begin(struct writer *w, const struct options *o,
  * IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* If ON, hold the text of each data set until output_show_set(), because the data set is stored
- * first. */
+/* If ON, keep the text of each data set in memory until output_show_set(), because the data set
+ * must be stored first. */
 void output_hold(struct writer *w, int on);
 
 /* Write the text of a data set. If output_hold() is on, and the output accepts no data for 10
- * seconds, keep the rest of the text, and leave out later data sets until the rest was written.
+ * seconds, keep the rest of the text, and leave out later data sets until this rest is written.
  * Return -1 if writing has failed, else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
@@ -75,8 +76,9 @@ uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema);
 
-/* If the output is a table, make the schema. If --name names a table of an array or of application
- * data, select the records that contain it. Call this before names_check(). Return 0, or ENOMEM. */
+/* If the output is a table, set *SCHEMA to the tables of all layouts. If --name names a table of an
+ * array or of application data, select the records with such data. Call this before names_check().
+ * Return 0, or ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 

@@ -17,15 +17,17 @@ struct reading {
 	int is_begun;      /* 1 if the input was opened, or could not be opened */
 };
 
-/* If the input does not name its system, print this; if IS_ASKED is 0, only with --verbose. */
+/* Print a note if the input does not name its system; if IS_ASKED is 0, print it only with
+ * --verbose. */
 void reading_say_system(const struct reading *now, int is_asked);
 
-/* With --verbose, print the release of the layouts of monread-fetch-layouts that were used. */
+/* With --verbose, print for which release site layouts (made by monread-fetch-layouts) were
+ * used. */
 void reading_say_site(const struct reading *now);
 
-/* Print the totals of the input; if it is a file, only with --verbose. DONE: what happened to
- * records, as "shown". With --verbose, also print how many records an earlier capture of --merge
- * has. */
+/* Print the totals of the input; if the input is a file, only with --verbose. DONE: a word such as
+ * "shown", to print after the number of selected records. With --verbose, also print how many
+ * records were left out because an earlier capture of --merge has them. */
 void reading_say_counts(const struct reading *now, const char *done);
 
 #endif

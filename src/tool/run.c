@@ -23,23 +23,24 @@
 
 /* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
-/* Without --jobs, several threads read if the total size of all files is at least PARALLEL_SIZE, or
- * after PARALLEL_SIZE bytes of a pipe. */
+/* Minimum total size of the files for several threads without --jobs. If the size is unknown,
+ * because the input is a pipe, threads begin after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Number of first bytes of a capture that one thread reads, because the system must not change
- * within a part. */
+/* Number of bytes at the beginning of a capture that one thread reads. They usually contain the
+ * record that names the system, and the system must not change within a part. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads where no part can begin: the reader copies the first bytes
- * of a new block. */
+/* Number of bytes that one thread reads if no part can begin at the current offset, as in a new
+ * block, whose first bytes the reader copies. */
 #define STRADDLING (8u * 1024u)
 /* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
-/* Whether, and from which offset on, several threads read parts of the input. */
+/* State of reading the current input in parts by several threads. */
 struct parts {
 	int wanted;       /* 1 if several threads may read parts of this input */
-	uint64_t from;    /* offset before which one thread reads the records */
-	int may_be_large; /* 1 if end_of_set() is to begin threads after PARALLEL_SIZE bytes */
+	uint64_t from;    /* the records before this offset are read by one thread */
+	/* 1 if the size is unknown; end_of_set() begins threads after PARALLEL_SIZE bytes */
+	int may_be_large;
 };
 
 /* The state of a run. Each event of the session goes through the selection, the comparison, the
@@ -47,7 +48,7 @@ struct parts {
 struct run {
 	const struct options *opt; /* the options, which do not change while inputs are read */
 	struct session session;
-	struct reading *now;       /* the current input, and its counts */
+	struct reading *now;       /* the current input with its counts */
 	struct inside inside;
 	struct compare compare;
 	struct writer writer;
@@ -56,12 +57,12 @@ struct run {
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
 	int timed;               /* 1 with --messages=json: verdicts need the times of records */
 	uint64_t records, shown; /* totals of all inputs, without D1R13, the ends of frames */
-	int failed; /* 1 if a device ended because of an error, or all of its data was lost */
+	int failed; /* 1 if a device ended because of an error, or all data of a device was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
 	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
 	struct reading alone; /* the current input without --merge */
-	unsigned opened; /* number of inputs that were opened, with the next files of --follow */
+	unsigned opened; /* number of inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
 };
@@ -72,8 +73,8 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If memory for layouts was short, end the run and return 1, because monread would show known
- * records as unknown. */
+/* If layouts could not be read because memory is short, end the run and return 1, because otherwise
+ * monread would show records as unknown that are known. */
 static int run_out_of_memory(struct run *r)
 {
 	if (!monread_layouts_failed(r->writer.out.settings.layouts))
@@ -83,7 +84,8 @@ static int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Return a new system, of which only --release is known; NULL after a message. */
+/* Make the system of an input, of which only the release of --release is known. Return NULL after a
+ * message. */
 static struct monread_system *run_new_system(struct run *r)
 {
 	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
@@ -131,7 +133,7 @@ static void run_stop_if_strict(struct run *r)
 	r->stop = 1;
 }
 
-/* The callback of the output: TEXT is a problem in the record EV. */
+/* The callback of the output for a problem in the record EV, which TEXT describes. */
 static void run_found_contents(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
@@ -140,7 +142,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Pass EV, which is damage or a gap and was reported to the user, to the output, the store and the
+/* Pass EV, a damage or a gap that the user knows of, to the output, the store and the
  * comparison. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
@@ -173,7 +175,8 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Handle EV, a mark or a record of the monitor domain, which have facts about the whole input. */
+/* Handle EV, a mark or a record of the monitor domain: such records tell facts about the whole
+ * input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
@@ -191,8 +194,8 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 }
 
-/* The callback of the output for PART, a part of the input that a thread has read. If N is not
- * NULL, check the time of its record N; if N is NULL, add the counts of PART. */
+/* The callback of the output for PART, a part of the input that another thread has read. If N is
+ * not NULL, check the time of the record N; else add the counts of PART. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -214,7 +217,8 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* A condition with an error fails for each record, so end the run. */
+/* End the run because a condition such as --where has an error, which would occur again in each
+ * record. */
 static void end_selection(struct run *r)
 {
 	r->stop = 1;
@@ -288,8 +292,8 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Learn from EV, repeated configuration, and show it if the options ask for repeated configuration.
- * Return 1 if EV must be stored. */
+/* Handle EV, which is repeated configuration: learn the system from it, and show it if the options
+ * ask for repeated records. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -310,7 +314,8 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	return wanted;
 }
 
-/* Handle the record EV, which another input had before: count it, but do not show or store it. */
+/* Handle the record EV, which an earlier input of --merge also has: count it, but do not show or
+ * store it. */
 static void run_again(struct run *r, const struct monread_ev *ev)
 {
 	count_record(r, ev);
@@ -320,7 +325,8 @@ static void run_again(struct run *r, const struct monread_ev *ev)
 		one_of_monitor(r, ev);
 }
 
-/* Tell the store, after each data set and at the end of an input, which input was stored. */
+/* Note whether records of the current input were stored; called after each data set and at the end
+ * of an input. */
 static void note_stored(struct run *r)
 {
 	const struct reading *now = r->now;
@@ -337,8 +343,7 @@ static void flush_set(struct run *r)
 		r->stop = 1;
 }
 
-/* Return EV, with --anonymize the copy of EV that has pseudonyms instead of names; NULL if EV is
- * left out. */
+/* Return a copy of EV for --anonymize, with pseudonyms instead of names; NULL if EV is left out. */
 static const struct monread_ev *anonymized(struct run *r, const struct monread_ev *ev)
 {
 	int failed = 0;
@@ -351,7 +356,6 @@ static const struct monread_ev *anonymized(struct run *r, const struct monread_e
 	return ev;
 }
 
-/* Show, count and store the event EV. */
 static void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
@@ -367,8 +371,8 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated records alone do not count as stored: the store writes them only before other
-	 * records. */
+	/* Repeated records alone do not make a stored capture: the store writes them only before
+	 * other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);
@@ -419,8 +423,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads if the order of records does not matter to any option, and SIZE, in bytes, is large
- * enough. Threads of earlier inputs are used again. */
+/* Begin threads if no option needs the records in order, and SIZE, the total size of the inputs in
+ * bytes, is large enough. If an earlier input began threads, use these. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -439,8 +443,8 @@ static void begin_parts(struct run *r, uint64_t size)
 	run_out_of_memory(r);
 }
 
-/* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes
- * were read. */
+/* Called after each data set. If the input is a pipe, whose size is unknown, begin threads after
+ * PARALLEL_SIZE bytes. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now->source.in.m) < PARALLEL_SIZE)
@@ -462,8 +466,8 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* Relative times of --since and --until count from the first record, so it must be read
-	 * before. */
+	/* The first record must be read before, because relative times of --since and --until count
+	 * from its time. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -534,8 +538,8 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin another file, whose system may be different. Pointers to the struct
- * monread_system of the old file stay valid. */
+/* With --follow, begin a file that may be of another system. The struct monread_system is reset,
+ * not replaced, so that pointers to it stay valid. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -549,7 +553,8 @@ static void begin_other(struct run *r)
 	begin_store(r);
 }
 
-/* With --follow: end the old file and begin the next one. */
+/* With --follow, end the current file and begin the next one. NEXT is INPUT_OTHER if the system of
+ * the next file may be different. */
 static void run_next_file(void *arg, struct session_source *source, enum input_more next)
 {
 	struct reading *now = (struct reading *)source;
@@ -557,7 +562,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 
 	run_begin_file(r);
 	out_end_file(&r->writer.out);
-	/* A data set never continues in the next file, so have the store end it. */
+	/* A data set never continues in the next file, so end it in the store. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
@@ -649,8 +654,8 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 
 /* ---- An input ---- */
 
-/* Return 1 if EV has bytes before the monitor data, which the output cannot show: its title names
- * the container, which is unknown before the monitor data. */
+/* Return 1 if EV is filler before the monitor data. The output cannot show this filler: its title
+ * names the container, which is not detected yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -663,8 +668,8 @@ static void take_damage(struct run *r, const struct monread_ev *ev)
 	const struct input_gap *loss = r->session.loss;
 
 	run_damage(r, ev);
-	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no
-	 * mark. */
+	/* If the connection to *MONITOR ended after a complete data set, nothing was lost, so store
+	 * no mark of a loss. */
 	if (loss && r->storing.store && (!loss->severed || loss->lost))
 		store_lost(r->storing.store, loss->sets, loss->lost, loss->text);
 }
@@ -727,8 +732,8 @@ static void run_input(struct run *r, const char *name)
 
 /* ---- --merge ---- */
 
-/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if
- * it was added; 0 if it cannot be read; -1 if the user asked to stop, or after a message. */
+/* Add the capture NAME, with its system and first time, to the session. Return 1; 0 if NAME cannot
+ * be read; -1 if the user asked to stop, or after a message. */
 static int look_at(struct run *r, struct reading *now, const char *name)
 {
 	struct folder_look look;
@@ -789,8 +794,8 @@ static void merge_inputs(struct run *r)
 
 /* ---- The beginning and the end ---- */
 
-/* The callback ->wait.before: write out the output before a wait for input. Return a value other
- * than 0 to end the run instead of waiting. */
+/* Write out the output before the run waits for input. Return 1 if the run must end instead of
+ * waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -886,8 +891,8 @@ static void all_inputs(struct run *r)
 		store_close(r->storing.store);
 }
 
-/* Set the callbacks of the output, which threads call, too, and begin it. Return 0, or -1 after a
- * message. */
+/* Set the callbacks, which threads of the output also call, and begin the output. Return 0, or -1
+ * after a message. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts,
                         int fd)
 {

@@ -1,5 +1,5 @@
-/* service.c: send datagrams to the manager of the service, such as systemd: ready, alive, status,
- * stopping. */
+/* service.c: send the states of sd_notify(3) (ready, alive, status, stopping) to the service
+ * manager, such as systemd. */
 #include "config.h"
 
 #include "tool/service.h"
@@ -51,7 +51,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* WATCHDOG_PID names another process if the variables are for the parent process. */
+	/* WATCHDOG_PID is the process that must send signs of life. If it is not this process, both
+	 * variables were inherited from a parent process. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -66,7 +67,7 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 	return s->fd >= 0;
 }
 
-/* Send STATE, a list of lines such as READY=1; with MSG_DONTWAIT, only if that does not block.
+/* Send STATE, such as READY=1, to the manager. FLAGS: MSG_DONTWAIT to fail instead of waiting.
  * Return 0, or -1. */
 static int tell(const struct service *s, const char *state, int flags)
 {
@@ -132,7 +133,8 @@ void service_turn(struct service *s, int waiting)
 	if (s->fd < 0)
 		return;
 	now = clock_now();
-	/* Send the sign of life three times per interval, because a datagram may be lost. */
+	/* Send the sign of life three times per watchdog interval, because a datagram may be
+	 * lost. */
 	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 &&
 	    tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;

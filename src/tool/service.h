@@ -10,7 +10,7 @@ struct store;
 #define SERVICE_STATUS_SIZE 512u
 
 struct service {
-	int fd;           /* -1: no manager listens */
+	int fd;           /* socket to the manager; -1: no manager listens */
 	int64_t watchdog; /* maximum nanoseconds between two signs of life; 0: the manager expects
 	                     none */
 	struct reading *const *now; /* the state of the current input, for the status */
@@ -20,8 +20,8 @@ struct service {
 	char status[SERVICE_STATUS_SIZE]; /* the status that was sent last */
 };
 
-/* Connect to the manager, if NOTIFY_SOCKET names one. The status describes *NOW and *STORE. Return
- * 1 if the manager listens. */
+/* Connect to the manager that NOTIFY_SOCKET names. The status will describe the current input *NOW
+ * and the capture *STORE. Return 1 if a manager listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
 /* Report to the manager that the service is ready. Call this when an input is open and the store

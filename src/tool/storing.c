@@ -93,15 +93,15 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Warn that programs will take the records without a system, which are in the file already,
-	 * for this system's. */
+	/* The file of --append already has records without a system. Warn, because readers will
+	 * assume that these records are from the system ID, too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);
 	s->untold = 0;
 }
 
-/* With --append: store in S the system of the records that the file already has. */
+/* With --append, set S->system to the system of the records that are already in the file. */
 static void append(struct single *s, const struct store *store)
 {
 	const char *system = store_system(store);

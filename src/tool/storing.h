@@ -30,31 +30,32 @@ struct storing {
 	                disk was full */
 };
 
-/* Open the capture of --write, if it was given. Return 0, or -1 after a message. INPUT and LAYOUTS
- * stay in use. */
+/* If --write was given, open its capture. INPUT and LAYOUTS must stay valid while S is used. Return
+ * 0, or -1 after a message. */
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). If the disk
- * is full, write B, and wait until there is room or the user asks to stop; a thread still reads a
- * device. Return NULL; else why storing must end: call storing_give_up(). */
+/* Pass EV to the store; NULL: the input has ended. SHOWN: see store_event(). If the disk is full,
+ * write the text in B, then wait until the disk has room or the user asks to stop; a device is
+ * still read meanwhile, by a thread. Return NULL; if storing must end, the reason for
+ * storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
-/* Stop storing because of WHY. Report the data sets of SESSION->now that were read but not stored
- * as one gap. */
+/* End storing for the reason WHY. Report the data sets that were read from SESSION->now but not
+ * stored as one gap. */
 void storing_give_up(struct storing *s, struct session *session, const char *why);
 
-/* Return 1 after a message if the input NAME must not be read, because its system differs from the
- * stored one. */
+/* Return 1 after a message if the input NAME must not be read, because its system is not the system
+ * of the records stored so far. */
 int single_refuses(struct single *s, const char *name);
 
-/* Return 1 after a message if --merge must not read the capture NAME, because its system ID, which
- * its first records name, differs from the stored one. */
+/* Return 1 after a message if --merge must not read the capture NAME, because its system ID is not
+ * the system of the captures before it. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this if --follow begins a new file with the same name, so that messages of S do not call
- * both files by this name. */
+/* Call this when --follow begins a new file with the name of the old file, so that messages can
+ * distinguish the two. */
 void single_other(struct single *s);
 
 /* Call this after each data set of the input NAME and at the end of the input. ID: system of the

@@ -101,8 +101,8 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* Return the numbers of records in the FILEs; NULL if a FILE is not regular, because it can be read
- * only once. */
+/* Return how many records of each kind the FILEs have; NULL if a FILE is not a regular file,
+ * because other files can be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -114,7 +114,8 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* The function ->put of struct wrapped: append TEXT to LINE, and print LINE when it ends. */
+/* The function ->put of struct wrapped: append the N bytes at TEXT to LINE; if TEXT is a newline,
+ * print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -164,8 +165,8 @@ list_tables(const struct options *o, const struct table_schema *schema,
 	exit(STATUS_USAGE);
 }
 
-/* Return the table of the selected record; NULL if out of memory. If there are several, print the
- * tables and exit. */
+/* Return the table of the selected record; NULL if out of memory. If not exactly one record is
+ * selected, list the tables and exit. */
 static const struct table *selected_table(const struct options *o,
                                           const struct monread_layouts *layouts,
                                           const struct table_schema *schema)
@@ -192,8 +193,8 @@ static const struct table *selected_table(const struct options *o,
 	return t;
 }
 
-/* The table T, which L names, belongs to an array or to application data: select the records that
- * contain this array or data. */
+/* L names only the table T, which belongs to an array or to application data: replace the name by
+ * the names of all records that contain this array or data. */
 static void select_records_of(struct select_list *l, const struct table *t,
                               const struct monread_layouts *layouts)
 {

@@ -18,7 +18,8 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records. settle_tables() refuses --split with --quiet. */
+/* Return 1 if --quiet suppresses records. --split is not possible with --quiet: settle_tables()
+ * refuses it. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -33,8 +34,8 @@ static unsigned takes_of(const struct options *o)
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect. --time=local is accepted with more options, because an alias
- * may contain it. */
+/* Return 1 if --time has an effect. Accept --time=local even with some options that it does not
+ * affect, because users may have it in an alias. */
 static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
@@ -57,7 +58,7 @@ static unsigned what_applies(const struct options *o)
 		return APPLIES_DATABASE | time;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	/* --where and --user compare texts, which the code page converts. */
+	/* --where and --user compare texts, which --codepage converts. */
 	return APPLIES_RECORDS | time | takes_of(o) |
 	       (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
 	       (o->which.where || o->which.users ? OUT_TAKES_CODEPAGE : 0);
@@ -254,7 +255,8 @@ static void options_settle(struct options *o)
 			o->files[0], o->name, o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* A query reads each FILE once even if it is named twice, so only it allows two "-". */
+	/* Only queries allow two "-", because a query reads each FILE once even if it is named
+	 * twice. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
@@ -316,7 +318,8 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
-/* Refuse a file of --write in the directory FOLDER that --follow reads, which would follow it. */
+/* Refuse --write to a file in FOLDER, the directory that --follow reads, because --follow would
+ * read this file, too. */
 static void check_follow_output(const struct options *o, const char *folder)
 {
 	const char *file = o->store.file, *end = file + strcspn(file, "%");
@@ -327,7 +330,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* A directory that --write would create is not found here, unless its name has a %. */
+	/* A directory that does not exist yet cannot be checked. If the name contains a %, check
+	 * the part before it. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);

@@ -10,8 +10,8 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Bits that say in which runs an option has an effect: it has one if one of its bits applies to the
- * run. The bits OUT_TAKES_... belong to formats. */
+/* Bits of ->where of an option: the option has an effect if one of its bits applies to the run. The
+ * bits OUT_TAKES_... also occur there, if an option depends on the format. */
 #define APPLIES_LAYOUTS 0x0100u /* --describe, --xref, --find and --tables, which read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
