@@ -1,6 +1,6 @@
-/* again.h: repeats system calls that a signal interrupted before they did anything. Signal handlers
- * only set a flag, and are installed without SA_RESTART, so that open() of a FIFO and other calls
- * that wait return EINTR. */
+/* again.h: calls a function of the system again if a signal interrupted it before it did anything.
+ * Handlers of signals only set a flag, and are installed without SA_RESTART, so that calls that
+ * wait, such as open() of a FIFO, return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -25,7 +25,7 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 }
 
 /* Open a file like again_open(), but return -1 with EINTR if a signal requested the end of the run,
- * because opening a FIFO can wait forever. */
+ * because opening a FIFO may wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -53,10 +53,10 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno;
- * *DONE is the number of written bytes. If FD is a pipe whose reader reads nothing, fail with
- * ETIMEDOUT after SECONDS, unless these are -1, and with ECANCELED three seconds after the end of
- * the run was requested. */
+/* Write all N bytes, even if another program made FD non-blocking. Set *DONE to the number of
+ * written bytes. Return 0, or -1 with errno. If FD is a pipe that nobody reads, fail with ETIMEDOUT
+ * after SECONDS (-1: never), or with ECANCELED three seconds after the end of the run was
+ * requested. */
 static inline int again_write(int fd, const void *bytes, size_t n, int seconds, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -64,8 +64,8 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked(), limited = stopped || seconds >= 0;
-		/* If poll(2) reports a pipe as writable, write(2) takes PIPE_BUF bytes at once,
-		 * perhaps not more. */
+		/* If poll(2) reports that a pipe is writable, write(2) accepts PIPE_BUF bytes
+		 * without blocking, but perhaps not more. */
 		size_t part = limited && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 
@@ -103,7 +103,8 @@ static inline int again_truncate(int fd, off_t length)
 	return rc;
 }
 
-/* Call SYNC, which is fsync() or fdatasync(), for FD, again if a signal interrupts it. */
+/* Call SYNC, which is fsync() or fdatasync(), for FD, and repeat the call if a signal interrupts
+ * it. */
 static inline int again_sync(int (*sync)(int fd), int fd)
 {
 	int rc;

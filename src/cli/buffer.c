@@ -44,8 +44,8 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* Write LEN bytes. Return LEN, or the number of bytes that were written before ->fd accepted no
- * more data. */
+/* Write LEN bytes. If ->fd accepts no data for ->seconds, return the number of bytes written so
+ * far; else return LEN, also after an error. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
@@ -68,8 +68,8 @@ void out_write_held(struct out_buffer *b)
 	b->p -= done;
 }
 
-/* Enlarge B, which holds its content, for NEED more bytes. Return 0, or -1 after dropping its
- * content. */
+/* Enlarge B, which keeps its content, for NEED more bytes. If memory is short, discard the content
+ * and return -1; else return 0. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -119,7 +119,8 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Append a text of LEN bytes, which is too long for out_printf() to format it in the buffer. */
+/* Append a text of LEN bytes, which does not fit into the OUT_PIECE bytes that out_printf()
+ * reserves. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

@@ -15,17 +15,17 @@ struct out_buffer {
 	char *end; /* end of the buffer */
 	char *buf;
 	int fd;
-	int cut;   /* 1: empty the file before the first write */
+	int cut;   /* 1: truncate the file before the first write */
 	int holds; /* 1: keep all output in the buffer, which grows, and do not write it */
-	int seconds; /* maximum seconds that a write waits for the reader, see again_write() */
+	int seconds; /* maximum seconds to wait for the reader of a pipe, see again_write() */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
-/* The ->fd of a buffer without descriptor, which grows. If memory is short, ->error becomes
- * ENOMEM. */
+/* The ->fd of a buffer in memory, which grows and is never written. If memory is short, ->error
+ * becomes ENOMEM. */
 #define OUT_MEMORY (-1)
 
-/* Allocate a buffer that writes to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of
+/* Allocate a buffer that is written to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of
  * memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
@@ -91,7 +91,7 @@ static inline char *out_put_hex(char *restrict p, const unsigned char *restrict 
 /* Write V < 0x1000 in hex without leading zeros, usually an offset in a record. */
 static inline char *out_put_hex3(char *p, uint32_t v)
 {
-	/* The next digit overwrites a leading zero, which avoids branches. */
+	/* Each leading zero is overwritten by the next digit: this needs no branches. */
 	*p = out_hex_digits[v >> 8];
 	p += v >= 0x100;
 	*p = out_hex_digits[v >> 4 & 15];
@@ -110,9 +110,9 @@ char *out_put_dec(char *p, uint64_t v, unsigned width);
  * room for them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks to P, and return the address after them. If N is at most OUT_SLACK, the function
- * always writes OUT_SLACK blanks, which takes only one or two store instructions; the caller
- * overwrites those after the N blanks. */
+/* Write N blanks to P, and return the address after them. For up to OUT_SLACK blanks, the function
+ * always writes OUT_SLACK blanks, because this takes only one or two instructions; the caller
+ * overwrites the surplus. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

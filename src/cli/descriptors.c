@@ -18,13 +18,13 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* Descriptors to allow besides one per input: standard streams, outputs, a database,
+/* Descriptors that a run needs in addition to one per input: standard streams, outputs, a database,
  * directories. */
 #define BESIDES 64u
-/* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without
- * privileges. */
+/* Size in bytes. Linux creates pipes of 64 KB; without privileges, a process may enlarge them to 1
+ * MB. */
 #define PIPE_SIZE (1024 * 1024)
-/* The search for temporary files ends after this number of unused descriptors in succession. */
+/* The search for temporary files ends after this number of consecutive unused descriptors. */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
@@ -32,7 +32,7 @@ void standard_fill_gaps(void)
 	int fd;
 
 	/* Open /dev/null in the wrong direction, so that reading standard input, or writing output,
-	 * fails as before. */
+	 * still fails with EBADF. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
@@ -56,7 +56,7 @@ void descriptors_allow(size_t n)
 {
 	struct rlimit limit;
 
-	/* RLIM_INFINITY needs no special case, because it is greater than every number. */
+	/* RLIM_INFINITY is not a special case, because it is greater than every other number. */
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + BESIDES) {
 		limit.rlim_cur = limit.rlim_max < n + BESIDES ? limit.rlim_max : n + BESIDES;
 		setrlimit(RLIMIT_NOFILE, &limit);
@@ -87,7 +87,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* FD_CLOEXEC is set on descriptors that monread opened itself, which users cannot mean. */
+	/* Users cannot mean descriptors that monread itself opened; these have FD_CLOEXEC. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
@@ -102,7 +102,8 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Set *BYTES to the value of $MONREAD_TMP_MB. 1; 0: it is not set; -1: it is not a number. */
+/* Set *BYTES to the value of $MONREAD_TMP_MB. Return 1; 0 if the variable is not set; -1 if it is
+ * not a number. */
 static int wanted_bytes(uint64_t *bytes)
 {
 	const char *mb = getenv("MONREAD_TMP_MB");

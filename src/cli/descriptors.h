@@ -6,16 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open /dev/null for each closed standard descriptor; else files that monread opens would get its
- * number. */
+/* Open /dev/null for each closed standard descriptor. Without this, a file that monread opens could
+ * get the number of a standard descriptor. */
 void standard_fill_gaps(void);
 
-/* If FD is a pipe, give it a buffer of 1 MB, so that writer and reader wait for each other less
+/* If FD is a pipe, enlarge its buffer to 1 MB, so that writer and reader wait for each other less
  * often. */
 void pipe_widen(int fd);
 
-/* Raise the soft limit so that N inputs can be open at the same time, if the hard limit allows
- * it. */
+/* Raise the limit of open files (the soft limit) so that N inputs can be open at the same time, if
+ * the hard limit allows this. */
 void descriptors_allow(size_t n);
 
 /* Return the descriptor that FILE names, such as /dev/fd/3 or "-"; -1: FILE is not such a name. */
@@ -33,8 +33,8 @@ int temporary_open(void);
 /* End the program with a message if $MONREAD_TMP_MB is not a number. */
 void temporary_check(void);
 
-/* Return the size of all temporary files without a name that the program has open, also those of
- * SQLite. */
+/* Return the total size of the temporary files without a name that this program has open, including
+ * those that SQLite opened. */
 uint64_t temporary_used(void);
 
 /* Return the maximum size in bytes of all temporary files together: $MONREAD_TMP_MB, or half of the

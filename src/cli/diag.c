@@ -17,8 +17,8 @@
 #include "cli/buffer.h"
 #include "cli/escape.h"
 
-/* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do
- * not break it. */
+/* A message of up to LINE_ROOM bytes is written with one write(2), so that lines of other programs
+ * do not mix with it. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 
@@ -27,7 +27,7 @@ struct diag_kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
-	enum diag_level level; /* print the message if diag.level is at least this */
+	enum diag_level level; /* print the message if the chosen level is at least this level */
 	int ends;              /* 1: monread reads no more of this input */
 };
 
@@ -142,7 +142,7 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* For the journal, write <N>, the priority of a message of KIND, at the start of the line. */
+/* If the journal reads the messages, begin the line with <N>, where N is the priority of KIND. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
@@ -177,7 +177,8 @@ static void diag_put_file(struct out_buffer *b, const char *file)
 	out_json_string(b, file);
 }
 
-/* Write the text of vprintf(3), escaped. If there is no memory for a long text, cut it. */
+/* Write the text that FMT and AP give, escaped. If memory for a long text is short, cut the
+ * text. */
 static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
@@ -258,8 +259,8 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* Copy the first error to the report of the input, because this is the error that ended the
- * reading. */
+/* If this is the first error of the current input, copy it to the report of the input: it is the
+ * error that ended the reading. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

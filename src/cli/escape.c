@@ -1,5 +1,5 @@
-/* escape.c: replaces control characters in text of records and in names of files and options before
- * output. */
+/* escape.c: replaces control characters in texts of records, names of files and options before they
+ * are printed. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -14,9 +14,9 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Controls, line separators, and code points with Unicode's property
-	 * Default_Ignorable_Code_Point, which terminals hide; but not the soft hyphen U+00AD, which
-	 * they show. */
+	/* Control characters, line separators, and code points with the Unicode property
+	 * Default_Ignorable_Code_Point, which terminals hide. Terminals show the soft hyphen
+	 * U+00AD, so it is not in the list. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
@@ -44,7 +44,8 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	/* It reads no byte after the NUL that ends S, because a NUL continues no character. */
+	/* Although S may be shorter than 4 bytes, no byte after its NUL is read, because a NUL
+	 * continues no character. */
 	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
@@ -119,8 +120,8 @@ static void escape_set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character that byte I has in the code page; U+FFFD if it has none, or a sequence of
- * several. */
+/* Return the character for byte I of the code page; U+FFFD if there is none, or a sequence of
+ * characters. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -201,8 +202,8 @@ void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsig
 	}
 }
 
-/* Return how many bytes at S are printable ASCII without \ and "; usually this is the whole
- * string. */
+/* Return how many bytes at the beginning of S are printable ASCII except \ and ". Most strings have
+ * only such bytes. */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;

@@ -9,31 +9,32 @@
 /* The most bytes that out_put_safe() and out_put_harmless() write for one character. */
 #define OUT_SAFE_MAX 16u
 
-/* Return 1 if a terminal would not show the code point C, but obey it, hide it, or reorder text
- * around it. */
+/* Return 1 if a terminal would obey the code point C, hide it, or reorder the text around it,
+ * instead of showing it. */
 int out_is_unsafe(uint32_t c);
 
-/* Write the character at *S, which may be invalid UTF-8, to P, and move *S past it. Unsafe
- * characters become \x1b (controls and invalid bytes), \u202e or \U000e0001; \ becomes \\, so that
- * readers can tell an escape from a \ in the text. Return the address after the last byte. */
+/* Write the character at *S, which may be invalid UTF-8, to P, and move *S past the character.
+ * Controls and invalid bytes are written as \x1b, other unsafe characters as \u202e or \U000e0001.
+ * \ is written as \\, so that readers can distinguish an escape from a \ in the text. Return the
+ * address after the last written byte. */
 char *out_put_safe(char *p, const char **s);
 
-/* Like out_put_safe(), but write \ only once, for output in which users expect \ as it is. */
+/* Like out_put_safe(), but write \ unchanged, for output in which users do not expect \\. */
 char *out_put_harmless(char *p, const char **s);
 
 /* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
 /* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8.
- * Set *UNSAFE to 1 if out_is_unsafe() refuses it, except for newline and tab, which callers use
- * between rows and cells. */
+ * Set *UNSAFE to 1 if this character is invalid or unsafe. Newline and tab count as safe, because
+ * callers put them between rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
 /* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of
  * memory. */
 char *safe_utf8(const char *s);
 
-/* What to write for each byte of a text in a code page. */
+/* The text to write for each byte of a text in a code page. */
 struct out_escape {
 	struct {
 		uint8_t length;
@@ -54,30 +55,31 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
                    size_t n);
 
-/* Append S, such as a file name, with each character written like out_put_safe(). Return the number
- * of bytes. */
+/* Append S, such as a file name; each character is written as out_put_safe() writes it. Return the
+ * number of appended bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
 /* Append a string like out_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* Append LEN bytes of S like out_put_harmless(), including all bytes of a character that begins in
- * them. */
+/* Append the first LEN bytes of S with out_put_harmless(). If they end within a character, append
+ * the whole character. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* For struct wrapped: call out_harmless() for B, a struct out_buffer. */
+/* The function ->put of struct wrapped: append to B, a struct out_buffer, with out_harmless(). */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* Append the texts that follow, up to NULL, like out_harmless(), as one paragraph of lines of less
- * than WIDTH columns. All lines but the first are indented by INDENT blanks; the first begins after
- * AT columns. */
+/* Append the texts that follow WIDTH, up to a NULL, like out_harmless(), as one paragraph with
+ * lines of less than WIDTH columns. The first line has AT columns already; the other lines are
+ * indented by INDENT blanks. */
 void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
 	__attribute__((sentinel));
 
 /* Append S, a string in UTF-8 or the bytes of a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
-/* Like out_json_string() for N bytes, which may contain NULs; one more NUL must follow them. */
+/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow the N
+ * bytes. */
 void out_json_text(struct out_buffer *b, const char *s, size_t n);
 
 #endif

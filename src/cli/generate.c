@@ -1,6 +1,6 @@
-/* generate.c: a program of the build that prints --help and --version (for help2man) and, for
- * completions, a program's table of options as text. It is compiled for the build machine, because
- * in a cross build the program itself does not run there. */
+/* generate.c: a program that runs only during the build. It prints --help and --version (for
+ * help2man), and the table of options as text (for completions). It is compiled for the build
+ * machine, because in a cross build the program with these options cannot run there. */
 #include <stdio.h>
 #include <string.h>
 

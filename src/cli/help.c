@@ -7,8 +7,8 @@
 #include "cli/options.h"
 #include "cli/wrap.h"
 
-/* Column where descriptions begin: after a short option name, and after a long one and in
- * continuation lines. */
+/* Column at which descriptions begin: COLUMN after a short name of an option, FURTHER after a long
+ * name and in continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 

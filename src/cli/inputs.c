@@ -1,5 +1,5 @@
-/* inputs.c: tells whether an output is also an input, was removed, or is a device that monplay
- * made; reads the numbers in names of files. */
+/* inputs.c: finds out if an output is also an input, if an input was removed, or if it is a device
+ * that monplay made; reads the numbers in names of files. */
 #include "config.h"
 
 #include "cli/inputs.h"
@@ -93,7 +93,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* A number of more than five digits has no leading zeros. */
+	/* Numbers of more than INPUTS_DIGITS digits have no leading zeros. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

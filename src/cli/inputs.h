@@ -19,26 +19,24 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
  * input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
-/* Return 1 if messages would be appended to one of the N inputs and damage it; then report that on
- * standard output. */
+/* Return 1 if standard error is one of the N inputs, so that messages would be appended to this
+ * input and damage it. Report this on standard output. */
 int inputs_take_messages(char *const *names, int n);
 
-/* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was
- * removed after its directory was read. LISTED: names found in directories, ended by NULL; may be
- * NULL. */
+/* Return 1 and print a note if the file NAME was removed after its directory was read. ERROR: errno
+ * of opening NAME. LISTED: names found in directories, ended by NULL; may be NULL. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
-/* Return 1 if "-", standard input, is among the N NAMES more than once; it can be read only
- * once. */
+/* Return 1 if "-", which means standard input, is among the N NAMES more than once. */
 int inputs_repeat_standard(char *const *names, int n);
 
-/* Return the number that --rotate has put at the end of the first N characters of NAME, such as 2
- * for c.00002, and set *PREFIX to the number of characters before its digits. Return 0 if there is
- * none. */
+/* Return the number that --rotate put at the end of the first N characters of NAME, such as 2 for
+ * c.00002, and set *PREFIX to the number of characters before its digits. Return 0 if there is no
+ * number. */
 unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 
-/* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It
- * is not opened, because a device can be opened only once. */
+/* Return 1 if the file NAME is a device of monplay: an empty regular file with an extended
+ * attribute. Do not open it, because a device can be opened only once. */
 int inputs_is_played(const char *name);
 
 #endif

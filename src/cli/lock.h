@@ -1,6 +1,6 @@
-/* lock.h: locks of output files, and FILE.new, which holds the content of FILE until it is
- * complete. The locks are those of flock(2), because a lock of fcntl(2) ends when the process
- * closes any descriptor of the file, as --keep does. */
+/* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until it is
+ * complete. Use flock(2), not fcntl(2): --keep closes descriptors of output files, and then all
+ * fcntl(2) locks of this process on the file would end. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -14,8 +14,8 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the file FD until it is closed: with TO LOCK_EX for the only writer, or with LOCK_SH.
- * LOCK_UNABLE sets errno. */
+/* Lock the open file FD until it is closed. TO: LOCK_EX, or LOCK_SH. If the result is LOCK_UNABLE,
+ * errno is set. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -23,7 +23,8 @@ static inline enum lock_result lock_try(int fd, int to)
 	return errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
 }
 
-/* Return 1 if a writer has locked the file NAME; 0 also if it cannot be opened. */
+/* Return 1 if another process holds LOCK_EX on the file NAME; 0 also if the file cannot be
+ * opened. */
 static inline int lock_is_held_on(const char *name)
 {
 	int fd = again_open(name, O_RDONLY | LOCK_OPEN, 0), held;
@@ -35,7 +36,7 @@ static inline int lock_is_held_on(const char *name)
 	return held;
 }
 
-/* Return 1 if NAME still names the open file FD, and not another file that replaced it. */
+/* Return 1 if NAME is still the name of the open file FD, which another file may have replaced. */
 static inline int lock_is_named(int fd, const char *name)
 {
 	struct stat st, named;
@@ -61,9 +62,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete. An
- * unlocked file of this name was left by a killed run, and is replaced. Return a descriptor for
- * reading and writing, or -1 with errno; EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, a name that ends with LOCK_NEW; the caller renames the file when it is
+ * complete. If an unlocked file has this name, a killed run left it: replace it. Return a
+ * descriptor for reading and writing, or -1 with errno: EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

@@ -41,7 +41,7 @@ int64_t moment_utc(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits at S into *VALUE. Return the address after them, or NULL if there are fewer. */
+/* Read N digits at S into *VALUE. Return the address after them, or NULL if S has fewer digits. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -53,8 +53,8 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* Add an optional fraction such as .123456 at S to *US; ignore digits after the sixth. Return the
- * address after it. */
+/* If a fraction such as .123456 is at S, add it to *US, and ignore digits after the sixth. Return
+ * the address after the fraction. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -68,7 +68,8 @@ static const char *fraction(const char *s, int64_t *us)
 	return s;
 }
 
-/* Read [H]H:MM[:SS[.ffffff]]. */
+/* Read [H]H:MM[:SS[.ffffff]] into *US, in microseconds. Return the address after the time; NULL if
+ * invalid. */
 static const char *time_of_day(const char *s, int64_t *us)
 {
 	int h, m, sec = 0;
@@ -92,7 +93,8 @@ static const char *time_of_day(const char *s, int64_t *us)
 	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
-/* Read Z, +02:00, +0200, +02 or nothing. */
+/* Read Z, +02:00, +0200, +02 or nothing. Set *US to the offset from UTC in microseconds, and *KNOWN
+ * to 0 if there is nothing. Return the address after the zone; NULL if invalid. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -116,7 +118,7 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* parse_date() read M as if it was UTC: correct it for local time. */
+/* M->us is a local time that was read as if it was UTC: convert it to UTC. */
 static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
@@ -124,7 +126,8 @@ static void to_utc(struct moment *m)
 	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
-/* Read YYYY-MM-DD as DAYS since 1970. */
+/* Read YYYY-MM-DD at S, and set *DAYS to the number of days since 1970. Return the address after
+ * the date; NULL if invalid. */
 static const char *calendar_day(const char *s, int64_t *days)
 {
 	int year, month, day;
@@ -164,8 +167,8 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a time relative to the start or the end of the capture: +90, -90, +1.5, perhaps with a unit
- * s, m, h or d. */
+/* Read a time relative to the start (+) or the end (-) of the capture, such as +90, -90 or +1.5; a
+ * unit s, m, h or d may follow. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s++ == '-';

@@ -9,36 +9,38 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
 	MOMENT_FROM_START,
-	/* microseconds before the end of the capture, a negative number; input_settle_end()
-	 * converts it to MOMENT_ABSOLUTE */
+	/* microseconds before the end of the capture, as a negative number; input_settle_end()
+	 * converts this kind to MOMENT_ABSOLUTE */
 	MOMENT_FROM_END
 };
 
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	int last;  /* 1: if an hour occurs twice at the end of summer time, this is the second */
+	/* at the end of summer time, an hour occurs twice; 1: a time in this hour is in the second
+	 * one */
+	int last;
 	int exact; /* 1: the user gave a fraction of a second */
 };
 
-#define MOMENT_LOCAL 1u /* a time without zone is local time, else UTC */
+#define MOMENT_LOCAL 1u /* a time without zone is local time; without this flag, UTC */
 #define MOMENT_LAST  2u /* sets ->last */
 
-/* Parse ISO 8601, HH:MM[:SS], or +90, +5m, +2h, +1d from the start, -90 from the end. Return 0, or
- * -1 if invalid. */
+/* Parse TEXT: ISO 8601, HH:MM[:SS], a time from the start of the capture (+90, +5m, +2h, +1d), or
+ * from the end (-90). Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Return M in microseconds since 1970, in a capture that begins at START_US. LOCAL: times of day
- * are local. */
+/* Return M in microseconds since 1970; START_US is the time at which the capture begins. LOCAL:
+ * times of day are local. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* Set *FROM and *TO to the times of --since and --until like moment_resolve(); if a kind is
- * MOMENT_NONE, to the smallest or largest number. If --until is a time of day before --since, it
+/* Set *FROM and *TO to the times SINCE and UNTIL like moment_resolve(). If SINCE or UNTIL has the
+ * kind MOMENT_NONE, set the smallest or largest number. If UNTIL is a time of day before SINCE, it
  * means the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
                  int local, int64_t *from, int64_t *to);
 
-/* Return 1 if A is after B for every capture, so that --since A --until B would be a mistake. */
+/* Return 1 if A is after B in every capture, so that --since=A --until=B must be a mistake. */
 static inline int moment_is_after(const struct moment *a, const struct moment *b)
 {
 	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind &&

@@ -24,8 +24,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many letters must be inserted, deleted, replaced, or exchanged with the next to change
- * A to B in any case. */
+/* Return how many operations change A to B: insert, delete or replace a letter, or exchange two
+ * adjacent letters. Upper and lower case are equal. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
 	unsigned rows[3][MONREAD_NAME_MAX + 1];
@@ -68,8 +68,8 @@ static int contains(const char *name, const char *word, size_t len)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR: too much. Containing WANTED is better than a wrong
- * letter. */
+/* Return how much NAME differs from WANTED; FAR if too much. If NAME contains WANTED, it is nearer
+ * than a name with a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -146,7 +146,7 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-/* A function that each_field() calls with each name until it returns 1. */
+/* A function to which each_field() passes each name, until the function returns 1. */
 typedef int near_name(void *arg, const char *name);
 
 static int field_names(const struct monread_field *f, near_name *fn, void *arg)
@@ -175,7 +175,8 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 	return 0;
 }
 
-/* Call FN with ARG and the name of each structure, field and bit. Return the last result of FN. */
+/* Call FN with ARG and the name of each structure, field and bit in L; with SELECT, only of records
+ * that it selects. Return the last result of FN. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {

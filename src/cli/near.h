@@ -8,8 +8,8 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The known names that are most similar to ->wanted, the best first. The structure has only
- * pointers to the names, which the caller keeps. */
+/* The known names that are most similar to ->wanted, the best first. The names themselves belong to
+ * the caller. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -21,8 +21,8 @@ struct near {
 
 void near_begin(struct near *n, const char *wanted);
 
-/* Add NAME to the suggestions if few of its letters differ, with or without its DSECT prefix, or if
- * it contains the mistyped name. A name that equals the mistyped one is never added. */
+/* Add NAME to the suggestions if it differs from n->wanted in few letters, with or without the
+ * DSECT prefix of NAME, or contains n->wanted. Do not add a NAME that equals n->wanted. */
 void near_offer(struct near *n, const char *name);
 
 struct select;
@@ -33,13 +33,13 @@ struct select;
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 
-/* Write "did you mean A, B?" to ROOM, the best first. Return ROOM, or OTHERWISE if no name is
- * similar. */
+/* Write "did you mean A, B?" to ROOM, the best suggestion first. Return ROOM, or OTHERWISE if no
+ * name is similar. */
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
 
-/* Replace each of FIELDS (names and patterns, ended by NULL; or NULL) without DSECT prefix, such as
- * PFXUTIME for SYTPRP_PFXUTIME, by a pattern for the full name. *UNKNOWN is the first name that no
- * layout has, or NULL. Return 0, or ENOMEM. */
+/* FIELDS: names and patterns, ended by NULL; may be NULL. Replace each name without DSECT prefix,
+ * such as PFXUTIME for SYTPRP_PFXUTIME, by a pattern for the full name. Set *UNKNOWN to the first
+ * name that no layout has, or NULL. Return 0, or ENOMEM. */
 int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

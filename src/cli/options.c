@@ -15,8 +15,8 @@
 #include "cli/moment.h"
 #include "cli/near.h"
 
-/* The value that getopt_long() returns for the long option in row I of the table of options. For an
- * option of one letter it returns the letter. */
+/* The value that getopt_long() returns for the option in row I of the table, if the user gives its
+ * long name. For its short name, getopt_long() returns the letter. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -68,7 +68,6 @@ static double seconds(const struct options_row *row, const char *arg)
 	return v;
 }
 
-/* Exit after --help and --version. */
 static void __attribute__((noreturn)) exit_behind_text(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -123,7 +122,7 @@ static void options_set(const struct options_program *p, void *options,
 	}
 }
 
-/* Exit with a message: no option has the name ARG, or several begin with it. */
+/* Report that the option ARG is unknown, or that it abbreviates several options, and exit. */
 static void __attribute__((noreturn))
 unknown_option(const struct options_program *p, const char *arg)
 {
@@ -156,7 +155,8 @@ unknown_option(const struct options_program *p, const char *arg)
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* ARG may not be the word that has this letter: a word can have several letters. */
+	/* A word of the command line can have several letters, so ARG may not be the word with the
+	 * letter in optopt. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -199,8 +199,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* getopt_long() expects one colon for a required argument (1), two for an optional
-		 * one (2). */
+		/* getopt_long() expects one colon for a required argument (1), and two colons for
+		 * an optional argument (2). */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -209,16 +209,16 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Exit if an option that may be given once has the argument ARG after BEFORE, because BEFORE would
- * have no effect. */
+/* Exit with a message if the user gave the option ROW with the argument BEFORE, now gives it with
+ * the argument ARG, and only one argument can have an effect. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
 	if (row->once && strcmp(before, arg) != 0)
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
-/* Return the value of R's new option, and set optarg for it. If it has none, or no argument, exit
- * with R's advice. */
+/* Return the value of the option that replaced R, and set optarg for it. If no option replaced R,
+ * or R has no argument, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -320,8 +320,8 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* Digits and blanks have the same codes in all EBCDIC code pages; letters do not, not even a to
- * z. */
+/* The codes of digits and blanks are the same in all EBCDIC code pages; those of letters are not,
+ * not even of a to z. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');

@@ -1,5 +1,5 @@
-/* options.h: the table of a program's options, with which the program reads its command line, and
- * from which the build makes --help and completions. */
+/* options.h: the table of a program's options. The program reads its command line with this table,
+ * and the build makes --help and completions from it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -8,32 +8,33 @@
 
 #include "cli/words.h"
 
-/* Maximum number of rows plus 1, and of elements of options_program.removed. */
+/* Maximum sizes: of a table of options, plus 1, and of options_program.removed. */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
-/* The effect of an option. Most kinds store a value in the program's struct options: SIZE bytes at
- * offset AT. */
+/* The effect of an option. Most kinds store a value in the struct options of the program: ->size
+ * bytes at the offset ->at. Names in capitals are members of struct options_row. */
 enum options_kind {
 	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
 	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* store the argument, a const char * */
-	/* store the value of the word in WORDS that is the argument; without argument VALUE */
+	/* store the value of the word in WORDS that equals the argument; without argument, VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
-	/* append the argument, or with VALUE its words between VALUE, to a char ** */
+	/* split the argument at each character VALUE (0: do not split), and append the words to a
+	 * char ** */
 	OPTIONS_LIST,
-	OPTIONS_CALL,    /* calls SET */
+	OPTIONS_CALL,    /* call SET with the argument */
 	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
 	OPTIONS_HELP,    /* print all options (--help) or the most common tasks (-h), and exit */
 	OPTIONS_VERSION
 };
 
-/* How the shell completes an argument; data/completions/make.awk reads these texts. NULL: the words
- * of the row. */
-#define VALUES_BEGINNINGS "beginnings" /* one of the words, after which the user types more */
+/* How the shell completes the argument of an option; data/completions/make.awk reads these texts.
+ * If an option has none of them, the shell offers the words of its row. */
+#define VALUES_BEGINNINGS "beginnings" /* one of the words; then the user types more */
 #define VALUES_LIST       "list"       /* the words, separated by commas */
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
@@ -47,8 +48,8 @@ enum options_kind {
 #define VALUES_KEY        "key"        /* a column of the reports on the command line, and = */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* An option needs one of the options ANY, which the message calls TEXT. A list ends with the text
- * NULL. */
+/* A condition: an option needs one of the options ANY. TEXT names them in messages. A list of
+ * conditions ends with TEXT NULL. */
 struct options_need {
 	const char *any[4];
 	const char *text;
@@ -65,36 +66,39 @@ struct options_row {
 	const struct word *words;
 	uint64_t min, max;
 	int value;
-	/* Exits if ARG is invalid. */
+	/* called with ARG; exits with a message if ARG is invalid */
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* the user may give the option several times with a cumulative effect */
-	/* advice for the message if the user gives the option a second time, which would replace
-	 * the first argument; NULL: allow this */
+	/* If the user gives the option again with another argument, exit with this advice. NULL:
+	 * the last argument has effect. */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	unsigned where; /* bits of the runs in which the option has an effect; 0: OPTIONS_USUAL */
+	/* OR of bits, one per kind of run in which the option has an effect; 0: OPTIONS_USUAL */
+	unsigned where;
 	const struct options_need *needs;
 };
 
-/* A bit of ->where. The programs define the other bits. */
+/* The bit of ->where for the main task of a program. Each program defines other bits for its other
+ * kinds of runs. */
 #define OPTIONS_USUAL 1u
 
-/* An option that an earlier version had. The list ends with the name NULL. */
+/* An option of an earlier version. A list of them ends with the name NULL. */
 struct options_removed {
 	const char *name, *advice;
-	const char *now; /* new name, under which it still works in old settings of services */
-	/* unit to append to a number without unit, because the new option needs one */
+	/* the new name: then the option still works, for example in settings of services */
+	const char *now;
+	/* unit to append to an argument without unit, because the new option requires a unit */
 	char unit;
 };
 
 struct options_program {
 	const char *name;  /* name of the command */
 	const char *title; /* text before the version in --version */
-	const char *tasks; /* what -h prints: the most common tasks, each with its command */
+	const char *tasks; /* the text of -h: the most common tasks, each with its command */
 	const struct options_row *rows;
 	size_t n;
-	/* how the shell completes the first operand, and the others: VALUES_... */
+	/* how the shell completes the first operand, and all other operands: VALUES_... */
 	const char *operands[2];
 	const struct options_removed *removed; /* NULL: none */
 };
@@ -102,15 +106,15 @@ struct options_program {
 /* The options of this program. */
 extern const struct options_program program_options;
 
-/* Read ARGV with the table P. Store values in OPTIONS, and set GIVEN[row] to 1 for each option that
- * was given. Return the index of the first operand in ARGV, which is reordered. Exits on wrong
- * usage, --help and --version. */
+/* Read the command line ARGV with the options of P. Store their values in OPTIONS, and set
+ * GIVEN[row] to 1 for each option that was given. Return the index of the first operand in ARGV,
+ * which is reordered. Exits on wrong usage, --help and --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
-/* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The
- * message names the option that chose APPLIES, as WITH and NAME together, such as "--format=" and
- * "csv", and ends with ADVICE. */
+/* Exit with a message if the option ROW has no effect, because ROW->where has none of the bits
+ * APPLIES. The message says "has no effect with WITH NAME", such as "--format=" and "csv", and ends
+ * with ADVICE. */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -118,8 +122,8 @@ void options_check_effect(const struct options_row *row, unsigned applies, const
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
-/* Return the description of ROW for --help: its help, or its words ("a (default), b or c") in ROOM
- * of SIZE bytes. */
+/* Return the description of ROW for --help: its text, or a list of its words ("a (default), b or
+ * c"), which is written to ROOM of SIZE bytes. */
 #define OPTIONS_DESCRIPTION 512u
 const char *options_description(const struct options_row *row, char *room, size_t size);
 
@@ -129,8 +133,8 @@ void options_version(const struct options_program *p);
 
 struct moment;
 
-/* If ARG is not NULL, set M to this argument of --OPTION. FLAGS: of moment_parse(). Exits if ARG is
- * not a time. */
+/* If ARG is not NULL, parse ARG, the argument of --OPTION, into M. FLAGS: see moment_parse(). Exits
+ * with a message if ARG is not a time. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
 /* ---- The value of --codepage ---- */
@@ -144,14 +148,14 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 
 /* ---- Macros for rows of a table of options ---- */
 
-/* generate.c only prints the table, and is not linked with the functions. */
+/* generate.c only prints the table: it is not linked with the functions that options call. */
 #ifdef OPTIONS_SHOWN_ONLY
 #define CALLS(function) .kind = OPTIONS_CALL
 #else
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* Store a value of kind HOW in MEMBER of the program's struct OPTIONS_STRUCT. */
+/* The option stores a value of kind HOW in MEMBER of the struct of the program's options. */
 #ifndef OPTIONS_STRUCT
 #define OPTIONS_STRUCT options
 #endif
@@ -163,7 +167,7 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define WORD(member, table) STORES(OPTIONS_WORD, member), .words = table
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
-/* Rows that several programs have. ON: value for ->where of the row. */
+/* Rows of options that several programs have. ON: the value of ->where. */
 #define ROW_SYSTEM(on) \
 	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", \
 	  STRING(systems), \

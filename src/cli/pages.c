@@ -1,5 +1,5 @@
-/* pages.c: loads record descriptions (IBM's pages and .dsect files), and finds out if an output
- * would overwrite one. */
+/* pages.c: loads layouts from IBM's pages and .dsect files, and finds out if an output would
+ * overwrite such a file. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -69,8 +69,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 
 /* ---- The layouts of a site ---- */
 
-/* The directories that have the layouts of one release each, in ascending order of releases. If two
- * places have the same release, only the directory of the first place is in the list. */
+/* The directories with site layouts, one per release, in ascending order of releases. If two places
+ * have a directory for the same release, the list contains the one of the first place. */
 struct sites {
 	size_t n;
 	struct site {
@@ -79,8 +79,7 @@ struct sites {
 	} *v;
 };
 
-/* Return the release that NAME, a name of a directory such as 7.3, means (703); 0 for other
- * names. */
+/* If NAME looks like a release, such as 7.3, return the number of the release (703); else 0. */
 static unsigned pages_release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -91,9 +90,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH has an entry named like a release, or with PAGES a file whose name
- * does not begin with a dot. A monread-fetch-layouts that was killed leaves only files with a
- * dot. */
+/* With PAGES, return 1 if the directory PATH contains a file whose name does not begin with a dot:
+ * a killed monread-fetch-layouts leaves only files with a dot. Without PAGES, return 1 if PATH has
+ * an entry whose name is a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -145,7 +144,7 @@ static void pages_add_place(struct sites *s, const char *place)
 	closedir(d);
 }
 
-/* Add the directories below $XDG_DATA_HOME or $HOME, where a user without root access keeps
+/* Add the directories of the user, below $XDG_DATA_HOME or $HOME, where users who are not root keep
  * layouts. */
 static void add_own_place(struct sites *s)
 {
@@ -182,7 +181,7 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* Skip empty words, which "$UNSET:DIR" gives. */
+	/* Skip empty words: if UNSET is not set, "$UNSET:DIR" begins with one. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

@@ -10,18 +10,18 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Nanoseconds from the start to the first line, so that short runs show none. */
+/* Nanoseconds before progress is first shown, so that short runs do not show progress. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Nanoseconds between lines in a file or pipe, where each line stays; on a terminal it overwrites
- * the last one. */
+/* Nanoseconds between two lines of progress if standard error is not a terminal: there, a line does
+ * not overwrite the line before. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u
 
 #define NUMBER_ROOM 24u
 
-/* Write N bytes to ROOM in a suitable unit, as in 12.3 MB. Return ROOM. */
+/* Write N bytes with a suitable unit to ROOM, such as 12.3 MB. Return ROOM. */
 static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -33,7 +33,7 @@ static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 	return room;
 }
 
-/* Write a duration to ROOM, as in 12 s, 3:04 or 1:02:03. Return ROOM. */
+/* Write a duration to ROOM, such as 12 s, 3:04 or 1:02:03. Return ROOM. */
 static const char *put_seconds(char room[NUMBER_ROOM], double seconds)
 {
 	unsigned s = seconds < 1e9 ? (unsigned)(seconds + 0.5) : 1000000000u;
@@ -65,7 +65,7 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 		p += sprintf(p, " of %s (%.0f %%)",
 		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
-	/* Print no speed if reading was just restarted. */
+	/* Print no speed if it was not measured since reading began anew. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));
@@ -84,8 +84,8 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write a line of progress: first the numbers, to fit on a narrow terminal, then as much of the
- * file name as fits. */
+/* Write a line of progress: first the numbers, which fit on a narrow terminal, then as much of the
+ * file name NAME as fits. */
 static void progress_draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -94,7 +94,8 @@ static void progress_draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* Leave the last column free: after text in it, some terminals begin a new line. */
+	/* Leave the last column free, because some terminals begin a new line after a text in
+	 * it. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -132,8 +133,7 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 
 void progress_clear(struct progress *p)
 {
-	/* Overwrite the line with blanks, because not every terminal has a command to erase a
-	 * line. */
+	/* Overwrite the line with blanks, because not every terminal can erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

@@ -1,5 +1,5 @@
-/* select.c: selects records by their header: --domain, --record, --name, --exclude, --since,
- * --until and others. */
+/* select.c: selects records by their header, with the options --domain, --record, --name,
+ * --exclude, --since, --until and others. */
 #include "config.h"
 
 #include "cli/select.h"
@@ -32,8 +32,8 @@ static long select_read_number(const char **p, long limit)
 	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
-/* Read the number or the name of a domain at *P, in any case, and move *P past it. Return -1 if it
- * is neither. */
+/* Read a domain at *P, given by its number or by its name in any case, and move *P past it. Return
+ * its number, or -1 if there is no domain. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
@@ -68,9 +68,8 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Parse the text at *P as the number of a record (23, 0.23, D0R23 or D0/R23), or as a range with
- * -NUMBER after it. Store the numbers in *R, and move *P to the end. Return 0, or -1 if the text is
- * neither. */
+/* Read a record (23, 0.23, D0R23 or D0/R23) at *P into *R; if a dash and a number follow, a range
+ * of records. Move *P past the text. Return 0, or -1 if there is no record. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
@@ -164,8 +163,8 @@ static int select_is_given(const struct select_list *list)
 	return list->nranges || list->names;
 }
 
-/* Return 1 if the record D, R with the layout L matches LIST, or if LIST is empty: the option was
- * not given. */
+/* Return 1 if record R of domain D, which has the layout L, matches LIST; also if LIST is empty,
+ * because its option was not given. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r,
                    const struct monread_layout *l)
 {
@@ -179,8 +178,8 @@ int select_excludes(const struct select *s, unsigned d, unsigned r)
 	        in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
 }
 
-/* Return 1 if LIST has the number or name of D1R13, the end-of-frame record L, not only a range or
- * pattern. */
+/* Return 1 if LIST contains the number or the name of L, the layout of the end-of-frame record
+ * D1R13. Ranges and patterns that match it do not count. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -195,8 +194,8 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if number and name of record D, R are selected. ->wanted stores this, except for high
- * numbers. */
+/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. The
+ * results for low numbers are stored in ->wanted. */
 static int select_wanted(const struct select *s, unsigned d, unsigned r,
                          const struct monread_layout *l)
 {
@@ -205,15 +204,14 @@ static int select_wanted(const struct select *s, unsigned d, unsigned r,
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) ||
 	    in_ranges(&s->excluded, d, r) || in_names(&s->excluded, l))
 		return 0;
-	/* Hide end-of-frame records, which have no data, unless --all or their name asks for
-	 * them. */
+	/* Select end-of-frame records, which have no data, only with --all or by name. */
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) ||
 	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. A pattern that fits no layout is an
- * error only if LIST EXCLUDES records: those that it should leave out would be shown without a
- * message. */
+/* Return the first name in LIST that no layout has, or NULL. EXCLUDES: LIST is of --exclude; then a
+ * pattern that matches no layout is also unknown, because the user would see records that the
+ * pattern should leave out. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
                                 int excludes)
 {
@@ -234,8 +232,8 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return the layout of record D, R if a list has names to compare with; else NULL, which saves the
- * search. */
+/* Return the layout of record R of domain D. If no option selects by name, return NULL, because
+ * searching takes time. */
 static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
 {
 	if (s->records.names || s->named.names || s->excluded.names)
@@ -270,7 +268,7 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 	return select_wanted(s, d, r, select_layout_of(s, d, r));
 }
 
-/* Return 1 if LIST has numbers of domains or records above those that ->wanted has a place for. */
+/* Return 1 if LIST contains a domain or a record whose number is too high for ->wanted. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
@@ -336,9 +334,9 @@ void select_begin_file(struct select *s)
 	s->sample.known = 0;
 }
 
-/* Return 1 if EV, at the time US, belongs to a sample that --until includes. CP writes the records
- * of a sample one after the other after the interval ends, so a sample counts as a whole, with the
- * time of its first record. */
+/* Return 1 if EV, which has the time US, belongs to a sample that --until includes. After an
+ * interval ends, CP writes the records of the sample one by one; all of them count as if they had
+ * the time of the first record. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample.known && s->sample.set == ev->dataset)
@@ -363,19 +361,20 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* A mark has the clock of the system that stored the capture, so it does not set
-		 * the start. */
+		/* The first record sets the start. A mark does not: its time is from the clock of
+		 * the system that stored the capture. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
-		/* --until=08:02 includes samples that begin within the second 08:02:00. */
+		/* Without a fraction, --until=08:02 includes samples that begin within the second
+		 * 08:02:00. */
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}
-	/* Call in_sample() before the other conditions, because it must see the first record of
-	 * each sample. */
+	/* Call in_sample() first, even if the record is not selected, because it must see the first
+	 * record of each sample. */
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 

@@ -10,14 +10,14 @@
 #define SELECT_RECORDS 256u
 #define SELECT_WANTED  32u /* number of domains in ->wanted */
 
-/* Record numbers ->low to ->high of one domain, or of all domains. */
+/* The record numbers ->low to ->high of one domain, or of all domains. */
 struct select_range {
 	int domain; /* -1: all domains */
 	unsigned low, high;
 };
 
-/* An argument of --record, --name or --exclude. A record matches if one of the ranges or names
- * does. */
+/* The argument of --record, --name or --exclude. A record matches if it is in one of the ranges or
+ * has one of the names. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
@@ -25,11 +25,11 @@ struct select_list {
 };
 
 struct select {
-	/* Set from options. */
+	/* The following members are set from options. */
 	int by_domain;
 	unsigned char domains[SELECT_DOMAINS];
-	struct select_list records, named; /* --record and --name: a record must be in both */
-	struct select_list excluded;       /* --exclude: a record must not be in it */
+	struct select_list records, named; /* --record and --name: a record must match both */
+	struct select_list excluded;       /* --exclude: a record must not match */
 	unsigned char type; /* MONREAD_SAMPLE or MONREAD_EVENT; 0: both */
 	int all;            /* 1: also select end-of-frame records (D1R13) */
 	int local;          /* 1: --since and --until are local times */
@@ -41,7 +41,7 @@ struct select {
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int by_number; /* 1: only domain, record number and name decide */
+	int by_number; /* 1: selection depends only on domain, record number and name */
 	int timed;
 	int started;
 	int64_t start_us; /* time of the first record of the input; set only if ->timed */
@@ -50,7 +50,9 @@ struct select {
 	int64_t until_set_us;
 	struct {
 		uint64_t set;     /* number of the data set with the last sample record */
-		int known, shown; /* 1: ->set and ->shown are valid; 1: select ->set to its end */
+		/* known: 1 if ->set and ->shown are valid; shown: 1 to select all records of this
+		 * data set */
+		int known, shown;
 	} sample;
 	const struct monread_layouts *layouts;
 	uint64_t passed; /* number of records that met all conditions except ->count */
@@ -58,25 +60,25 @@ struct select {
 
 void select_done(struct select *s);
 
-/* Add the argument LIST of an option. Return NULL, or a static text with the expected form. Exits
- * if out of memory. */
+/* Add the records or domains in LIST, the argument of an option. Return NULL; if LIST is invalid, a
+ * static text with the expected form. Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
-/* Return 1 if --exclude contains the record; call it after select_prepare(). */
+/* Return 1 if --exclude leaves out record RECORD of DOMAIN. Call this after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this after the options are set, and layouts are loaded. Return NULL, or the first name that
- * no layout has. */
+/* Call this after the options are set, and the layouts L are loaded. Return NULL, or the first name
+ * in the options that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Return the first record that --record or --name gives by its number and that no layout describes;
  * NULL if there is no such record. Call it after select_prepare(). */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave no record. For large record numbers,
- * the function may return 1 although the user named and excluded them. Call it after
- * select_prepare(). */
+/* Return 0 if --domain, --record, --name and --exclude leave out all records. For high record
+ * numbers, the function may return 1 although --exclude leaves out all records that --record names.
+ * Call this after select_prepare(). */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -91,13 +93,13 @@ void select_begin_file(struct select *s);
 /* Return 1 if --domain, --record, --name and --exclude select record RECORD of DOMAIN. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this if reading continues in another part of an input, or in another input. If KNOWN, the
- * sample in DATASET began at TOD in an earlier part; --until selects a sample by the time of its
- * first record. */
+/* Call this if reading continues in another part of an input, or in another input. KNOWN: 1 if the
+ * sample in the data set DATASET began at TOD in an earlier part, because --until selects samples
+ * by the time of their first record; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* The slow part of select_record(), for options that look at more than the number; it counts the
- * record for --count. */
+/* The slow part of select_record(), for options that need more than the number of the record. It
+ * also counts records for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
 /* Return 1 if the record EV is selected. The function is inline, because programs call it for each

@@ -1,6 +1,6 @@
-/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and
- * interrupt system calls. A wait for data also polls this pipe, so that a signal that comes just
- * before the wait ends it, too. */
+/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe. Waits
+ * for data also poll this pipe; without it, a signal just before the wait would not end the
+ * wait. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -19,19 +19,20 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Milliseconds in which signals count as one request: timeout(1) signals the program, then its
- * group. */
+/* Signals within this number of milliseconds are one request: timeout(1) sends a signal to the
+ * program, then to its process group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
-	atomic_int asked;  /* 1: the run must end; a handler in any thread sets this */
+	atomic_int asked;  /* 1: the run must end; handlers in any thread set this */
 	atomic_int wished; /* 1: a signal requested the end */
 	atomic_int signal; /* number of that signal */
 	atomic_uint wished_ms;
-	/* renews: 1: SIGHUP shall request a new file; renewal: 1: SIGHUP has requested it */
+	/* renews: 1 if SIGHUP requests a new file; renewal: 1 if a SIGHUP came */
 	atomic_int renews, renewal;
 	atomic_int unread;          /* 1: the reader of the output has closed it */
-	atomic_int left;            /* 1: other threads handle signals, the main thread not */
+	/* 1: other threads handle signals; the main thread blocks them */
+	atomic_int left;
 	pthread_t main;
 	int pipe[2];
 	void (*_Atomic restore)(void);
@@ -47,7 +48,7 @@ static unsigned stop_now_ms(void)
 	return (unsigned)(clock_now() / 1000000);
 }
 
-/* Note that a signal requested the end. If it is the second signal, end the program at once. */
+/* Note that a signal requested the end. If an earlier signal did, end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -68,8 +69,7 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full: nothing to do, because poll(2) already reports a full pipe as
-		 * readable. */
+		/* Ignore that the pipe is full: poll(2) already reports it as readable. */
 	}
 }
 
@@ -88,8 +88,8 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* The signal does not interrupt a system call that begins just after the handler; SIGALRM
-	 * interrupts it in a second. */
+	/* If the program calls a function that waits just after this handler, the signal does not
+	 * interrupt it. A SIGALRM in a second will. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -114,8 +114,8 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* Let FN handle SIG, but keep a signal ignored if it is: nohup(1) and shells with background jobs
- * rely on it. */
+/* Let FN handle SIG, unless SIG is ignored: nohup(1), and shells for background jobs, rely on
+ * that. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -152,7 +152,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* Find out now if there is a terminal, because after it hung up it could not be opened. */
+	/* Find out now if there is a terminal, because after it hangs up it cannot be opened. */
 	if (fd < 0)
 		stop.renews = 1;
 	else

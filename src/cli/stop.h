@@ -1,5 +1,5 @@
-/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration request the end of a run at the next data set
- * boundary, and end a wait for data. */
+/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration request the end of the run. A wait for data ends
+ * at once; reading ends after the current data set. */
 #ifndef CLI_STOP_H
 #define CLI_STOP_H
 
@@ -14,8 +14,8 @@ int stop_install(void);
  * none. */
 void stop_restores(void (*restore)(void));
 
-/* Without a controlling terminal, as in a service, let SIGHUP request a new output file instead of
- * the end. */
+/* Let SIGHUP request a new output file instead of the end of the run if there is no controlling
+ * terminal, as in a service. */
 void stop_hangup_renews(void);
 
 /* Return 1 if SIGHUP requested a new output file since the last call. */
@@ -30,11 +30,11 @@ int stop_asked(void);
 /* Request the end of the run for a reason other than a signal or the time. */
 void stop_ask(void);
 
-/* Request the end because the reader of a live input's output has closed it. */
+/* Request the end because the output of a live input was closed by its reader. */
 void stop_ask_unread(void);
 
-/* Report why the output NAME is incomplete. ERROR: an errno value of writing; 0 or EPIPE: its
- * reader may have closed it. */
+/* Report why the output NAME is incomplete. ERROR: errno of writing. If ERROR is 0 or EPIPE, report
+ * only that the reader of a live input's output has closed it. */
 void stop_say_output(const char *name, int error);
 
 /* Let write(2) return an error instead of causing a signal: EPIPE for a closed pipe, EFBIG for a
@@ -48,37 +48,41 @@ int stop_signal(void);
 int stop_fd(void);
 
 /* stop_leave(): block the signals in the main thread, so that other threads handle them.
- * stop_take(): handle them in the main thread again. */
+ * stop_take(): let the main thread handle the signals again. */
 void stop_leave(void);
 void stop_take(void);
 
-/* Interrupt the system call in which THREAD may be waiting, so that it sees that the end was
+/* If THREAD waits in a system call, interrupt the call, so that THREAD notices that the end was
  * requested. */
 void stop_wake(pthread_t thread);
 
-/* What wait_read() and wait_poll() do before and while they wait for data. */
+/* Callbacks and descriptors that wait_read() and wait_poll() use before and during a wait for
+ * data. */
 struct wait {
-	int (*before)(void *arg); /* called before a wait; not 0: the wait fails with EINTR */
+	/* called before a wait; if the result is not 0, the wait fails with EINTR */
+	int (*before)(void *arg);
 	void *arg;
 	void (*idle)(void *arg); /* called once per second during a wait; NULL: nothing */
-	int has_keys, keys;      /* if has_keys: a descriptor; ->idle is called when it has data */
-	/* if has_output: a descriptor; if its reader closes it, the end is requested */
+	/* keys: a descriptor, valid if has_keys; when it has data, ->idle is called */
+	int has_keys, keys;
+	/* output: a descriptor, valid if has_output; the end is requested when its reader closes
+	 * it */
 	int has_output, output;
 };
 
-/* Call ->before. Return 0 if the caller may wait. */
+/* Call ->before. Return 0 if the wait may begin. */
 static inline int wait_before(const struct wait *w)
 {
 	return w->before ? w->before(w->arg) : 0;
 }
 
-/* Wait until FD has data, MS milliseconds passed, or the end is requested. Return 1 if FD has data,
- * else 0. LIVE: if the reader of the output closes it, call stop_ask_unread(), not stop_ask(). W
- * may be NULL. */
+/* Wait until FD has data, MS milliseconds passed (-1: no limit), or the end is requested. Return 1
+ * if FD has data, else 0. LIVE: 1 to call stop_ask_unread() instead of stop_ask() if the reader of
+ * w->output closes it. W may be NULL. */
 int wait_poll(const struct wait *w, int fd, int ms, int live);
 
-/* Read from FD like read(2), but also wait for data if FD is non-blocking. Return -1 with EINTR if
- * the end of the run was requested, or if ->before failed. */
+/* Read from FD like read(2); if FD is non-blocking, wait for data, too. Return -1 with EINTR if the
+ * end of the run was requested, or if ->before returned not 0. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
 #endif

@@ -25,8 +25,8 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the size that the variable NAME gives, else the size of the terminal FD, else UNKNOWN;
- * return 0 if FD is not a terminal. */
+/* Return the size in the environment variable NAME; if not set, the size of the terminal FD; if
+ * this is not known, UNKNOWN. Return 0 if FD is not a terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;

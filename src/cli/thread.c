@@ -10,8 +10,8 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Bytes of address space per thread: glibc reserves up to 128 MB for malloc() in each, and the
- * stack takes 1 MB. */
+/* Bytes of address space that a thread needs: glibc reserves up to 128 MB per thread for malloc(),
+ * and the stack takes 1 MB. */
 #define SPACE_EACH (144u * 1024u * 1024u)
 
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
@@ -28,8 +28,8 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* Return how many processors this process may use: taskset(1), a service or a container can limit
- * them. */
+/* Return how many processors this process may use, which taskset(1), a service or a container can
+ * limit. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);

@@ -8,8 +8,9 @@
  * thread could exceed a memory limit. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
-/* Return the number of threads to use: WANTED, or for 0 one per processor that this process may
- * use, at most MOST; 1 if the address space limit is too small for that. */
+/* Return the number of threads to use. This is WANTED; if WANTED is 0, it is the number of
+ * processors that this process may use, but at most MOST. Return 1 if the address space is too
+ * small for this number. */
 unsigned thread_number(unsigned wanted, unsigned most);
 
 #endif

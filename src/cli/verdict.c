@@ -23,7 +23,8 @@ void verdict_begin(struct verdict *v)
 
 static const struct {
 	const char *what, *about;
-	int is_usual; /* 1: print one message, because the problem mostly occurs in all samples */
+	/* 1: print only one message, because this problem usually occurs in all samples */
+	int is_usual;
 } reasons[] = {
 	[VERDICT_DAMAGE] = { "message", "about damage left out", 0 },
 	[VERDICT_LOSS] = { "message", "about losses left out", 0 },
@@ -32,7 +33,7 @@ static const struct {
 	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", 0 },
 };
 
-/* Return the limit for WHY and KIND of record; NULL if out of memory. */
+/* Return the limit of messages for the reason WHY and the KIND of record; NULL if out of memory. */
 static struct rate *verdict_limit_of(struct verdict *v, unsigned why, unsigned kind)
 {
 	size_t i = 0;
@@ -67,7 +68,8 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 	diag_report_to(before);
 }
 
-/* Return 1 if a message because of WHY about KIND may be printed at NOW; else count it. */
+/* Return 1 if a message for the reason WHY about the KIND of record may be printed at the time NOW;
+ * else count the message as left out. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
 	struct rate *rate = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);

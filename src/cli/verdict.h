@@ -1,5 +1,5 @@
-/* verdict.h: counts of one input, which --messages=json prints at its end for programs that load
- * many captures. */
+/* verdict.h: counts records and problems of an input. With --messages=json, the counts are printed
+ * at the end of the input, for programs that load many captures. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -22,7 +22,8 @@ enum verdict_why {
 /* Initialize with {0}, then set ->name. */
 struct verdict {
 	const char *name; /* name of the input, for messages; NULL: print no messages */
-	/* 1: the input may be read for months, so limits begin anew after some seconds */
+	/* 1: the input is live and may be read for months, so messages that were left out are
+	 * reported, and allowed again, after some seconds */
 	int is_live;
 	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
@@ -32,8 +33,9 @@ struct verdict {
 	uint64_t problems; /* number of damaged places */
 	uint64_t gaps;     /* number of gaps */
 	uint64_t skipped;  /* number of bytes that were skipped or lost */
-	uint64_t first, last; /* TOD clocks of the first and the last record of data; 0: none */
-	/* Limits of messages, one for each reason and kind of record: */
+	/* TOD clocks of the first and the last record that has data; 0: none */
+	uint64_t first, last;
+	/* Limits of the number of messages, one for each reason and kind of record: */
 	struct verdict_limit {
 		unsigned why, kind;
 		struct rate rate;
@@ -41,7 +43,7 @@ struct verdict {
 	size_t nlimits, room;
 };
 
-/* Set *FIRST, if it is 0, and *LAST to the TOD clock of EV. Ignore end-of-frame records and marks,
+/* Set *LAST to the TOD clock of EV; also *FIRST, if it is 0. Ignore end-of-frame records and marks,
  * which have no data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
@@ -52,17 +54,17 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* From now on, count messages in V; NULL: stop counting. */
+/* From now on, record messages in V->report; NULL: in no report. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem of the kind WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
- * unless many messages with this WHY were printed about this kind of record; the exit status does
- * not depend on that. All messages about damage and losses are printed here. */
+/* Count EV, a problem of the kind WHY: damage, a gap, or a doubtful record. Print the message TEXT,
+ * unless many messages of this kind were printed about the same kind of record. The exit status
+ * changes even if the message is left out. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out, if such a message is due at the time NOW, or if NOW is
- * CLOCK_NEVER, which stands for the end of the input. */
+/* Print how many messages were left out. NOW: the current time, so that only counts that are due
+ * are printed; CLOCK_NEVER at the end of the input. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
 /* At the end of an input: print the numbers of messages that were left out, and free memory. */

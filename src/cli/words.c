@@ -66,8 +66,8 @@ int words_seconds(const char *text, double *v)
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
 }
 
-/* Read a size in bytes: a number, perhaps with B, K, M or G (powers of 1024). Return 0, or -1 if
- * invalid. */
+/* Read a size in bytes: a number, which B, K, M or G (powers of 1024) may follow. Return 0, or -1
+ * if invalid. */
 static int size(const char *text, uint64_t *v)
 {
 	static const char units[] = "BKMG";

@@ -13,8 +13,8 @@ struct word {
 	int value;
 };
 
-/* The names of domains with their numbers, and the releases of z/VM with numbers such as 703 for
- * "7.3". */
+/* domain_words: names and numbers of domains. release_words: releases of z/VM; the number of "7.3"
+ * is 703. */
 extern const struct word domain_words[];
 extern const struct word release_words[];
 
@@ -22,13 +22,13 @@ extern const struct word release_words[];
 extern const struct word container_words[];
 extern const struct word message_words[];
 
-/* Code pages that completions offer; --codepage takes all that iconv(3) knows. */
+/* Code pages that completions offer; --codepage accepts all that iconv(3) knows. */
 extern const struct word codepage_words[];
 
 /* Return the row of WORDS whose word is TEXT in any case, or NULL. */
 const struct word *words_find(const struct word *words, const char *text);
 
-/* Like words_find() for the N characters at TEXT, which has no NUL among them. */
+/* Like words_find(), but TEXT has N characters, which contain no NUL. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
 /* Write all words of WORDS to TO as a list such as "a, b or c", with AFTER_FIRST after the first
@@ -49,8 +49,8 @@ int words_decimal(const char *text, double min, double max, double *v);
 /* Read a duration above 0 and below 1e9 s: a number with an optional unit s, m, h or d. */
 int words_seconds(const char *text, double *v);
 
-/* Read a size such as 16M (B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS: M is MB,
- * m minutes. */
+/* Read a size such as 16M (unit B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS. M
+ * is megabytes, m is minutes. */
 int words_limit(const char *text, uint64_t *bytes, double *seconds);
 
 /* Read permissions of a file: three or four octal digits. */

@@ -1,4 +1,5 @@
-/* wrap.c: break text into lines. help.c uses it on the machine that builds, too. */
+/* wrap.c: breaks text into lines. generate.c needs it, too, so it must compile for the build
+ * machine. */
 #include "cli/wrap.h"
 
 static void wrap_end_line(struct wrapped *w)

@@ -4,17 +4,18 @@
 
 #include <stddef.h>
 
-/* A text in lines of less than WIDTH columns. The current line has AT columns so far; later lines
- * begin with INDENT blanks. */
+/* A text that is written in lines of less than WIDTH columns. The current line has AT columns so
+ * far. Later lines begin with INDENT blanks. */
 struct wrapped {
 	void (*put)(void *to, const char *text, size_t n);
 	void *to;
 	size_t at, indent, width;
-	size_t blanks; /* blanks to print before the next word, unless it begins a new line */
+	/* blanks to write before the next word; omitted if the word begins a new line */
+	size_t blanks;
 };
 
-/* Append the first LENGTH bytes of TEXT. A newline ends the line. A blank at which a line is broken
- * is omitted. */
+/* Append LENGTH bytes of TEXT. A newline ends the line. If a line is broken at blanks, these are
+ * omitted. */
 void wrap_words(struct wrapped *w, const char *text, size_t length);
 
 #endif
