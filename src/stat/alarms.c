@@ -14,16 +14,16 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of one alarm for one row of a report, such as the row of one CPU. */
+/* State of one alarm for one row of a report, such as the row of one CPU. Intervals are numbered by
+ * ->interval of struct watch. */
 struct state {
-	/* consecutive intervals beyond the limit; a short gap between them does not count */
+	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
 	double seconds; /* total length of these intervals */
-	/* ->interval of the struct watch in the first of the intervals of ->count; not changed
-	 * while the alarm is on */
+	/* number of the first of these intervals; not changed while the alarm is on */
 	uint32_t since;
-	/* ->interval of the struct watch in the last interval that had the instance (->seen), and a
-	 * value of it (->valued) */
+	/* numbers of the last interval with the instance (->seen), and with a value of it
+	 * (->valued) */
 	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
@@ -33,7 +33,7 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys of all rows so far; texts_number() of a key is its index in ->states */
+	/* keys of all rows so far; the number of a key is its index in ->states */
 	struct texts keys;
 	struct state *states;
 	size_t room;
@@ -41,7 +41,7 @@ struct watch {
 	int64_t end;    /* end of the last interval; 0: none */
 	double usual;   /* length of the last interval of known length, in seconds */
 	struct alarms_gap gap; /* the last gap */
-	uint32_t gap_interval; /* ->interval of the interval that ends ->gap */
+	uint32_t gap_interval; /* number of the interval that ends with ->gap */
 };
 
 struct alarms {
@@ -114,9 +114,9 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Limits ---- */
 
-/* Limits that allow for intervals of slightly different length: the longest gap, in intervals, over
- * which alarms stay, and the seconds by which the intervals of an alarm may be shorter than the
- * time after "for". */
+/* Tolerances for intervals of slightly different length. GAP_MOST: an alarm survives a gap of this
+ * many intervals. EARLY: the intervals of an alarm may be shorter by this many seconds than the
+ * time after "for" in the report. */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
@@ -140,8 +140,8 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1 if the value of
- * one condition is unknown. */
+/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1 if the value for
+ * one of them is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -156,8 +156,8 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs
- * consecutive values. */
+/* Begin or end the alarm W for ROW, whose state is w->states[AT]. If the value is unknown, an alarm
+ * stays as it is. A new alarm needs known values in consecutive intervals. */
 static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
                          const struct cell_value *row)
 {
@@ -176,7 +176,7 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* The levels at the end of a gap say nothing about the time of the gap. */
+		/* A sample after a gap shows levels of its own time only, not of the gap. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -189,7 +189,7 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 		alarms_say(all, w, at, ALARMS_OVER, value);
 }
 
-/* Return 1 if the N characters of TEXT are a word of KEYS, such as 6103 of "LXDATA (6103)". */
+/* Return 1 if the N characters at TEXT are a word of KEYS, such as 6103 of "LXDATA (6103)". */
 static int is_word_of(const char *text, size_t n, const char *keys)
 {
 	const char *p = keys;
@@ -219,10 +219,10 @@ static int has_key(const struct source *one, const char *keys)
 	return 0;
 }
 
-/* The current interval has no value of state AT of W. Return 1 if the instance is gone: an event
- * said so, or two samples lack it. A table of differences has a row of each instance that is in one
- * of the two samples of the interval, unless the second has no instance at all; but the report may
- * omit rows without values. */
+/* Return 1 if the instance of w->states[AT], which has no value in the current interval, is gone:
+ * an event record reported it, or two samples lack the instance. In a table of differences, one
+ * interval without the instance is enough, because the interval has rows of all instances of both
+ * its samples. But a report may omit rows without values, so has_key() looks into the tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -239,8 +239,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms without a value in the current interval: all, for the reason ALARMS_CUT, or
- * ALARMS_GONE, those of instances that are gone. */
+/* End alarms of W that have no value in the current interval. KIND: ALARMS_CUT ends all of them,
+ * ALARMS_GONE only those of instances that are gone. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -256,7 +256,8 @@ static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 	}
 }
 
-/* Store the gap before the current interval in w->gap. If the gap is long, end all alarms of W. */
+/* Store the gap before the current interval in w->gap. A long gap or an IPL ends all alarms of
+ * W. */
 static void take_gap(struct alarms *a, struct watch *w)
 {
 	const struct show_span *span = a->event.span;
@@ -281,7 +282,7 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* The interval that ends a gap has no length. */
+	/* ->seconds does not contain the interval with the gap, whose length is unknown. */
 	if (span->seconds > 0)
 		w->usual = span->seconds / (span->intervals - (span->gap ? 1 : 0));
 	for (i = 0; i < q->rows.n; i++) {

@@ -1,6 +1,6 @@
 /* feed.c: divide the events of inputs into intervals, and pass records to the sources of the
- * queries. feed_take() is called for each event, so a record that no query reads must cost only a
- * look-up in a table. -1, returned by a function: out of memory. */
+ * queries. feed_take() runs for each record, so a record that no query reads must cost only a
+ * look-up in a table. Functions return -1 if out of memory. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -18,16 +18,16 @@
 #include "table/cell.h"
 #include "table/intervals.h"
 
-/* Return 1 if the series of the feed ARG must keep records with the numbers DOMAIN and RECORD, to
- * compare later records with them. */
+/* Return 1 if the feed ARG compares records with the numbers DOMAIN and RECORD with later ones, so
+ * that its series must keep them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 	const struct sources *s = f->sources;
 	size_t i;
 
-	/* With several inputs, also track records whose counters are not compared, to recognize
-	 * duplicates. */
+	/* With several inputs, also keep records whose counters are not compared: they show whether
+	 * a record of another input is a duplicate. */
 	if (f->is_several)
 		return sources_use(s, domain, record);
 	for (i = 0; i < s->n; i++)
@@ -60,8 +60,9 @@ static unsigned release_of(const struct feed *f)
 
 /* ---- Inputs ---- */
 
-/* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL:
- * it is read to its end. Returns 0, or -1: out of memory. Call feed_end_input() in either case. */
+/* Begin the input IN. ID: its system, if its data sets are read in turn with those of other inputs;
+ * NULL: the input is read alone. Returns 0, or -1: out of memory. Call feed_end_input() in either
+ * case. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
@@ -104,9 +105,9 @@ void feed_end(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input belongs to another system than f->system.id. MUST: also
- * begin a new system if its name is unknown, because an interval begins. Records may name the
- * system before its first interval, later or never. */
+/* Begin a new system if the current input is of another system than the input before. MUST: 1 also
+ * begins a new system if the name is unknown, because its first interval begins. Records may name
+ * the system before its first interval, later or never. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -118,7 +119,8 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* Keep the current system if it had no name until a record of the same input named it. */
+	/* If the system had no name until now, and its own input names it now, it is still the same
+	 * system. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;
@@ -152,8 +154,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns 0; -1: out of memory, or ->interval of the
- * caller returned -1. */
+/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the callback
+ * ->interval returned -1. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL,
@@ -210,16 +212,16 @@ void feed_end_capture(struct feed *f)
 
 /* ---- Events ---- */
 
-/* Begin a data set with the time TOD and the first record EV. If TOD is later than the end of the
- * current interval, end this interval. Do not call the function for repeated configuration, which
- * ends no interval. Returns 0; -1: out of memory, or ->interval of the caller returned -1. */
+/* Begin a data set with the time TOD and the first record EV, which is not repeated configuration.
+ * End the current interval if TOD is later than its end. Returns 0; -1: out of memory, or the
+ * callback ->interval returned -1. */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	/* Do not end the interval: another input may have more records of this sample. */
+	/* Another input may have more records of the sample at the end of the current interval. */
 	int goes_on = tod - f->now.end < SERIES_SAME_SAMPLE ||
 	              f->now.end - tod < SERIES_SAME_SAMPLE;
 
-	/* Events since the last sample belong to the current interval, too. */
+	/* An event between the last sample and this one belongs to the current interval. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
@@ -235,8 +237,8 @@ static void feed_turn(struct feed *f, struct feed_input *in)
 	series_turn(f->series, in->number, in->id);
 }
 
-/* Learn from the record EV of f->in without counting it, because another input already had it. -1:
- * out of memory. */
+/* Let the system of the current input learn from its record EV, such as its release. The record is
+ * not counted, because another input already had it. Returns -1 if out of memory. */
 static int feed_again(struct feed *f, const struct monread_ev *ev)
 {
 	series_again(f->series, ev);
@@ -246,7 +248,7 @@ static int feed_again(struct feed *f, const struct monread_ev *ev)
 /* Data of the current input was lost; TEXT is the reason, "" if unknown. */
 static void feed_lost(struct feed *f, const char *text)
 {
-	/* If other inputs are open, they may have the data that this input lost. */
+	/* Other open inputs may have the data that this input lost. */
 	if (f->open_inputs > 1)
 		return;
 	series_lost(f->series);
@@ -255,8 +257,8 @@ static void feed_lost(struct feed *f, const char *text)
 	f->lost_within = f->open;
 }
 
-/* Report that sample SET already has the record EV, or one with the same keys. Prints one message
- * per kind of record and sample, because all records may be duplicates. */
+/* Report that sample number SET already has the record EV, or a record with the same keys. Prints
+ * one message per kind of record and sample, because all records of a sample may be duplicates. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
@@ -272,8 +274,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one
- * message per record set, because many records may be affected. */
+/* Report TEXT, a message about a wrong time of the record EV or of a record before it. Prints one
+ * message per record set, because many records may have wrong times. */
 static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
 	if (ev->setno == f->told.apart_set && f->in->number == f->told.apart_in)
@@ -283,8 +285,8 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
 }
 
-/* Pass the rows of EV to the sources. IS_LATE: the interval of EV is already complete, so EV only
- * serves to compute the next difference. */
+/* Pass the rows of EV to the sources. IS_LATE: 1 if the interval of EV is already complete; then
+ * only later records are compared with EV. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -341,7 +343,8 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. */
+/* Set *V to the text in FIELD of the record EV. v->length is 0 if FIELD is NULL, not in EV, or not
+ * a text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
                      struct cell_value *v)
 {
@@ -355,8 +358,8 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* Add the key of the instance that the event EV, with the layout L, begins or ends to f->gone. L
- * may be NULL. */
+/* Add the key of the instance that the event record EV begins or ends to f->gone. L is the layout
+ * of EV, or NULL. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -419,8 +422,8 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined: otherwise feed_take() would save registers for each record, also for those that it
- * skips. */
+/* Not inlined, because feed_take() would then save registers for every record, also for those that
+ * it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev,
                                                  int used)
 {
@@ -435,7 +438,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
-	/* session_judge() reports the wrong clock. */
+	/* session_judge() already reports that the time of EV is wrong. */
 	if (ev->flags & MONREAD_APART) {
 		f->told.apart_set = ev->setno;
 		f->told.apart_in = f->in->number;
@@ -456,15 +459,15 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->now.set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		/* another input may have an earlier record of the sample */
+		/* this input may have an earlier record of the sample than other inputs */
 		f->now.end = place.first;
 	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->now.set)
 		f->now.epoch = place.epoch;
 	return rc || !used ? rc : feed_rows(f, ev, &place, is_late);
 }
 
-/* Take the next event of the current input. Returns -1 if out of memory (ENOMEM), or if ->interval
- * returned -1. */
+/* Process EV, the next event of the current input. Returns -1 if out of memory (ENOMEM), or if the
+ * callback ->interval returned -1. */
 static int feed_take(struct feed *f, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD)
@@ -477,8 +480,8 @@ static int feed_take(struct feed *f, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return 1 if no report reads the record EV and it does not affect other records, as for most
- * records. */
+/* Return 1 if no report reads the record EV, and EV has no effect on other records. This is so for
+ * most records. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
@@ -510,8 +513,8 @@ struct capture {
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
-	/* Problems of the record at the offset ->told_at, because each of its tables may find the
-	 * same problem. */
+	/* Problems that were reported for the record at the offset ->told_at, because several
+	 * tables of the record may find the same problem. */
 	uint64_t told_at;
 	struct texts told;
 	uint64_t setno; /* first record set of the current data set */
@@ -559,8 +562,8 @@ static void capture_end(void *arg, struct session_source *source)
 	const struct input *in = &source->in;
 	struct feed_reading *r = arg;
 
-	/* End the interval only after the last capture: the next one may have more of the
-	 * sample. */
+	/* Captures that are still open may have more records of the sample, so only the last one
+	 * ends the interval. */
 	if (r->session.order.n == 0 && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -587,8 +590,8 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 
 /* ---- Events ---- */
 
-/* Report a wrong time of EV, and a gap of a single capture: of several, another may have the
- * data. */
+/* Report a wrong time of EV. Report a gap only if one capture is read, because another capture may
+ * have the missing data. */
 static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct session *s = &r->session;
@@ -614,11 +617,12 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 	reading_judge(r, ev);
 }
 
-/* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
+/* A record whose time differs from the time of its data set by more than this, in TOD units, has a
+ * wrong time. */
 #define APART (60 * MR_TOD_SECOND)
 
-/* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong
- * time, which the session or feed.c reports. */
+/* Return EV. If EV is a sample record with a wrong time, copy it to TO with the time of its data
+ * set, and return TO. The session or feed.c reports the wrong time. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
                                         struct monread_ev *to)
 {
@@ -638,8 +642,9 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 	const struct session_source *s = &c->source;
 
 	c->setno = ev->setno;
-	/* A data set with configuration only may come while samples of other captures are read. It
-	 * ends the interval if it is later than these, as after an IPL, or of another system. */
+	/* A data set that has only configuration may come between samples of other captures. It
+	 * ends the interval if its time is later than their samples, as after an IPL, or if it
+	 * belongs to another system. */
 	if (s->is_last && s->is_aside)
 		reading_check(r, feed_end_interval(r->feed));
 	else if (!s->is_aside ||
@@ -689,8 +694,8 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 			series_pass(&r->pass, ev);
 			reading_judge(r, ev);
 		} else {
-			/* Do not skip the next records: this record may change which of them are
-			 * needed. */
+			/* This record may change which records are needed, so let monread_next()
+			 * return all for now. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
@@ -710,7 +715,7 @@ static int capture_compare(const void *a, const void *b)
 	const char *id = one->system_id;
 	int c = strcmp(id, other->system_id);
 
-	/* Inputs of unknown systems are read last, in the order of the command line. */
+	/* Captures of unknown systems are read last, in the order of the command line. */
 	if (c)
 		return *id && *other->system_id ? c : -c;
 	if (*id && one->tod != other->tod)
@@ -718,7 +723,7 @@ static int capture_compare(const void *a, const void *b)
 	return x->place - y->place;
 }
 
-/* Return 0 also if the system of both is unknown. */
+/* Captures of unknown systems count as captures of different systems. */
 static int is_one_system(const struct capture *a, const struct capture *b)
 {
 	const char *id = a->source.system_id;
@@ -726,9 +731,9 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
-/* Sort N captures by system and time. If N is above 1, this reads the beginnings of the files; of a
- * pipe, which can be read only once, nothing is known. Returns the number of systems, or -1 after a
- * message. */
+/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file. Pipes
+ * are not read, because their data can be read only once, so their system is unknown. Returns the
+ * number of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
 	struct folder_look found;
@@ -774,14 +779,14 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 		series_once(r->feed->series);
 	}
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
-		/* Devices are not merged, because their data is shown as it comes. */
+		/* Devices are not merged, because their data is shown as soon as it arrives. */
 		k = i + 1;
 		while (k < n && is_one_system(&captures[i], &captures[k]) &&
 		       r->input->container != MONREAD_CONTAINER_DEVICE)
 			k++;
 		read_captures(r, captures + i, k - i);
 	}
-	/* Report it, because the name may be a mistyped operand. */
+	/* Name the unread captures, because a name may be a mistyped operand. */
 	if (systems > 0 && i < n && r->count && r->lines >= r->count)
 		diag_note("%s%s: not read, because COUNT lines (%u) were shown before",
 		          captures[i].source.name, i + 1 < n ? " and the FILEs after it" : "",

@@ -1,4 +1,4 @@
-/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. */
+/* feed.h: divides the events of inputs into intervals, which end at each sample. */
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
@@ -21,39 +21,40 @@ struct feed_input {
 	int is_before; /* 1: the repeated configuration of the input is older than the last IPL */
 };
 
-/* Functions of the caller that feed.c calls when a system begins or ends, and for each complete
- * interval. ->interval returns -1 to stop reading. */
+/* Callbacks for the begin and end of a system, and for each complete interval. ->interval returns
+ * -1 to stop reading. */
 struct feed_calls {
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
 	int (*interval)(void *arg, const struct show_span *i);
 };
 
-/* The system whose intervals are read. */
+/* The system whose records are being read. */
 struct feed_system {
 	int exists; /* 0: no system was met yet */
-	/* identifier of the system; "": unknown, so all records of input number ->input count as
-	 * one system */
+	/* identifier of the system; "": unknown. Then all records of the input with number ->input
+	 * count as one system */
 	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t input;
-	unsigned release;       /* release that an input reported; 0: none */
+	unsigned release;       /* z/VM release, from an input; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
 	uint64_t config;        /* TOD clock of the last D1R4 */
-	uint64_t ipl_epoch;     /* epoch that the last IPL began; 0: no IPL is known */
+	/* see struct series_place; epoch that the last IPL began; 0: no IPL is known */
+	uint64_t ipl_epoch;
 	char ipl[INTERVALS_TEXT]; /* message about the last IPL */
 };
 
 struct feed_interval {
-	uint64_t set;     /* number of the sample that ends the interval, see struct series_place */
-	uint64_t dataset; /* number of the data set that has the first record of this sample */
+	uint64_t set; /* number of the sample at the end of the interval, see struct series_place */
+	uint64_t dataset; /* number of the data set in which this sample begins */
 	uint64_t end;     /* TOD clock at the end of the interval */
 	uint64_t epoch;
-	uint32_t domains; /* bit mask of the domains of the sample records in the interval */
+	uint32_t domains; /* bit mask of the domains that have sample records in the interval */
 };
 
 /* The last messages about records, to report each problem once. */
 struct feed_told {
-	/* record set and number of the input of the last message about a wrong time */
+	/* record set and input number of the last message about a wrong time */
 	uint64_t apart_set, apart_in;
 	uint64_t doubled_set;  /* the last sample with a reported duplicate */
 	unsigned doubled_kind; /* indexed_kind() of that duplicate */
@@ -64,7 +65,7 @@ struct feed {
 	const struct monread_layouts *layouts;
 	/* release for which layouts are chosen; 0: the release that the data reports */
 	unsigned release;
-	const char *wanted_systems; /* globs; NULL: all systems */
+	const char *wanted_systems; /* patterns of system identifiers; NULL: all systems */
 	int has_wanted;             /* 1: the identifier of a system matched ->wanted_systems */
 	char others[FEED_TEXT];     /* systems that did not match, as "A,B", cut to the size */
 	struct feed_calls calls;
@@ -72,21 +73,22 @@ struct feed {
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
-	/* 1: several inputs are read, and their data sets come in the order of time */
+	/* 1: several inputs are read, in the order of the times of their data sets */
 	int is_several;
-	/* 1: the current input is one of these inputs; records that two of them have come only
-	 * once */
+	/* 1: the current input is one of several inputs of a system; a record that two of them
+	 * contain is passed only once */
 	int is_merged;
 	unsigned open_inputs;
 	struct feed_system system;
-	int open; /* 1: the interval ->now has begun */
-	struct feed_interval now, last; /* ->end of ->last is 0: there was no interval before */
+	int open; /* 1: the interval ->now is not complete yet */
+	/* current and previous interval; last.end is 0 if there is no previous one */
+	struct feed_interval now, last;
 	/* length of the last interval of known length, in TOD units; 0: none */
 	uint64_t length;
 	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
-	/* the loss was in the current interval: do not compare the next one either */
+	/* 1: data of the current interval was lost, so do not compare the next interval with it */
 	int lost_within;
-	/* ->gone for struct show_span; show_run.c clears this member after each span with a
+	/* the texts for ->gone of struct show_span; show_run.c clears them after each span of known
 	 * length */
 	struct texts gone;
 	struct feed_told told;
@@ -95,17 +97,17 @@ struct feed {
 	struct delta *delta;
 };
 
-/* Begin to use F, in which the caller has set the members before "Inputs:". Returns 0, or -1: out
- * of memory. Call feed_done() in either case. */
+/* Prepare F for reading. The caller has set the members before "Inputs:". Returns 0, or -1: out of
+ * memory. Call feed_done() in either case. */
 int feed_begin(struct feed *f);
 
 void feed_done(struct feed *f);
 
-/* End the current system, because all inputs have ended. */
+/* End the current interval and system. Call this after all inputs. */
 void feed_end(struct feed *f);
 
-/* End the current system, as feed_end() does, and do not compare the next input with the inputs so
- * far, even if they are of the same system. */
+/* Like feed_end(), but also do not compare records of the next input with records so far, even if
+ * both are of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- Inputs ---- */
@@ -116,23 +118,23 @@ struct feed_reading {
 	unsigned count; /* number of lines to show; 0: all */
 	struct feed *feed;
 	struct session session; /* the captures that are being read */
-	/* ->begin is called after an input was opened; ->first is called with the TOD clock of the
-	 * first record of the input that is not repeated. */
+	/* Callbacks: ->begin after an input was opened; ->first for the first record of an input
+	 * that is not repeated configuration, with the TOD clock of the record. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
 	void *arg;
-	int has_records; /* 1: records were read, even if only repeated ones */
+	int has_records; /* 1: records were read, possibly only repeated configuration */
 	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
 	/* numbers of records that monread_next() skips, because no report needs them */
 	struct monread_pass pass;
-	unsigned lines;  /* number of lines shown so far, to compare with COUNT */
+	unsigned lines;  /* number of lines shown so far; reading stops at ->count lines */
 	int stop; /* 1: stop reading, because the user asked for it or an error was reported */
 	int failed; /* 1: a device was disconnected, or all of its data was lost */
 };
 
-/* Read the N captures NAMES. Captures of one system are merged by time; each is open only between
- * its first and last record. MANY, if not NULL, is set to 1 before the first record if the captures
- * are of several systems; each input of an unknown system counts as one. */
+/* Read the N captures NAMES. Captures of one system are merged by time; each capture is open only
+ * between its first and last record. If MANY is not NULL, set *MANY before the first record: 1 if
+ * the captures are of several systems. Each capture of an unknown system counts as a system. */
 void reading_captures(struct feed_reading *r, char *const *names, int n, int *many);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "cli/buffer.h"
 
-/* From this number on, a double does not represent each whole number. */
+/* Above this limit, a double cannot represent every whole number. */
 #define EXACT 9e15
 
 static const double powers[] = { 1,   10,  100, 1e3,  1e4,  1e5,  1e6,

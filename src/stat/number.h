@@ -6,10 +6,10 @@
 
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
-/* Significant digits of a value for other programs. */
+/* Number of significant digits in output for other programs, such as JSON. */
 #define NUMBER_DIGITS   10
 
-/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, and end it with a NUL. Returns the
+/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, with a NUL at the end. Returns the
  * length. A value that is rounded to zero has no sign. */
 size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 

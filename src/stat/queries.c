@@ -1,5 +1,5 @@
 /* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them
- * before the first record is read, so monstat knows which columns they read. */
+ * before the first record is read, so monstat knows which columns it needs. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -27,7 +27,7 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-/* Add the field C to q->unproven, the fields that no document proves. */
+/* Add the name of C to one->unproven. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	char *old = one->unproven;
@@ -71,10 +71,10 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
-/* Up to this number a double represents each integer. */
+/* Up to this limit a double represents each integer. */
 #define EXACT 9007199254740992.0
 
-/* The state of one call of sum_all(), which SQLite provides filled with zeros. */
+/* The state of one use of sum_all(), which SQLite fills with zeros. */
 struct sum {
 	double sum;
 	int missing;
@@ -100,7 +100,7 @@ static void finish_sum(sqlite3_context *context)
 {
 	const struct sum *sum = sqlite3_aggregate_context(context, 0);
 
-	/* The sum of no rows is NULL. */
+	/* As in sum(), the sum of no rows is NULL. */
 	if (!sum || sum->missing)
 		sqlite3_result_null(context);
 	else if (sum->is_real || fabs(sum->sum) > EXACT)
@@ -109,14 +109,13 @@ static void finish_sum(sqlite3_context *context)
 		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
 
-/* Number of steps of SQLite's virtual machine between two calls of has_to_end(): less than a
+/* SQLite calls has_to_end() each time its virtual machine has done this many steps, in less than a
  * millisecond. */
 #define STEPS 10000
 /* Maximum number of rows of a query; no real system needs so many. */
 #define ROWS_MOST 1000000u
 
-/* Return 1 to interrupt the running query: after a request to end monstat, each query of averages
- * has one more second. */
+/* Return 1 to interrupt the running query, one second after a request to end monstat. */
 static int has_to_end(void *arg)
 {
 	struct queries *q = arg;
@@ -130,8 +129,8 @@ static int has_to_end(void *arg)
 	return now >= q->stop;
 }
 
-/* Create the table interval, whose only row is the interval that is shown. Returns SQLITE_OK, or an
- * error. */
+/* Create the SQL table "interval", whose only row describes the interval that is shown. Returns
+ * SQLITE_OK, or an error code. */
 static int make_interval(struct queries *q)
 {
 	static const char table[] =
@@ -207,7 +206,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 
 /* ---- Preparing ---- */
 
-/* Return the number of the line in the report file that contains byte AT of the query of ONE. */
+/* Return the line of the report file that contains byte AT of the query of ONE. */
 static unsigned line_of(const struct query *one, int at)
 {
 	unsigned line = one->report->query_line;
@@ -266,8 +265,8 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add().
- * Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
+/* Check that all records that the report of ONE names are known. With FORGIVING, print messages
+ * only under -v. Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
@@ -293,8 +292,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* The function ->came of struct missing. A record that no query reads counts as a record that the
- * capture has. */
+/* The callback ->came of struct missing: return 1 if RECORD has arrived. Returns 1 also for a
+ * record that no query reads. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;
@@ -350,8 +349,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register the tables that the queries may name in SQLite. This is done once for all queries,
- * because registering a table again would make a second one. */
+/* Register in SQLite all tables that the queries name. This is one call for all queries, because a
+ * second call would create a table with the same name again. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);
@@ -359,7 +358,7 @@ static int register_all(struct queries *q, struct report *const *reports, size_t
 	size_t i;
 	int code;
 
-	/* The newline ends a comment or quote that a query leaves open. */
+	/* The newline ends a comment at the end of a query. */
 	for (i = 0; i < n; i++)
 		sqlite3_str_appendf(all, "%s\n", reports[i]->query);
 	text = sqlite3_str_finish(all);

@@ -1,5 +1,4 @@
-/* rows.c: store rows of values. Texts are in blocks of memory, which rows_clear() keeps for the
- * next rows. */
+/* rows.c: store rows of values. Texts are in blocks of memory; rows_clear() keeps one block. */
 #include "config.h"
 
 #include "stat/rows.h"
@@ -54,8 +53,8 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	char *text = NULL;
 
 	if (v->type == SQLITE_TEXT) {
-		/* Store the length before the text, so that rows_replace() knows how much room it
-		 * has. */
+		/* Store the length before the text, because rows_replace() needs to know how much
+		 * memory the text has. */
 		text = text_room(r, sizeof v->length + v->length + 1);
 		if (!text)
 			return -1;
@@ -143,7 +142,7 @@ int rows_copy_all(struct rows *r, const struct rows *from)
 	return i < from->n ? -1 : 0;
 }
 
-/* Keep one block of memory, because the texts of most intervals need no more. */
+/* Keep one block of memory: most intervals need no more for their texts. */
 void rows_clear(struct rows *r)
 {
 	struct rows_block *b = r->blocks, *next;

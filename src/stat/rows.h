@@ -1,4 +1,4 @@
-/* rows.h: stored rows of values: to copy, compare and sort them. */
+/* rows.h: arrays of rows of values, which can be copied, compared and sorted. */
 #ifndef STAT_ROWS_H
 #define STAT_ROWS_H
 
@@ -20,19 +20,20 @@ struct rows {
 	struct rows_block *blocks; /* list of all blocks, see rows.c */
 };
 
-/* Add a row of NULLs and return its cells, which may move at the next call. NULL: out of memory. */
+/* Add a row whose cells are all NULL. Returns its cells, valid until the next call; NULL: out of
+ * memory. */
 struct cell_value *rows_add(struct rows *r);
 
-/* Set the cell TO of a row of R to V. R owns the copy of a text. Returns 0, or -1: out of
+/* Set the cell TO, in a row of R, to V. If V is a text, R stores a copy. Returns 0, or -1: out of
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Set the cell TO of a row of R to V, like rows_set(). TO already has a value from rows_set() or
- * rows_replace(): if the room of its text is large enough, use this room again. */
+/* Like rows_set(), but TO already has a value from rows_set() or rows_replace(). A text that is not
+ * longer than the old one gets its memory. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add a copy of row AT of FROM to R, which may be wider. Returns the new row, or NULL: out of
- * memory. */
+/* Add a copy of row number AT of FROM to R, whose rows may be wider. Returns the new row, or NULL:
+ * out of memory. */
 struct cell_value *rows_copy(struct rows *r, const struct rows *from, size_t at);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
@@ -40,7 +41,7 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Write the rows of R to B, so that rows_get() in another process of this program can read them. */
+/* Write the rows of R to B in a format that rows_get() reads in another process of this program. */
 void rows_put(struct out_buffer *b, const struct rows *r);
 
 /* Read the rows that rows_put() wrote, and store them in R, which must be empty. GET stores the
@@ -50,16 +51,16 @@ int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *ar
 
 void rows_clear(struct rows *r);
 
-/* Add copies of all rows of FROM to R, which gets the same width. Returns 0, or -1: out of
- * memory. */
+/* Set the width of R to the width of FROM, and add copies of all rows of FROM. Returns 0, or -1:
+ * out of memory. */
 int rows_copy_all(struct rows *r, const struct rows *from);
 void rows_done(struct rows *r);
 
-/* Return 1 if R, whose rows are sorted by their cells from left to right, has a row equal to
- * ROW. */
+/* Return 1 if R has a row equal to ROW. The rows of R must be sorted by their cells from left to
+ * right. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
-/* Store the value V in *NUMBER. Returns 0, or -1: V is not a number. */
+/* Store the number V in *NUMBER. Returns 0, or -1: V is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)
 {
 	if (v->type == SQLITE_INTEGER)
@@ -85,10 +86,10 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->real = v;
 }
 
-/* Compare two values in the order of SQLite: NULL, numbers, texts by their bytes. */
+/* Compare two values as ORDER BY of SQLite: NULL, then numbers, then texts by their bytes. */
 int rows_compare(const struct cell_value *a, const struct cell_value *b);
 
-/* Return 1 if two values are the same. 3 and 3.0 are not the same. */
+/* Return 1 if A and B have the same type and value; 3 and 3.0 differ. */
 static inline int rows_same(const struct cell_value *a, const struct cell_value *b)
 {
 	if (a->type == SQLITE_TEXT && b->type == SQLITE_TEXT)
@@ -96,16 +97,16 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 	return a->type == b->type && rows_compare(a, b) == 0;
 }
 
-/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: the highest
- * number first, texts from A to Z, NULL last. Equal rows keep their order. */
+/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: sort numbers
+ * from high to low, then texts from A to Z, then NULL. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
-/* Return 1 if a row of R is a total of other rows: its keys are NULL, and at least one key column
- * has numbers. */
+/* Return 1 if ROW, a row of the report R, is a total of other rows: its keys are NULL, and at least
+ * one key column has numbers in other rows. */
 int keys_are_total(const struct report *r, const struct cell_value *row);
 
-/* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no
- * keys, or ROW is NULL. */
+/* Set B to the label of ROW, a row of the report R, or to its keys, as in "user LNX1 cpu 0", with a
+ * NUL at the end; "": no keys, or ROW is NULL. */
 void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif

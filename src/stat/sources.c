@@ -1,5 +1,5 @@
-/* sources.c: the tables that queries of reports read, as virtual tables of SQLite. A record becomes
- * rows when it arrives, with only the columns that some query reads. */
+/* sources.c: the tables that queries of reports read, as virtual tables of SQLite. A record is
+ * converted to rows when it arrives, with only the columns that queries read. */
 #include "config.h"
 
 #include "stat/sources.h"
@@ -12,7 +12,7 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of cells of a row that src/table makes: one per column, and TABLE_ELAPSED(). */
+/* Number of cells in a row from the room table: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -32,13 +32,13 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Return 1 if column OF has the same value in all rows of an interval or average. */
+/* Return 1 if column number OF is the same in all rows of an interval or average. */
 static int is_constant(long of)
 {
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
 }
 
-/* Create the source for a table that SQLite connects to. NULL: out of memory. */
+/* Create the source for table NAME, whose virtual table is V. NULL: out of memory. */
 static struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
@@ -93,7 +93,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Also store the keys, which identify rows, and for entries without keys their numbers. */
+/* Also store the keys, which identify rows. For array entries without keys, store their index. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -108,8 +108,8 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-/* Return 1 if column C of T tells instances with the same key apart, such as the label of a
- * disk. */
+/* Return 1 if column C of T, such as the label of a disk, shows that two rows with equal keys are
+ * of different instances. */
 static int is_identity(const struct table *t, const struct table_column *c)
 {
 	const struct monread_break *b;
@@ -217,15 +217,15 @@ void sources_done(struct sources *s)
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	/* the record; its ->delta is NULL if it has no differences for the source */
+	/* the record; ->delta is NULL if the source does not show differences, or there are none */
 	struct table_record record;
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
-	struct rows *rows; /* rows of the source to which the rows of the record are added */
-	double last;   /* value of the last cell of each of these rows */
+	struct rows *rows; /* where the new rows are added, such as ->now of the source */
+	double last;   /* value for the last cell of each new row */
 };
 
-/* Return value of a callback that ends the rows of a record: out of memory. */
+/* Returned by add_row() to stop if out of memory. */
 #define NO_MEMORY 1
 
 static int add_row(void *arg, const struct table *table, const struct table_cell *cells)
@@ -245,8 +245,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* A short cut for numbers and NULL, which nearly all cells are. New cells are NULL
-		 * already. */
+		/* Fast path for numbers and NULL, which nearly all cells are. New cells are already
+		 * NULL. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -272,7 +272,8 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Make the rows of the record, or after an error return -1. */
+/* Add the rows of the record to ROWS, with LAST as their last cell. Returns 0, or -1: out of
+ * memory. */
 static int make_rows(struct taking *t, struct rows *rows, double last)
 {
 	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
@@ -282,7 +283,8 @@ static int make_rows(struct taking *t, struct rows *rows, double last)
 	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
-/* The instance of the record began at the TOD clock BEGAN: add rows with its counters since. */
+/* The instance that the record describes began at the TOD clock BEGAN: add a row with its counters
+ * since then to ->begun. */
 static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
@@ -337,7 +339,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 		if (!one->vtab->kinds[kind])
 			continue;
-		/* Data of one application has no rows in the tables of other applications. */
+		/* Skip the tables of applications that did not write this record. */
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
 		    (one->view != MODULE_LAST && !now))
 			continue;
@@ -350,17 +352,16 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 /* ---- Ends of instances ---- */
 
-/* A record EV that reports the end of an instance, with its layout, and the last sample of the
- * instance. */
+/* An event record EV that reports the end of an instance, and the last sample record of the
+ * instance, with their layouts. */
 struct ending {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout, *sample;
 	struct series_before before;
 };
 
-/* Return the field of the first structure of L that has the same type as F and, without the prefix,
- * the same name. Return NULL if the structure has no such field, or if a record of LENGTH bytes is
- * too short for it. */
+/* Return the field of the first structure of L that has the type of F and, without the prefix, the
+ * name of F. Return NULL if there is none, or if a record of LENGTH bytes does not contain it. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -375,8 +376,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	                                                                                     NULL;
 }
 
-/* Set *CELL to the value of the field F in the event: a key, or the difference of a counter from
- * the last sample. A counter that is 0 or fell is unknown. */
+/* Set *CELL to the value of field F in the event record: a key, or the difference of a counter from
+ * the last sample. If the counter is 0 or fell, the difference is unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -397,8 +398,8 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add the row of the event E to ONE->ended. SECONDS: since the last sample, or since the instance
- * began. */
+/* Add a row for the end of the instance E to one->ended. SECONDS: time since the last sample, or
+ * since the instance began. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -425,7 +426,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set ONE->ended_key to the cell with the key KEY of the event. Returns 1; 0: no such cell. */
+/* Set one->ended_key to the index of the cell of KEY, a field of the event record. Returns 1; 0:
+ * there is no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;
@@ -473,7 +475,9 @@ struct cursor {
 	struct sources *sources;
 	struct source *source;
 	size_t row;
-	double copy; /* how often the row was returned before: see ->is_event of the source */
+	/* how often this row was returned before; an event counts as several rows, see ->cells of
+	 * struct source */
+	double copy;
 	size_t *order, room; /* numbers of the rows, sorted */
 };
 
@@ -516,8 +520,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Offer SQLite to sort rows by their keys. They mostly have this order already, which SQLite does
- * not know. idxStr lists the columns for filter(). */
+/* Offer to return rows sorted by their keys, because they mostly have this order already, which
+ * SQLite cannot know. filter() gets the numbers of the columns in idxStr. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;
@@ -625,7 +629,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of != MODULE_WEIGHT)
 		place = s->places[of];
 	if (is_constant(of)) {
-		/* the value of the column system or interval, which is the same in all rows */
+		/* column system or interval, which is the same in all rows */
 		const char *text = of == LEAD_SYSTEM ? c->sources->span->system :
 		                                       c->sources->interval;
 
@@ -636,7 +640,8 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of == MODULE_WEIGHT && s->is_event)
 		sqlite3_result_double(context, 1);
 	else if (of != MODULE_SPAN)
-		/* the texts stay valid while the rows are shown, so SQLite need not copy them */
+		/* SQLITE_STATIC: SQLite need not copy the text, which stays valid while the rows
+		 * are shown */
 		cell_result(context, &cells[place], SQLITE_STATIC);
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
 		sqlite3_result_double(context, cells[place].real / weight->real);

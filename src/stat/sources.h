@@ -1,5 +1,5 @@
-/* sources.h: sources, which are the tables that queries of reports read, with the rows of an
- * interval, of a step, and of all intervals. All functions that return int without a comment on it
+/* sources.h: a source is a table that queries of reports read. It has the rows of an interval, of a
+ * step of several intervals, or of all intervals. Functions that return int without a comment on it
  * return 0, or -1: out of memory. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
@@ -8,54 +8,54 @@
 #include "sql/module.h"
 #include "table/series.h"
 
-/* How the values of a column are combined over several intervals. */
+/* How the values of a column in several intervals become one value. */
 enum sums_way {
 	SUMS_KEY,
-	/* if two rows have different values, and neither is blank, they are of different
-	 * instances */
+	/* rows with different values, neither of them blank, are of different instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
-	/* a list: its value; NULL for several intervals, because lists cannot be added */
+	/* the value of a list; NULL for several intervals, because lists cannot be added */
 	SUMS_LIST,
 	SUMS_SUM,   /* the sum of a counter */
 	SUMS_LEVEL  /* the average of a level, weighted by time */
 };
 
-/* The rows of a source over several intervals, combined by instance. */
+/* The rows of a source, combined over several intervals: one row per instance. */
 struct sums {
 	const struct source *of;
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
 	double now;                /* seconds of the current interval */
-	/* seconds of the current interval in which counters can be known; 0: no counters can be
-	 * known */
+	/* seconds of the current interval for which differences of counters are known; 0: none */
 	double counted;
 	double seconds;            /* total of ->counted */
 	uint32_t lengths;          /* number of intervals with ->counted above 0 */
 	struct sums_row {
 		uint32_t interval; /* number of the last interval with this row */
-		/* number of the last interval in which an event reported that the instance began,
-		 * or ended */
+		/* number of the last interval in which an event record reported that the instance
+		 * began (->begun) or ended (->ended) */
 		uint32_t begun, ended;
 		uint32_t events;   /* number of rows of the instance */
 		double present;    /* seconds in which the instance was present, even without
 		                      comparable counters */
-		/* seconds of the last interval, if the sample that ends it has no row of the
-		 * instance */
+		/* length of the last interval in seconds, if the instance has no row in the sample
+		 * at its end */
 		double missed;
-		double timed;      /* total seconds of the levels of the instance */
+		/* total length of the intervals with levels of the instance, in seconds */
+		double timed;
 	} *rows;
 	struct sums_value {
-		/* ->weight: seconds in which the value was known. 0: it is unknown. Below 0: no
-		 * interval has a known length, so each sample counts with weight 1, and ->weight is
-		 * minus the number of samples */
+		/* ->weight is the time in seconds for which the value is known; 0: the value is
+		 * unknown. While no interval has a known length, each sample counts the same, and
+		 * ->weight is minus the number of samples */
 		double sum, weight;
-	} *all;                    /* one element per cell of each row */
-	/* last row of each instance; with ->is_summed, the combined rows that are shown */
+	} *all;                    /* the sums of each cell of each row */
+	/* last row of each instance; with ->is_summed, the row computed from the sums */
 	struct rows cells;
 	size_t room, all_room;
 	struct lookup_index index; /* finds the rows of ->cells by their keys */
-	/* expected index of the next row: rows mostly have the same order in each interval */
+	/* expected index of the next row, because rows mostly have the same order in each
+	 * interval */
 	size_t likely;
 	/* 1: an interval had several rows of one instance, so ->likely is not used */
 	int doubled;
@@ -65,45 +65,48 @@ struct sums {
 struct source {
 	char *name;
 	unsigned number; /* index in ->list of struct sources */
-	/* ->root: table of the record or application data that has the rows of ->table */
+	/* ->root: table of the whole record, or of the application data, to which the rows of
+	 * ->table belong */
 	const struct table *table, *root;
 	enum module_view view;
-	const struct module_vtab *vtab; /* columns of the table as SQLite sees them */
-	/* by column of ->table, and for TABLE_ELAPSED(): 1 if a query reads the column */
+	const struct module_vtab *vtab; /* the virtual table of SQLite */
+	/* per column of ->table, and for TABLE_ELAPSED(): 1 if a query reads it */
 	unsigned char *wanted;
 	struct source_cell {
 		uint32_t column;         /* column of the table */
 		unsigned char way;       /* enum sums_way */
 		unsigned char is_mixed;  /* see table_column_is_mixed() */
-	/* how to combine each cell of a row. The last cell is not a column, but the weight of the
-	 * row or, in a table of events, the number of rows for which an event counts */
+	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
+	 * or, in a table of events, the number of rows for which an event counts */
 	} *cells;
-	/* index of the cell of each column of ->table, or SOURCE_NO_PLACE */
+	/* per column of ->table: index of its cell in a row, or SOURCE_NO_PLACE */
 	uint32_t *places;
-	size_t width;                   /* cells in a row */
-	/* index of the cell with the seconds of counters; ->width: no such cell */
+	size_t width;                   /* number of cells in a row */
+	/* index of the cell with the seconds over which counters were compared; ->width: there is
+	 * no such cell */
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	/* Rows with the counters of instances from their begin in the current interval to its
-	 * sample, and from the last sample to their end. The last cell has the seconds. Only sums
-	 * use them. */
+	/* Counters of instances for a part of the current interval: from their begin to the sample
+	 * (->begun), and from the previous sample to their end (->ended). The last cell is the
+	 * length of this part in seconds. Only sums use these rows. */
 	struct rows begun, ended;
-	struct lookup_index ended_index; /* finds ->ended by its cell number ->ended_key, the key
-	                                    that the event gives */
+	/* finds rows of ->ended by the key in the event record, which is their cell number
+	 * ->ended_key */
+	struct lookup_index ended_index;
 	size_t ended_key;
 	int is_event;                   /* 1: a table of event records */
 	int is_single;                  /* 1: no column is a key */
-	/* layout of the last record with rows for the table; NULL: no record so far */
+	/* layout of the last record that had rows for the table; NULL: no record so far */
 	const struct monread_layout *layout;
-	struct sums last;               /* with view MODULE_LAST: last row of each instance */
-	/* with other views: rows of the step, and of all intervals */
+	struct sums last;               /* for MODULE_LAST: the last row of each instance */
+	/* for other views: rows of the step, and of all intervals */
 	struct sums sums[2];
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
-/* The value in ->places for a column that no query reads. */
+/* In ->places: no query reads the column. */
 #define SOURCE_NO_PLACE UINT32_MAX
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
@@ -118,27 +121,28 @@ enum show_kind {
 
 struct texts;
 
-/* The time that rows describe. */
+/* The period of time that rows describe. */
 struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
 	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
-	/* the time that names a step of an hour or more, which is the start of the step by the
-	 * clock; 0: ->end names the span */
+	/* time that the output shows for a step of an hour or more: its start by the clock; 0: show
+	 * ->end */
 	int64_t label;
-	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
+	/* length in seconds; 0: unknown, so differences of counters are unknown, too */
+	double seconds;
 	unsigned intervals;
-	/* SHOW_INTERVAL: bit mask of the domains that the samples at both ends of the interval
-	 * have */
+	/* for SHOW_INTERVAL: bit mask of the domains that have records in both samples, at the
+	 * start and the end */
 	uint32_t domains;
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
 	const char *gap;    /* reason why ->seconds is unknown; NULL: it is known, or ->first */
-	int missing;        /* 1: ->gap probably means that records are missing */
+	int missing;        /* 1: records are probably missing */
 	int ipled;          /* 1: the system was IPLed since the last span */
-	/* Keys, such as a user ID, of the instances that logged on, logged off ... since the last
-	 * span with a length. */
+	/* Keys, such as user IDs, of instances that an event record ended, for example by a logoff,
+	 * since the last span of known length. */
 	const struct texts *gone;
 };
 
@@ -151,25 +155,24 @@ struct sources {
 	unsigned char *used; /* per domain and record: 1 if some source has rows of it */
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
-	char interval[MONREAD_TIME_SIZE]; /* end of ->span as text */
-	/* Called for a problem TEXT with the record EV. */
+	char interval[MONREAD_TIME_SIZE]; /* ->end of ->span as text */
+	/* Called if the record EV has a problem, described by TEXT. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why,
 	                const char *text);
 	void *problem_arg;
 };
 
-/* The SQLite module of the sources: its functions for ->tables, whose ->arg is the struct
- * sources. */
+/* The SQLite module for all sources. Its functions expect a struct sources in ->arg of ->tables. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
-/* Record that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL: TABLE is
- * not a source. Sets *COLUMN to the column, or to NULL if the column is not a field. */
+/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL if TABLE is
+ * not a source. Sets *COLUMN to the column, or to NULL if it is not a field. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
-/* Decide which cells the rows of each source have. Call this after all queries were compiled. */
+/* Decide which cells the rows of each source have. Call this after all queries are compiled. */
 int sources_settle(struct sources *s);
 
 /* Return 1 if records with the numbers DOMAIN and RECORD have rows in some source. */
@@ -178,7 +181,7 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 	return s->used[indexed_kind(domain, record)];
 }
 
-/* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD belongs to the sample; 0 if it is
+/* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD is a sample record; 0 if it is
  * configuration or an event. BEFORE: the record to compute differences from, with record->delta if
  * needed; NULL: no differences. */
 int sources_take(struct sources *s, const struct table_record *record,
@@ -189,26 +192,27 @@ int sources_take(struct sources *s, const struct table_record *record,
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
                 const struct monread_ev *ev, unsigned release);
 
-/* Presence of an instance in an interval: new, there before, gone, or not determined yet. */
+/* Whether an instance is new in an interval, was there before, or left. SUMS_UNKNOWN: sums_add()
+ * has to find out. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
-/* Begin an interval of SECONDS in K; 0: the length is unknown. COUNTED: seconds in which counters
- * can be known; 0: no counters can be known. */
+/* Begin an interval of the length SECONDS in K; 0: unknown. COUNTED: seconds for which differences
+ * of counters are known; 0: none are. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. */
+/* Add ROW to the current interval of K. A *STAY of SUMS_UNKNOWN is set by the function. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
-/* Add the rows of the current interval SPAN, which is complete, to SOURCE_ALL and, if STEPPED, to
- * SOURCE_STEP. */
+/* Add the rows of the complete interval SPAN to SOURCE_ALL and, if STEPPED is 1, to SOURCE_STEP. */
 int sources_add(struct sources *s, const struct show_span *span, int stepped);
 
-/* Choose the rows that later queries read: of the interval, the step, or all intervals. */
+/* Choose the rows that queries read from now on: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Write to TEXT the columns of source I that were known in only a part of SOURCE_ALL, with the
- * seconds that their averages cover. Returns 1 if there are any. A long text is cut. */
+/* Write to TEXT the columns of source number SOURCE whose values are known for only a part of
+ * SOURCE_ALL, each with the length of this part in seconds. Returns 1 if there are any. Cuts a long
+ * text. */
 #define SOURCES_COVERED 240u
 int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
 

@@ -1,5 +1,5 @@
-/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row.
- * -1, returned by a function: out of memory. */
+/* sums.c: combine the rows of many intervals to one row per instance, with sums and averages, or
+ * the last values. Functions return -1 if out of memory. */
 #include "config.h"
 
 #include "stat/sources.h"
@@ -54,8 +54,8 @@ static long sums_find(struct sums *k, const struct cell_value *row)
 	    same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	/* If an interval has several rows of one instance, pair them with the earlier ones by their
-	 * order; but all events of an instance are one row. */
+	/* If an interval has several rows with equal keys, the second row belongs to the second
+	 * such row of earlier intervals, and so on. Events of one instance share a row. */
 	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE;
 	     at = k->index.rows[at].next) {
 		k->doubled |= k->rows[at].interval == k->interval;
@@ -85,8 +85,8 @@ void sums_interval(struct sums *k, double seconds, double counted)
 	k->now = seconds;
 }
 
-/* Return the seconds of the interval until the end of the instance of ROW, which an event reported;
- * 0: no event did. */
+/* Return the seconds between the last sample and the end of the instance of ROW, which an event
+ * record reported; 0: it did not end. */
 static double ended_after(const struct sums *k, const struct cell_value *row)
 {
 	const struct source *one = k->of;
@@ -104,8 +104,8 @@ static double ended_after(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add to R the seconds of the interval in which its instance, which has the keys in ROW, was
- * present. KNOWN: its counters were compared. */
+/* Add to r->present the seconds of the interval in which the instance with the keys in ROW was
+ * present. KNOWN: 1 if its counters were compared. */
 static void count_present(struct sums *k, struct sums_row *r, const struct cell_value *row,
                           enum sums_stay stay, int known)
 {
@@ -114,8 +114,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 	if (r->begun == k->interval || r->ended == k->interval || ended > 0)
 		r->present += ended;
 	else if (stay == SUMS_LEFT)
-		/* The instance may be missing only from this sample: if it comes again, r->missed
-		 * is added to r->present. */
+		/* If only this sample lacks the instance, the next call adds ->missed to
+		 * ->present. */
 		r->missed = k->counted;
 	else if (stay != SUMS_CAME || known)
 		r->present += k->counted + r->missed;
@@ -123,8 +123,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 		r->missed = 0;
 }
 
-/* Add NUMBER, a sample of a level, to S, weighted by SECONDS; until a sample has known seconds,
- * each has weight 1. */
+/* Add NUMBER, a level, to S with the weight SECONDS. While all intervals have an unknown length,
+ * each sample has weight 1. */
 static void add_level(struct sums_value *s, double number, double seconds)
 {
 	if (seconds > 0 && s->weight < 0)
@@ -135,7 +135,7 @@ static void add_level(struct sums_value *s, double number, double seconds)
 	s->weight += seconds > 0 ? seconds : -1;
 }
 
-/* Return the seconds in which the counters of ROW were counted; 0: unknown. */
+/* Return the seconds over which the counters of ROW were compared; 0: unknown. */
 static double elapsed_of(const struct sums *k, const struct cell_value *row)
 {
 	double seconds = 0;
@@ -145,8 +145,8 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add the values of ROW to the sums of row AT, and store its other columns. IS_PART: see
- * sums_part(). */
+/* Add the values of ROW to the sums of row number AT, and replace columns that are not summed.
+ * IS_PART: 1 if ROW is from sums_part(). */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
 {
@@ -189,9 +189,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* The interval in which an instance appeared does not count as present time. If the
-	 * previous interval had the instance, the interval counts, even if the counters cannot be
-	 * compared. */
+	/* The interval in which an instance appears does not count as present. If the previous
+	 * interval had the instance, the interval counts even if no counters can be compared. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -199,8 +198,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
 }
 
-/* Add ROW, the counters of an instance that began or, with ENDED, ended in the interval; its last
- * cell has the seconds of this part of the interval. */
+/* Add ROW, the counters of an instance for the part of the interval after its begin, or, if ENDED
+ * is 1, before its end. The last cell is the length of this part in seconds. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -216,8 +215,8 @@ static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
-/* Return 1 if the current interval has another row with the keys of row I: its instance has a new
- * identity. */
+/* Return 1 if the current interval has another row with the keys of row number I, because its
+ * instance was replaced by a new one with the same keys. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
 	const struct cell_value *row = rows_at(&k->cells, i);
@@ -229,8 +228,8 @@ static int has_new_identity(const struct sums *k, size_t i)
 	return at != LOOKUP_NONE;
 }
 
-/* Return the index, from I on, of the next row that the previous interval had and this interval
- * does not have; k->cells.n: none. */
+/* Return the index of the first row, from index I on, that the previous interval had and this
+ * interval lacks; k->cells.n: none. */
 static size_t next_gone(struct sums *k, size_t i)
 {
 	while (i < k->cells.n && (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval ||
@@ -241,8 +240,9 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row I was present; below 0: show its values as in a
- * single interval. A record without keys describes the system, which is always there. */
+/* Return the seconds in which the instance of row number I was present; below 0: show its values as
+ * for a single interval. A record without keys describes the whole system, which is always
+ * present. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -252,8 +252,8 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds in which the counters of row I could be compared; if these are 0, the seconds
- * in which its instance was present. */
+/* Return the seconds over which the counters of row number I were compared; if 0, return the
+ * seconds in which its instance was present. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
 	double elapsed = 0;
@@ -263,8 +263,8 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-/* Compute the cells of row I from its sums. A counter known for a part of the time in which the
- * instance was present is scaled up to all of that time, which is the column elapsed. */
+/* Compute the cells of row number I from its sums. A counter known for only a part of the time in
+ * which the instance was present is scaled up to this time, which is the column elapsed. */
 static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 {
 	double present = present_in(k, i);
@@ -287,7 +287,8 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	/* An instance has one row per event; each row gets an equal share of the sums. */
+	/* The events of an instance share one row; its last cell says for how many rows it
+	 * counts. */
 	if (k->of->is_event)
 		rows_real(&row[k->of->width - 1], k->rows[i].events);
 	else
@@ -314,8 +315,8 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add one row without values for each instance that left. Its last counts are unknown, so sums over
- * all instances are unknown, too. */
+/* Add one row without values for each instance that left. Its counters since the last sample are
+ * unknown, so a sum over all instances is unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
@@ -342,7 +343,7 @@ static int add_parts(const struct source *one, struct sums *k)
 {
 	size_t i;
 
-	/* A row of ->ended without counters has no elapsed time. */
+	/* Skip rows without counters, which have no elapsed time. */
 	for (i = 0; i < one->ended.n; i++)
 		if (rows_at(&one->ended, i)[one->elapsed].type != SQLITE_NULL &&
 		    sums_part(k, rows_at(&one->ended, i), 1))
@@ -373,16 +374,16 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 		    (step && sums_add(step, rows_at(now, i), &stay)))
 			return -1;
 	}
-	/* If an interval has no row at all, the records may have stopped, so the instances may
-	 * still exist. */
+	/* If an interval has no rows, CP may have stopped to write the records, and the instances
+	 * may still exist. */
 	return one->view == MODULE_DELTA && !one->is_event && seconds > 0 && n
 	               ? add_gone(one, now, step)
 	               : 0;
 }
 
-/* Return the seconds of the interval SPAN in which counters of ONE can be known: none if a sample
- * at its begin or end has no records of the domain. Application data is different: it is there only
- * while the application runs. */
+/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of its two
+ * samples has no records of the domain. A layout of application data has no domain, because this
+ * data exists only while the application runs. */
 static double counted_in(const struct source *one, const struct show_span *span)
 {
 	int domain = one->root->layout->domain;
@@ -421,8 +422,9 @@ void sources_show(struct sources *s, enum source_span span)
 	}
 }
 
-/* Return the seconds in which cell C was known in the row that knows it for the smallest share of
- * its time; set *OF to the time of that row. 0: the cell was known always, or never. */
+/* Find the row of K in which cell C is known for the smallest part of the time of the row. Return
+ * the seconds of this part, and set *OF to the time of the row. 0: in all rows, the cell is known
+ * always or never. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;

@@ -15,8 +15,8 @@ struct texts {
 	struct hash_table by_text; /* indexes of ->list */
 };
 
-/* Return the number of TEXT; a new text gets t->n. LIKELY: the expected number, compared first. -1:
- * out of memory. */
+/* Return the number of TEXT; a new text gets the next number. LIKELY: number that is tried first.
+ * Returns -1 if out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 void texts_clear(struct texts *t);
