@@ -16,8 +16,8 @@
 
 /* ---- --list ---- */
 
-/* Print R as a line of --list. M: tells which records of R the captures have; NULL: no FILE was
- * given. */
+/* Print the report R as a line of --list. M tells which records of R the captures have; NULL: no
+ * FILE was given. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -39,7 +39,7 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* The function ->came of struct missing. */
+/* The callback ->came of struct missing: return 1 if the captures have RECORD. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;
@@ -95,8 +95,7 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the
- * figure uses. */
+/* Return 1 if --explain describes the column: it is visible, or an alarm or the figure uses it. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -178,7 +177,8 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* Print the query of R. UNPROVEN: fields of the query that no document proves; NULL: none. */
+/* Print the query of R, and UNPROVEN, the names of its fields that no document proves; NULL: there
+ * are none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {
@@ -212,7 +212,7 @@ void about_report(const struct show_options *o, const struct collect *c,
 		return;
 	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
 	explain_columns(&b, r, width);
-	/* Compile the query, which also hides the columns whose fields no layout describes. */
+	/* Compiling the query also hides the columns whose fields no layout describes. */
 	found = queries_begin(&q, layouts, codepage, o->release) == 0 &&
 	        queries_add(&q, &r, 1, 1) > 0;
 	explain_query(&b, r, found ? q.list[0].unproven : NULL, width);

@@ -10,7 +10,7 @@
 #include "cli/escape.h"
 #include "show/format.h"
 
-/* Priorities of syslog(3), which systemd expects at the beginning of a line. */
+/* Priorities as in syslog(3); systemd expects them in this form at the beginning of a line. */
 #define CRITICAL "<2>"
 #define WARNING  "<4>"
 #define NOTICE   "<5>"
@@ -28,7 +28,7 @@ static int alarm_lines_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* Write the gap of E with a separator to TEXT; "": E has no gap. */
+/* Write a separator and the gap of E to TEXT; "" if E has no gap. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];

@@ -8,8 +8,8 @@
 
 #include "stat/number.h"
 
-/* Return 1 if the output has column C. Columns with the role old are for programs that still use
- * earlier names. */
+/* Return 1 if the output has column C. This includes columns with the role old, which keep earlier
+ * names for programs that use them. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -76,9 +76,9 @@ const struct format format_json = {
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S. Escape commas, equal signs and blanks, which separate names and tags. A
- * backslash that would escape the next character, and a new line, cannot be written: print a
- * question mark. */
+/* Print the N bytes of S, with a backslash before commas, equal signs and blanks, which would
+ * separate names and tags. The format cannot contain newlines, or a backslash before such a
+ * character: print a question mark instead. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -105,8 +105,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the separator before field number N of a point, from 0. Before field 0, print the
- * measurement and its tags instead: a row without fields is not printed. */
+/* Print the text before field number N of a point, counted from 0: a comma or, before the first
+ * field, the measurement and its tags. So a row without fields prints nothing. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {
@@ -120,8 +120,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print all columns except keys: metrics in base units, texts under their headings. Returns the
- * number of fields. */
+/* Print all columns except keys: metrics in base units, and texts under the headings of their
+ * columns. Returns the number of fields printed. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {

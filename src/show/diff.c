@@ -1,6 +1,6 @@
-/* diff.c: the format of --diff, which compares the averages of two captures. One report is printed
- * with all its values; of several reports the changes are printed in one list, after changes of the
- * configuration. */
+/* diff.c: the format of --diff, which compares the averages of two captures. If one report is
+ * compared, all its values are printed; if several, one list of changed values, after the changes
+ * of configuration. */
 #include "config.h"
 
 #include <math.h>
@@ -15,29 +15,30 @@
 #include "show/format.h"
 #include "stat/number.h"
 
-#define SIDES 2u /* captures that --diff compares */
+#define SIDES 2u /* number of captures that --diff compares */
 
 /* Kinds of changes between two captures. Changes with equal shares are printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
-/* A change between the captures: a value of a report, or a row that only one capture has. */
+/* A difference between the two captures: a changed value of a report, or a row that only one
+ * capture has. */
 struct change {
 	const struct report *report;
-	/* rows with the value, one per capture; NULL: that capture has no value */
+	/* the row of each capture; NULL: that capture does not have it */
 	const struct cell_value *before, *after;
-	/* row with the keys of the change; NULL: only one capture has rows of the report */
+	/* a row with the keys; NULL: only one capture has rows of the report */
 	const struct cell_value *keys;
-	/* index of the column; -1: the whole row is only in one capture */
+	/* index of the changed column; -1: only one capture has the row */
 	int at;
 	double was, is;
 	/* difference ->is minus ->was, as a number and in percent of ->was, rounded like the
 	 * printed values */
 	double moved, percent;
-	/* absolute value of ->moved; if only one capture has a value, the absolute value of that
-	 * value */
+	/* absolute value of ->moved or, if only one capture has a value, of this value */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
-	/* sort key, highest first: ->share, less for a small ->size of several reports */
+	/* sort key, highest first: ->share; if several reports are compared, less than ->share for
+	 * a small ->size */
 	double weight;
 	enum rank rank;
 	size_t order;
@@ -51,13 +52,12 @@ struct changes {
 #define NAME_WIDTH  10u
 #define VALUE_WIDTH 10u
 #define KEYS_WIDTH  22u
-/* Maximum number of printed changes of several reports, unless --top gives a number. */
+/* Maximum number of printed changes if several reports are compared without --top. */
 #define TOP_USUAL   40u
 
 /* ---- Changes. -1, returned by a function: out of memory. ---- */
 
-/* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of
- * changes. */
+/* Round V to DECIMALS, so that digits that are not printed do not decide the order of changes. */
 static double shown(double v, int decimals)
 {
 	char text[NUMBER_SIZE];
@@ -173,7 +173,8 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Return the size, in UNIT, of a change that has half of the weight of a very large change. */
+/* Small changes have less weight. Return the size, in UNIT, at which the weight is half of
+ * ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -181,9 +182,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute ->share of the changes of R, which begin at index FIRST: the size of the change in
- * percent of the total of its column, in the capture with the larger total. MANY: several reports
- * are compared. */
+/* Compute ->share and ->weight of the changes of R, which begin at index FIRST. The share is the
+ * size of a change in percent of the total of its column, in the capture where this total is
+ * larger. MANY: 1 if several reports are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -238,12 +239,13 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Compare two rows with the same keys, one of which may be NULL. */
+/* Add the differences between two rows with the same keys to VALUES or, for a report that shows
+ * only changes, to CONFIG. BEFORE or AFTER is NULL if that capture has no such row. */
 static int changes_compare_rows(struct changes *values, struct changes *config,
                                 const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
-	/* Leave out totals, because the shares would count their rows twice. */
+	/* Leave out totals, because they would count twice in the sum of a column. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->changes)
@@ -278,9 +280,9 @@ static int changes_compare(struct changes *values, struct changes *config, const
 
 /* ---- Rows ---- */
 
-/* A capture. */
+/* One of the two captures. */
 struct side {
-	/* average rows per report; last rows of a report that shows only changes */
+	/* per report: its rows of averages, or the last rows if it shows only changes */
 	struct rows *rows;
 	struct show_span span;
 	char system[64];
@@ -291,7 +293,7 @@ struct diff_state {
 	unsigned side;      /* index in ->sides of the capture that is being read */
 	unsigned systems;   /* number of systems found in the capture that is being read */
 	struct changes values, config;
-	struct out_buffer keys, other; /* keys of rows */
+	struct out_buffer keys, other; /* scratch memory for keys of rows */
 };
 
 static int diff_begin(struct show *s)
@@ -392,7 +394,7 @@ static void put_right(struct out_buffer *b, const char *text)
 	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }
 
-/* Return the value V of column C as text, in ROOM if it is a number. */
+/* Return V, a value of column C, as text. ROOM: memory for the text of a number. */
 static const char *value_text(const struct report_column *c, const struct cell_value *v,
                               char room[NUMBER_SIZE])
 {
@@ -423,8 +425,8 @@ static void diff_put_keys(struct out_buffer *b, const struct report *r,
 	}
 }
 
-/* Print the report and the row keys of change C as two columns. C is NULL: the headings. KEYS:
- * scratch memory. */
+/* Print the name of the report and the keys of change C as two columns; the headings if C is NULL.
+ * KEYS: scratch memory. */
 static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
 	if (c)
@@ -493,8 +495,8 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if change AT of the configuration has the same keys as an earlier change of another
- * report: a user who logged on appears in several reports. */
+/* Return 1 if configuration change number AT is the same as an earlier one of another report. For
+ * example, a user who logged on is a new row in several reports. */
 static int is_repeated(struct diff_state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;
@@ -592,8 +594,8 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
-	/* With several reports, leave out values that did not change, or whose change is too small
-	 * to be printed. */
+	/* If several reports are compared, leave out values that did not change, or whose change is
+	 * too small to be printed. */
 	for (nchanged = d->values.n;
 	     s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
 		;

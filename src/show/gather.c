@@ -1,4 +1,5 @@
-/* gather.c: collect the values of charts by series instead of by interval. */
+/* gather.c: collect the values of charts. They come interval by interval; a chart needs them series
+ * by series. */
 #include "config.h"
 
 #include "show/gather.h"
@@ -78,7 +79,7 @@ void gather_done(struct gather *g)
 /* Return the series NAME, and create it if it is new. NULL: out of memory. */
 static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
-	/* First try the series after the last one, because rows mostly have the same order in each
+	/* ->next is the series after the last one: rows mostly have the same order in each
 	 * interval. */
 	long i = texts_number(&c->names, name, c->next);
 
@@ -90,8 +91,8 @@ static struct chart_series *series_of(struct gather_chart *c, const char *name)
 	return &c->series[i];
 }
 
-/* Append the key V of column K to NAME, which has N characters. A number gets the name of its
- * column, as in "cpu 3"; a text does not need it. Returns the new length. */
+/* Append the key V of column K to NAME, which has N characters so far. Before a number comes the
+ * name of its column, as in "cpu 3". Returns the new length. */
 static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
                              const struct cell_value *v)
 {
@@ -138,8 +139,8 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
-/* Return the number of values for which to allocate memory if there are N: a power of two, or the
- * maximum, which is one more than remain after join_some(). */
+/* Return for how many values to allocate memory if N are needed: a power of two, or the maximum.
+ * join_some() leaves at most GATHER_POINTS values, so one more is enough. */
 static size_t values_room(size_t n)
 {
 	size_t room = 2;
@@ -157,8 +158,7 @@ static int resize_values(double **values, size_t room)
 	return p ? 0 : -1;
 }
 
-/* Make room for one more value of S. Begin with room for 2: many series have few values, others one
- * per interval. */
+/* Make room for one more value of S. Begin with room for 2, because many series have few values. */
 static int more_values(struct chart_series *s)
 {
 	size_t room = values_room(s->count + 1);
@@ -175,11 +175,11 @@ static int more_values(struct chart_series *s)
 	return resize_values(&s->values, room);
 }
 
-/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. */
+/* Store V, the value of interval number INTERVAL, in S. UNKNOWN: 1 stores V even if it is NAN. */
 static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
 {
-	/* Several rows can belong to one series, such as one per type of engine: a missing value
-	 * must not erase the others. */
+	/* Several rows of an interval can belong to one series, such as one row per type of engine;
+	 * an unknown value must not replace a known one. */
 	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
 		return 0;
 	if (!s->count || s->at[s->count - 1] != interval) {
@@ -195,7 +195,8 @@ static int set_value(struct chart_series *s, size_t interval, double v, int unkn
 	return 0;
 }
 
-/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. */
+/* Add the value V to the series NAME of C or, if IS_AVERAGE is 1, store it as the average of the
+ * series. */
 static int gather_take(struct gather *g, struct gather_chart *c, const char *name, double v,
                        int is_average)
 {
@@ -253,8 +254,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* If the chart does not have one series per key, the row of the alarm belongs to all series of the
- * chart, so mark none. */
+/* Charts without a series per key are skipped: a row with an alarm belongs to all of their
+ * series. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -278,7 +279,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	int is_average = span->kind == SHOW_AVERAGE;
 	size_t i, row;
 
-	/* An interval without a start cannot be drawn. */
+	/* A span without a length cannot be drawn. */
 	if (span->seconds <= 0)
 		return 0;
 	for (i = 0; i < REPORT_FIGURES && !is_average; i++)
@@ -307,15 +308,17 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 
 /* ---- Many intervals ---- */
 
-/* The interval to which an interval is joined, and its own length. */
+/* Index of the interval into which an interval is joined, and the length of the latter in
+ * seconds. */
 struct joined {
 	uint32_t to;
 	double seconds;
 };
 
-/* Join the values of S from interval FIRST on: J has one element per interval. A value becomes the
- * average of the time in which it is known; the part of a whole is 0 while it is absent. Returns 0,
- * or -1: out of memory. */
+/* Join the values of S from interval number FIRST on. J has one element per interval from FIRST on.
+ * The joined value is the average over the time for which a value is known. IS_PART: 1 if the
+ * values are parts of a whole; then a missing value counts as 0. Returns 0, or -1: out of
+ * memory. */
 static int join_values(struct chart_series *s, const struct gather *g, size_t first,
                        const struct joined *j, int is_part)
 {
@@ -356,8 +359,8 @@ static int join_values(struct chart_series *s, const struct gather *g, size_t fi
 	return 0;
 }
 
-/* Join each WIDTH intervals from FIRST on, with their values. Unless FORCED, do not join intervals
- * with a gap between them. Returns 0, or -1: out of memory. */
+/* From interval number FIRST on, join each WIDTH successive intervals to one, with their values.
+ * Join over a gap only if FORCED is 1. Returns 0, or -1: out of memory. */
 static int join_intervals(struct gather *g, size_t first, size_t width, int forced)
 {
 	struct joined *j = malloc((g->n - first) * sizeof *j);
@@ -387,8 +390,8 @@ static int join_intervals(struct gather *g, size_t first, size_t width, int forc
 	return rc;
 }
 
-/* Join intervals if there are too many, or if the intervals that are not joined yet are enough for
- * a joined one. Returns 0, or -1: out of memory. */
+/* Join intervals if there are more than GATHER_POINTS, or if g->step of them are not joined yet.
+ * Returns 0, or -1: out of memory. */
 static int join_some(struct gather *g)
 {
 	if (g->step > 1 && g->n - g->tail >= g->step)
@@ -413,7 +416,7 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
-	/* A step may begin later than the previous step ended. */
+	/* There is a gap if this step begins later than the previous one ended. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))

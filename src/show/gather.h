@@ -1,4 +1,4 @@
-/* gather.h: the values of the charts of a page, by series, for all intervals of a system. */
+/* gather.h: collects the values for the charts of a page, for all intervals of a system. */
 #ifndef SHOW_GATHER_H
 #define SHOW_GATHER_H
 
@@ -12,28 +12,28 @@
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	/* names of the series; texts_number() of a name is its index in ->series */
+	/* names of the series; the number of a name is its index in ->series */
 	struct texts names;
-	/* the series; in each of them, ->at is not NULL, and ->important is 1 if an alarm began for
+	/* the series, whose ->at is never NULL; ->important of a series is 1 if an alarm began for
 	 * its row */
 	struct chart_series *series;
 	size_t n, room;
 	int has_values; /* 1: a value is known */
-	size_t next; /* index where the series of the next row is expected */
+	size_t next; /* expected index of the series of the next row */
 };
 
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	/* start and end of the interval with this value, in microseconds since 1970; ->to is 0: no
-	 * value yet */
+	/* start and end of the interval with this value, in microseconds since 1970; ->to is 0 if
+	 * no value is known yet */
 	int64_t from, to;
 	char row[GATHER_NAME]; /* name of the row with this value */
 };
 
-/* The column that a report chose as its figure. */
+/* A figure of the page: the column of a report that it shows, and the peak of this column. */
 struct gather_figure {
-	const struct query *query; /* NULL: no report has this figure */
+	const struct query *query; /* NULL: no report defines this figure */
 	struct gather_peak peak;
 };
 
@@ -41,15 +41,15 @@ struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
-	/* The intervals of all charts. If there are more than GATHER_POINTS, several successive
-	 * intervals are joined to one, so that a page needs the same memory for captures of any
-	 * length. */
+	/* The intervals of all charts. If there are more than GATHER_POINTS, successive intervals
+	 * are joined, so that the memory for a page does not grow with the length of the
+	 * capture. */
 	struct chart_interval *intervals;
 	size_t n, room;
-	size_t step; /* number of intervals to join to one */
+	size_t step; /* number of successive intervals that are joined to one */
 	size_t tail; /* index of the first interval that is not joined yet */
-	size_t count; /* number of all intervals, counted before they were joined */
-	/* length in seconds of the shortest and the longest of these intervals */
+	size_t count; /* number of intervals before they were joined */
+	/* shortest and longest interval before joining, in seconds */
 	double shortest, longest;
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
@@ -61,36 +61,36 @@ struct gather {
 int gather_begin(struct gather *g, const struct queries *queries);
 void gather_done(struct gather *g);
 
-/* Add the values of the rows of Q for SPAN to the charts and figures of Q. */
+/* Add the rows of Q for SPAN to the charts and figures of its report. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* If V, the value of row ROW of Q during SPAN, is higher than the peak P, or lower unless ABOVE,
- * make it the peak. */
+/* Make V, the value of row number ROW of Q in SPAN, the peak P if it is higher than the peak so
+ * far, or, if ABOVE is 0, lower. */
 void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
                  const struct query *q, size_t row);
 
-/* Add SPAN to the intervals or gaps of all charts. Tables name the span by LABEL, a time in
- * microseconds since 1970. Call it after gather_rows() for all reports. */
+/* Add SPAN to the intervals of all charts, and a gap before it to their gaps. Tables show the time
+ * LABEL for the span, in microseconds since 1970. Call this after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
 /* If memory ran out during an interval, drop the values of this incomplete interval. Call this
  * after the last span. */
 void gather_settle(struct gather *g);
 
-/* Set ->important of the series of row ROW of Q, for which an alarm began. Call it after
- * gather_rows(). */
+/* Set ->important in the series of row number ROW of Q, because an alarm began for this row. Call
+ * this after gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
-/* Set NAME to the label of the row CELLS of R. A row without a label is named by the key in column
- * BY, unless that is negative, and by all other keys. */
+/* Set NAME to the label of CELLS, a row of R. A row without a label is named by its keys: first the
+ * key in column BY, unless BY is negative, then the other keys. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 
-/* Return chart NUMBER of the report of Q, counted from 1. NULL: the chart has no value. */
+/* Return chart NUMBER, counted from 1, of the report of Q; NULL: the chart has no values. */
 const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
                                        unsigned number);
 
-/* Drop all values, because another system begins. */
+/* Drop all values. Call this before the values of another system. */
 void gather_clear(struct gather *g);
 
 #endif

@@ -14,10 +14,11 @@
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
-#define LEADS 2u /* number of figures whose reports have their first chart at the top */
+/* number of figures whose reports have their first chart at the top of a section */
+#define LEADS 2u
 
-/* Return the zone of --time at AT, in seconds since 1970: its offset, and its name, which is stored
- * in NAME. */
+/* Return the UTC offset of the zone of --time at the time AT, in seconds since 1970, and the name
+ * of the zone, which is stored in NAME. */
 static struct chart_zone section_zone(const struct show *s, double at,
                                               char name[SHOW_TIME_SIZE])
 {
@@ -52,7 +53,7 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		           .gap_count = g->ngaps };
 	size_t i;
 
-	/* Never hide a row for which an alarm began. */
+	/* Never hide the series of a row for which an alarm began. */
 	for (i = 0; i < from->n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
@@ -79,7 +80,7 @@ static void section_put_row(struct show *s, const struct report *r,
 			chart_table_cell(p, NULL, rows_double(&cells[i]));
 }
 
-/* Return the rows of the table of Q: its averages, or its values at each change. */
+/* Return the rows for the table of Q: averages, or all changes if the report shows only changes. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	const struct html *t = s->state;
@@ -125,7 +126,7 @@ static int section_put_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* Write a paragraph: the text in ->words, then N characters of TEXT. */
+/* Write a paragraph: the text in ->words, then the N characters of TEXT. */
 static void section_put_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
@@ -190,7 +191,7 @@ static int has_rows(const struct show *s, const struct query *q)
 	return rows_of(s, q)->n > 0;
 }
 
-/* Write facts about the system: the last values of reports that show only changes and have no
+/* Write the facts about the system: the last row of each report that shows only changes and has no
  * keys. */
 static void section_put_known(struct show *s)
 {

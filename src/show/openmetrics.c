@@ -1,7 +1,6 @@
-/* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector.
- * OpenMetrics requires all samples of a metric together and in the order of time, so values wait in
- * a temporary file until the end: 8 bytes per value and 8 bytes per row. show_run.c calls it
- * through struct format. */
+/* openmetrics.c: print rows in the format openmetrics, or FILE.prom for the textfile collector.
+ * OpenMetrics requires that all samples of a metric come together, in the order of time. So the
+ * values wait in a temporary file until the end, with 8 bytes per value and 8 bytes per row. */
 #include "config.h"
 
 #include "show/format.h"
@@ -23,44 +22,46 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* Minimum number of bytes of the rows of an instance that go to the temporary file at a time. */
+/* Rows of an instance go to the temporary file in blocks of at least this many bytes. */
 #define ROWS_SIZE 1024u
 
 /* All values of one instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
-	/* earlier rows, in blocks of the temporary file that are all full */
+	/* earlier rows, which filled blocks of the temporary file */
 	struct spool_chain blocks;
 	size_t n;       /* number of rows in ->values */
 	size_t room;    /* number of rows for which ->values has memory */
-	/* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
+	/* the newest rows; each is a time in microseconds since 1970 and the metrics; NAN:
+	 * unknown */
 	double *values;
-	/* with ->last: the counters of the report since the start; NAN: no value yet */
+	/* if only the last interval is shown: totals of the counters since the start; NAN: no value
+	 * yet */
 	double *sums;
 };
 
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* labels of each instance as printed; texts_number() gives the index in ->list */
+	/* labels of each instance, as printed; their number is its index in ->list */
 	struct texts labels;
 	struct labelled *list;
 	size_t room;
 };
 
 struct metrics_state {
-	/* one per report, and one for the lengths of intervals in FILE.prom */
+	/* one per report, and one for the metrics about intervals in FILE.prom */
 	struct metrics_part *parts;
 	struct spool waiting;
 	struct out_buffer labels; /* labels of the current row */
 	uint32_t system;
-	int64_t *ends; /* end of the last interval of each system, with ->last */
+	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1 after the message about omitted values */
+	int is_told; /* 1 after openmetrics_say_left_out() */
 	int last;    /* 1: show only the last interval, without its time */
 };
 
-/* Return the number of rows in a block of the temporary file. */
+/* Return how many rows of P fit into a block of the temporary file. */
 static size_t rows_most(const struct metrics_state *m, const struct metrics_part *p)
 {
 	return m->waiting.size / sizeof(double) / (p->ncolumns + 1);
@@ -112,7 +113,7 @@ static void openmetrics_put_label(void *arg, const char *name, const char *value
 	labels_put_quoted(b, value, length);
 }
 
-/* Report once that values were left out because the times go back. */
+/* Report, once per run, that values were left out because the times of intervals go back. */
 static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
                                      const struct show_span *span)
 {
@@ -128,7 +129,7 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P in the current system that has the labels in m->labels; create it if it
+/* Return the instance of P that has the labels in m->labels, in the current system; create it if it
  * is new. NULL: out of memory. */
 static struct labelled *take_labels(struct metrics_state *m, struct metrics_part *p)
 {
@@ -148,8 +149,8 @@ static struct labelled *take_labels(struct metrics_state *m, struct metrics_part
 	return of;
 }
 
-/* Add a row to OF, after its full block went to the temporary file. Returns the row, or NULL after
- * a message. */
+/* Add a row to OF and return it. A full block first goes to the temporary file. NULL: after a
+ * message. */
 static double *metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
                                struct labelled *of)
 {
@@ -222,14 +223,14 @@ static void openmetrics_put_help(struct out_buffer *b, const struct report_colum
 		out_str(b, " (inferred)");
 }
 
-/* A metric of all instances. */
+/* The metric that is being printed, with its values of all instances. */
 struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
 	size_t at;    /* index of the value of the metric in a row */
-	size_t width; /* values of a row */
+	size_t width; /* number of values in a row */
 	int has_times;
-	int headed; /* 1: the lines before its first sample were printed */
+	int headed; /* 1: the lines before the first sample were printed */
 };
 
 static void put_family_head(struct family *f)
@@ -247,7 +248,7 @@ static void put_family_head(struct family *f)
 	out_char(f->b, '\n');
 }
 
-/* Print the values of the N rows at ROW, which have LABELS. */
+/* Print the values of the metric in the N rows at ROW, with LABELS. */
 static void put_samples(struct family *f, const char *labels, const double *row, size_t n)
 {
 	struct out_buffer *b = f->b;
@@ -270,7 +271,7 @@ static void put_samples(struct family *f, const char *labels, const double *row,
 	}
 }
 
-/* Print metric K of P, which is the column C. Returns 0, or -1 after a message. */
+/* Print metric number K of P, from column C of the report. Returns 0, or -1 after a message. */
 static int put_family(struct out_buffer *b, struct metrics_state *m, const struct metrics_part *p,
                       size_t k, const struct report_column *c)
 {
@@ -282,8 +283,8 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 		uint64_t at = of->blocks.first;
 		const double *rows;
 
-		/* Skip the instance if the last interval of its system does not have it: it no
-		 * longer exists. */
+		/* An instance that the last interval of its system does not have no longer
+		 * exists. */
 		if (m->last && last_time(p, of) != m->ends[of->of_system])
 			continue;
 		while (at != of->blocks.next) {
@@ -297,7 +298,7 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 	return 0;
 }
 
-/* Print the values of counter K of report R for all instances. */
+/* Print counter number K of the report R for all instances. */
 static void put_counter(struct out_buffer *b, const struct metrics_part *p, const struct report *r,
                         size_t k)
 {
@@ -314,13 +315,13 @@ static void put_counter(struct out_buffer *b, const struct metrics_part *p, cons
 		out_bytes(b, labels, strlen(labels) - (c->label && *labels));
 		if (c->label)
 			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
-		/* Print microseconds, because a large number in %g would lose them. */
+		/* Print six decimals, which %g would lose in a large number. */
 		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k],
 		           (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
 	}
 }
 
-/* Print all counters of R. Those with the same name come together, as OpenMetrics requires. */
+/* Print all counters of R. Counters with the same name come together, as OpenMetrics requires. */
 static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
 	size_t i, k;
@@ -427,8 +428,8 @@ static void openmetrics_begin_system(struct show *s)
 	((struct metrics_state *)s->state)->system++;
 }
 
-/* Check that FILE.prom of --output may be replaced: it does not exist, or monstat wrote it, or
- * --force is given. Returns 0, or -1 after a message. */
+/* Check that FILE.prom of --output does not exist, or that monstat wrote it, or that --force allows
+ * to replace it. Returns 0, or -1 after a message. */
 static int may_replace(const struct show_options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
@@ -476,8 +477,8 @@ static int openmetrics_begin_file(struct show *s)
 	return 0;
 }
 
-/* Write FILE.prom through a temporary file, because others may read it at any time. Returns -1
- * after a message. */
+/* Write FILE.prom under a temporary name first, because programs may read it at any time. Returns
+ * -1 after a message. */
 static int openmetrics_write_file(struct show *s)
 {
 	const char *name = s->options->target.textfile;
@@ -502,8 +503,8 @@ static int openmetrics_write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a
- * reader uses these metrics to tell old values from new ones. Returns 0, or -1 after a message. */
+/* Add metrics for the end and the length of SPAN. Values in FILE.prom have no times, so only these
+ * metrics show how old they are. Returns 0, or -1 after a message. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
@@ -536,7 +537,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return diag_no_memory();
 	m->ends[m->system] = span->end;
-	/* Ignore a failure, which was reported: the next interval may succeed. */
+	/* A failure was reported. Continue: the next interval may succeed. */
 	if (s->live && !is_first)
 		openmetrics_write_file(s);
 	return 0;

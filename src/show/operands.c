@@ -86,13 +86,13 @@ static void operands_offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* report_column_find() accepts names without the percent sign. */
+	/* Offer names without the percent sign, too, because report_column_find() accepts them. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* Return the advice for the user if no wanted report has the column TEXT of --by, or the column
- * before "=" in TEXT of --only. The result may be in ROOM. */
+/* Return advice for a message that no wanted report has the column TEXT of --by, or the column
+ * before "=" in TEXT of --only. ROOM: memory for the advice. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -110,8 +110,8 @@ static const char *advise_column(const struct collect *c, const char *text, char
 }
 
 /* Check that the wanted reports have the columns that --only names. If the user asked for all
- * reports, remove those without such a column from o->wanted.list; else exit with a message about
- * the first one. */
+ * reports, remove those without these columns from o->wanted.list; else exit with a message about
+ * the first such report. */
 static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
@@ -168,8 +168,8 @@ static void operands_choose(struct show_options *o, struct report *r)
 	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If S is a report, several reports separated by commas, or all, add the reports to o->wanted.list.
- * Exits with a message if S looks like a report and is not a file. Returns 0: S is a file. */
+/* If S is "all", a report, or several reports separated by commas, add them to o->wanted.list. Exit
+ * with a message if S looks like a report and is not a file. Returns 0 if S is a file. */
 static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -188,14 +188,14 @@ static int take_reports(struct show_options *o, const struct collect *c, char *s
 	return 1;
 }
 
-/* An --alarm and its report. */
+/* An argument of --alarm and the report that it names. */
 struct alarm_option {
 	const char *text;
 	const struct report *report;
 };
 
-/* Exit with the message TEXT about an --alarm. TEXT begins with the wrong word, perhaps a misspelt
- * column, and a colon. */
+/* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word and a
+ * colon; the word may be a misspelt column. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -211,8 +211,8 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	           near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports. Without --alarms, these replace the alarms that the
- * reports have. */
+/* Add the alarms of --alarm to their reports. Without --alarms, they replace the alarms that the
+ * reports define. */
 static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -240,8 +240,8 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
-/* If the operand NAME is not a file, it may be a user, or another key of the chosen report: say
- * which option selects it. */
+/* Print advice about the operand NAME, which is not a file: it may be a user, or another key of the
+ * chosen report. Say which option selects this key. */
 static void advise_key(const struct show_options *o, const char *name)
 {
 	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;
@@ -278,8 +278,8 @@ void operands_take(struct show_options *o, const struct collect *c)
 	o->files.list = lists_need(calloc((size_t)n + 2, sizeof *o->files.list));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			/* A number before FILE or REPORT, unless it is the name of a file, is an
-			 * INTERVAL in the wrong place. */
+			/* A number before FILE or REPORT that is not the name of a file is a
+			 * misplaced INTERVAL. */
 			if (operands_is_number(operands[i]) && access(operands[i], F_OK) != 0)
 				diag_usage(
 					"%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5",
@@ -329,7 +329,8 @@ int operands_find_files(struct show_options *o)
 		diag_usage("--follow has no effect on %s, a device", o->files.list[0]);
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	/* A screen of finished captures would end with the last one. */
+	/* Follow a directory on the full screen: without new data, the screen would end after the
+	 * last capture. */
 	if (o->screen && given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode))
 		o->input.follow = 1;
 	o->files.found.systems = o->systems;

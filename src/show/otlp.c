@@ -1,6 +1,5 @@
-/* otlp.c: print rows as metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, as
- * JSON in one line (opentelemetry-proto, "JSON Protobuf Encoding"). show_run.c calls it through
- * struct format. */
+/* otlp.c: print rows as metrics of OpenTelemetry: one ExportMetricsServiceRequest per interval, in
+ * one line of JSON ("JSON Protobuf Encoding" of opentelemetry-proto). */
 #include "config.h"
 
 #include "show/format.h"
@@ -16,20 +15,20 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-#define OTLP_TEXT 24u /* bytes for a text of the report config */
-#define OTLP_HELP 480 /* bytes for the description of a metric, which is cut */
+#define OTLP_TEXT 24u /* size of a text from the report config */
+#define OTLP_HELP 480 /* size of the description of a metric; a longer one is cut */
 
 /* The counters of one instance, such as a CPU of a system. */
 struct otlp_instance {
-	int64_t start; /* start of the sums, in microseconds since 1970 */
+	int64_t start; /* time from which ->sums count, in microseconds since 1970 */
 	int64_t end;   /* end of the last interval in which the instance had a row */
-	/* one per counter of the report; NAN: the counter had no value so far; NULL: the instance
-	 * had no row so far */
+	/* one sum per counter of the report; NAN: no value yet; NULL: the instance had no row
+	 * yet */
 	double *sums;
 };
 
 struct otlp_part {
-	/* labels of each instance as printed; texts_number() gives the index in ->list */
+	/* labels of each instance, as printed; their number is its index in ->list */
 	struct texts labels;
 	struct otlp_instance *list;
 	size_t room;
@@ -37,21 +36,21 @@ struct otlp_part {
 	size_t of_room;
 };
 
-/* What monstat knows about a system. */
+/* Data of one system; times are in microseconds since 1970. */
 struct otlp_system {
-	int64_t last;   /* end of its last interval with a length */
+	int64_t last;   /* end of its last interval of known length */
 	int64_t ipl;    /* end of the interval in which it was IPLed */
 	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report config; "": unknown */
 };
 
 struct otlp_state {
 	struct otlp_part *parts; /* one per report */
-	/* names of systems; texts_number() of a name is its index in ->systems */
+	/* names of systems; the number of a name is its index in ->systems */
 	struct texts names;
 	struct otlp_system *systems;
 	size_t room;
 	size_t system; /* index of the current system */
-	struct out_buffer labels; /* attributes of a row */
+	struct out_buffer labels; /* labels of a row as attributes in JSON */
 	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
 };
 
@@ -95,8 +94,8 @@ static void otlp_put_label(void *arg, const char *name, const char *value, size_
 	put_attribute(arg, name, value, length);
 }
 
-/* Begin a metric. UNIT: its base unit in the names of metrics. INFERRED: the meaning of its column
- * is inferred. */
+/* Begin a metric. UNIT: its base unit, as in names of metrics. INFERRED: 1 if the meaning of its
+ * column is inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -127,8 +126,8 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
-/* Print data point number N of a metric, from 0. ATTRIBUTES: the labels of the instance. START:
- * start of a sum; 0: the metric is a gauge. */
+/* Print data point number N of a metric, counted from 0. ATTRIBUTES: the labels of the instance.
+ * START: start of a sum; 0 for a gauge, which is not a sum. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {
@@ -138,7 +137,7 @@ static void put_point(struct out_buffer *b, unsigned n, const char *attributes, 
 	out_printf(b, "\"timeUnixNano\":\"%lld000\",\"asDouble\":", (long long)end);
 }
 
-/* Print column K of Q as a gauge, unless no row has a value. */
+/* Print column number K of Q as a gauge, unless no row has a value. */
 static void put_gauge(struct show *s, const struct query *q, const struct show_span *span,
                       size_t k, const size_t *order, size_t n)
 {
@@ -168,12 +167,13 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 
 /* ---- Counters ---- */
 
-/* Add the values of CELLS during SPAN to the counters of OF. Returns 0, or -1: out of memory. */
+/* Add the counters in CELLS, a row of SPAN, to the sums of the instance OF. Returns 0, or -1: out
+ * of memory. */
 static int otlp_count(struct otlp_instance *of, const struct otlp_system *system,
                       const struct report *r, const struct cell_value *cells,
                       const struct show_span *span)
 {
-	/* After an IPL, or an interval without this instance, its counters begin anew. */
+	/* After an IPL, or an interval without this instance, its sums begin anew. */
 	int is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
 
 	if (is_new)
@@ -194,8 +194,8 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
 	               "\"dataPoints\":[");
 }
 
-/* Print counter K of the report of Q for N rows, after POINTS other data points of its metric.
- * Returns the number of data points of the metric. */
+/* Print counter number K of the report of Q for N rows. POINTS: number of data points that this
+ * metric already has. Returns their new number. */
 static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points, size_t n)
 {
 	struct otlp_state *m = s->state;
@@ -222,7 +222,8 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Print the counters of the report of Q for N rows. Those with the same name are one metric. */
+/* Print the counters of the report of Q for N rows. Counters with the same name become one
+ * metric. */
 static void put_sums(struct show *s, const struct query *q, size_t n)
 {
 	const struct report *r = q->report;
@@ -311,7 +312,7 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-/* End the line, if it has metrics, with the attributes of the system. */
+/* If the line has metrics, end it with the attributes of the system. */
 static int otlp_end_span(struct show *s, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;

@@ -1,5 +1,5 @@
-/* processes.c: run the queries of an interval in several processes. The results of the others come
- * through pipes. Called by show_run.c. */
+/* processes.c: run the queries of an interval in several processes. The first process gets the
+ * results of the others through pipes. */
 #include "config.h"
 
 #include "show/processes.h"
@@ -18,24 +18,24 @@
 
 struct process {
 	pid_t pid;
-	int fd; /* descriptor from which to read its results; -1: it sends no more */
+	int fd; /* descriptor from which its results are read; -1: it sends no more */
 	uint64_t load; /* cost of the queries that it runs */
 };
 
-/* In the first two spans and in each MEASURED one, all processes run all queries, so that they know
- * the costs, and divide the queries of the next spans alike. */
+/* In the first two spans, and again in every MEASURED-th span, all processes run all queries. So
+ * all know the costs, and divide the queries of the next spans in the same way. */
 #define MEASURED 256u
 
-/* The first process also prints, which costs about 1/PRINTING of the cost of all queries. */
+/* The first process also prints, which costs about 1/PRINTING as much as all queries. */
 #define PRINTING 24u
 
 struct process_query {
 	uint64_t cost; /* steps of the virtual machine of SQLite */
-	unsigned by;   /* number of the process that runs the query */
+	unsigned by;   /* number of the process that will run the query */
 };
 
-/* The head of a result, before its rows. The first process waits for a result with certain
- * ->span, ->rows and ->query, and rejects others. */
+/* Header before the rows of a result. The first process accepts only the result whose ->span,
+ * ->rows and ->query it expects. */
 struct process_result {
 	uint64_t span, rows;
 	uint32_t query;
@@ -46,7 +46,7 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Make this process one that prints nothing, and that only the first process ends. */
+/* Let this process print nothing, and ignore signals: only the first process ends it. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -73,7 +73,7 @@ static void send_result(struct processes *p, const struct process_result *result
 
 /* ---- The first process ---- */
 
-/* Read the N bytes TO from the process ARG. Returns 0, or -1 at the end. */
+/* Read N bytes from the process ARG to TO. Returns 0, or -1 at the end of its output. */
 static int receive(void *arg, void *to, size_t n)
 {
 	const struct process *one = arg;
@@ -95,7 +95,7 @@ static int end_process(struct process *one)
 	struct process_result last;
 	int status = 0;
 
-	/* Usually the process has no more results, and ends. */
+	/* Usually the process has sent all results and ends by itself; else kill it. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)
 		kill(one->pid, SIGKILL);
 	close(one->fd);
@@ -112,7 +112,8 @@ static void end_processes(struct processes *p)
 			end_process(&p->list[p->n]);
 }
 
-/* Start process number p->n, which gets its number and returns, too. Returns 0, or -1. */
+/* Start process number p->n. The function also returns in the new process, where p->number is not
+ * 0. Returns 0, or -1 on failure. */
 static int start_process(struct processes *p, unsigned all)
 {
 	struct process *one = &p->list[p->n];
@@ -127,8 +128,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Close the pipes of the other processes: otherwise these would not notice the end
-		 * of the first process. */
+		/* Close the pipes of the other processes, else they would not notice when the first
+		 * process ends. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -157,8 +158,8 @@ unsigned processes_begin(struct processes *p, unsigned n)
 	return p->number;
 }
 
-/* Wait for the next result of ONE. Returns 1; 0 if the user asked to end, because the process may
- * not have come as far. */
+/* Wait for the next result of ONE. Returns 1, or 0 if the user asked monstat to end while it
+ * waits. */
 static int wait_result(const struct process *one)
 {
 	struct pollfd p = { .fd = one->fd, .events = POLLIN };
@@ -168,7 +169,7 @@ static int wait_result(const struct process *one)
 	return !stop_asked();
 }
 
-/* Report that the process ONE was killed, and end the others. Returns -1. */
+/* Report that the process ONE was killed, and end all other processes. Returns -1. */
 static int say_killed(struct processes *p, struct process *one)
 {
 	int status = end_process(one);

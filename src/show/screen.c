@@ -1,5 +1,5 @@
-/* screen.c: show the full screen of --top, which show_run.c fills with rows, and handle its keys
- * while inputs wait for data. */
+/* screen.c: show the full screen of --top. show_run.c passes the rows; keys are handled while
+ * inputs wait for data. */
 #include "config.h"
 
 #include "show/screen.h"
@@ -18,11 +18,11 @@
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 
-#define PACE_FIRST 1.0 /* initial time for which an interval of a file is shown, in seconds */
+#define PACE_FIRST 1.0 /* initial number of seconds for which an interval of a file is shown */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
-#define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
-#define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
+#define ESCAPE_MS  50 /* after this many milliseconds, ESC is a key, not the start of a sequence */
+#define KEYS_LOST  16 /* number of failed reads after which the terminal counts as disconnected */
 
 static void draw(struct screen *t)
 {
@@ -32,13 +32,13 @@ static void draw(struct screen *t)
 
 /* ---- The terminal ---- */
 
-/* Modes of the terminal before the screen began. Global, because restore() gets no argument. */
+/* Modes of the terminal before the screen was shown. Global, because restore() has no argument. */
 static struct {
 	int fd;
 	struct termios modes;
 } was;
 
-/* Restore only the modes of the terminal: writing to the terminal might block. */
+/* Restore only the modes: writing to the terminal might block. */
 static void restore(void)
 {
 	tcsetattr(was.fd, TCSANOW, &was.modes);
@@ -53,7 +53,7 @@ static void begin_colors(struct canvas *c)
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
-/* Return 1 if the terminal can move its cursor. Without that, ncurses would print all lines one
+/* Return 1 if the terminal can move its cursor. If it cannot, ncurses would print all lines one
  * after the other. */
 static int moves_cursor(void)
 {
@@ -62,7 +62,7 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* Adapt the canvas to the size of the terminal. The next drawing then draws all of it. */
+/* Adapt the canvas to the size of the terminal. The next drawing repaints the whole terminal. */
 static void canvas_resize(struct canvas *c)
 {
 	getmaxyx(c->window, c->rows, c->columns);
@@ -125,7 +125,7 @@ static void canvas_close(struct canvas *c)
 
 /* ---- Columns ---- */
 
-/* Sort the selected table by the next column to the right (STEP 1) or to the left (STEP -1). */
+/* Sort the table by the next visible column to the right (STEP 1) or left (STEP -1). */
 static void screen_move_column(struct screen_part *p, int step)
 {
 	const struct report *r;
@@ -240,7 +240,7 @@ static void wait_for_keys(struct screen *t, int ms)
 	take_keys(t);
 }
 
-/* Show an interval of a file as long as the user wants. */
+/* Show an interval of a file until its time is over or the user asks for the next one. */
 static void wait_for_next(struct screen *t)
 {
 	int64_t start = clock_now(), left;
@@ -254,8 +254,8 @@ static void wait_for_next(struct screen *t)
 
 /* ---- Messages ---- */
 
-/* Write messages to a temporary file until the end: they would overwrite the screen. Returns -1
- * after a message. */
+/* While the screen is shown, write messages to a temporary file, because they would overwrite the
+ * screen. Returns -1 after a message. */
 static int divert_messages(struct screen *t)
 {
 	if (!isatty(STDERR_FILENO))
@@ -270,7 +270,7 @@ static int divert_messages(struct screen *t)
 	return 0;
 }
 
-/* Copy the last line of the messages, without its newline. */
+/* Copy the last message, without its newline, to TEXT. */
 static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 {
 	char tail[SCREEN_TEXT], *line;
@@ -351,7 +351,8 @@ static int screen_begin(struct show *s)
 	return 0;
 }
 
-/* Return 1 if new data is not shown, because the input is live and the user paused the screen. */
+/* Return 1 if new data must not be shown, because the input is live and the user paused the
+ * screen. */
 static int is_frozen(const struct screen *t)
 {
 	return t->show->live && t->paused && !t->next;
@@ -362,7 +363,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	struct screen *t = s->state;
 	struct screen_part *p = t->parts;
 
-	/* No callback for events: publish() shows all current alarms. */
+	/* No callback: publish() shows all active alarms. */
 	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
 	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {
@@ -422,7 +423,7 @@ static int screen_end_span(struct show *s, const struct show_span *span)
 	return t->quit ? -1 : 0;
 }
 
-/* Keep the text of alarms: it stays visible until screen_begin_system(). */
+/* Forget the alarms, but not their text, which stays visible until the next system begins. */
 static void screen_end_system(struct show *s)
 {
 	alarms_clear(((struct screen *)s->state)->watch);

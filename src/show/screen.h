@@ -1,4 +1,5 @@
-/* screen.h: the contents of the screen of --top, which screen.c fills and screen_draw.c draws. */
+/* screen.h: the contents of the full screen of --top. screen.c fills them in, screen_draw.c draws
+ * them. */
 #ifndef SHOW_SCREEN_H
 #define SHOW_SCREEN_H
 
@@ -26,8 +27,8 @@ struct canvas {
 enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
 enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
-/* The reports on the screen, from top to bottom; on wide screens, those from SCREEN_STATE on are on
- * the right. */
+/* The reports on the screen, from top to bottom. Wide screens show reports from SCREEN_STATE on in
+ * the right half. */
 enum screen_place {
 	SCREEN_SYSTEM,
 	SCREEN_CPU,
@@ -38,7 +39,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* The names of these reports, ended by NULL. */
+/* The names of the reports in enum screen_place, ended by NULL. */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
@@ -48,11 +49,11 @@ struct screen_part {
 	const struct report *report;
 	struct rows rows;          /* rows on the screen */
 	int has_nothing;           /* 1: no rows, because the first interval has no differences */
-	int is_missing; /* 1: no rows, because a record that the report needs never came */
-	struct missing_text missing; /* the message about these records */
+	int is_missing; /* 1: no rows, because a record that the report needs has never arrived */
+	struct missing_text missing; /* the message about the missing records */
 	/* For tables: */
-	int by;      /* index of the column to sort by; -1: the order of the report */
-	size_t first; /* number of the top row */
+	int by;      /* index of the column by which rows are sorted; -1: the order of the report */
+	size_t first; /* index of the first visible row */
 	size_t *order;
 	size_t order_room;
 };
@@ -75,18 +76,19 @@ struct screen {
 	struct canvas canvas;
 	struct screen_part parts[SCREEN_PLACES];
 	struct screen_view view;
-	const char *alarms; /* alarms that have begun and not ended, one per line; NULL: none */
+	const char *alarms; /* active alarms, one per line; NULL: none */
 	enum screen_place selected; /* the table that keys control */
-	int paused, ended;          /* ->ended: all data was read */
+	int paused, ended;          /* ->ended is 1 when all data was read */
 	int help;                   /* 1: show the list of keys instead of the interval */
-	double pace; /* time for which each interval of a file is shown, in seconds */
-	int next;    /* 1: the user wants the next interval */
+	double pace; /* number of seconds for which each interval of a file is shown */
+	int next;    /* 1: the user asked for the next interval */
 	int quit;    /* 1: the user has pressed the key that ends monstat */
-	int failed;  /* out of memory */
-	unsigned in_vain; /* number of successive failed reads of keys */
+	int failed;  /* 1: out of memory */
+	unsigned in_vain; /* number of failed reads of keys since the last successful one */
 	struct alarms *watch;
 	struct out_buffer alarm_text; /* text of ->alarms */
-	/* file with the messages since the screen began; NULL: standard error is not a terminal */
+	/* file that receives messages while the screen is shown; NULL: standard error is not a
+	 * terminal */
 	FILE *messages;
 };
 

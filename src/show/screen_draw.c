@@ -16,11 +16,12 @@
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */
 #define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */
-#define BAR_LINES   64 /* width of the terminal, in characters, that each bar in a line needs */
+/* minimum width of the terminal, in characters, per bar in a line */
+#define BAR_LINES   64
 #define BARS_MOST   8
 #define ALARM_LINES 3
 #define FOOT_LINES  1
-#define TABLE_LINES 14 /* room for two titles, two headings, six users and four devices */
+#define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
 
 /* ---- The canvas ---- */
 
@@ -43,8 +44,8 @@ static void next_line(struct canvas *c)
 	c->column = c->indent;
 }
 
-/* Print the text of c->b at the position, with the attributes of LOOK. Lines are cut at the right
- * border. */
+/* Print the text of c->b at the current position, with the attributes of LOOK. Cut lines at the
+ * right border. */
 static void canvas_put(struct canvas *c, enum canvas_look look)
 {
 	const char *p = c->b.buf, *end;
@@ -85,7 +86,7 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 /* ---- Cells ---- */
 
-/* Return the index of the first column from AT on that does not fit on the screen. */
+/* Return the index of the first column of R, from index AT on, that does not fit on the screen. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
 	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);
@@ -167,8 +168,8 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print the columns of the system report in at most LINES lines, but at least one line of names and
- * one of values. */
+/* Print the values of the system report under their names, in at most LINES lines, but at least one
+ * line of names and one of values. */
 static void put_system(struct screen *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -203,7 +204,7 @@ static void screen_put_keys(struct out_buffer *b, const struct report *r,
 	line_padding(&l);
 }
 
-/* Draw a bar of WIDTH characters, which stand for 100 %, for the value V. */
+/* Draw column number COLUMN of ROW as a bar; WIDTH characters are 100 %. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row,
                     size_t column, int width)
 {
@@ -355,9 +356,8 @@ static int lines_wanted(const struct screen_part *p)
 	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Divide LINES between table PLACE and the next table. Each table gets half of the lines, or more
- * if the other table needs fewer; if both need more than half, the first gets two lines more than
- * the second. */
+/* Print table PLACE and the next table in LINES lines. Each gets half of the lines, or more if the
+ * other table needs fewer. Near TABLE_LINES, the first gets more than half. */
 static int screen_put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
@@ -373,7 +373,7 @@ static int screen_put_tables(struct screen *s, enum screen_place place, int line
 	       screen_put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
-/* Draw the tables of users and devices and, on a wide screen, user states and partitions to the
+/* Draw the tables of users and devices. A wide screen also has user states and partitions on the
  * right. */
 static int put_all_tables(struct screen *s, int lines)
 {
@@ -472,7 +472,7 @@ static int screen_put_interval(struct screen *s, int alarms, int foot)
 	struct canvas *c = &s->canvas;
 	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
 
-	/* Reserve one line for alarms if there is no room for more. */
+	/* If there is not enough room for all alarms, show one line of alarms. */
 	if (alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
 		alarms = 1;
 	put_system(s, spare - alarms);

@@ -13,7 +13,8 @@
 #include "sql/result.h"
 #include "stat/number.h"
 
-#define MINUTE   INT64_C(59500000) /* microseconds; samples may be early */
+/* in microseconds; half a second less, because samples may be early */
+#define MINUTE   INT64_C(59500000)
 #define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
 #define HALF_DAY INT64_C(43200000000)
 
@@ -28,8 +29,8 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 	if (*s->level && !s->options->release)
 		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
 	else if (s->release)
-		/* The release comes from the length of a record, which only proves the earliest
-		 * possible release. */
+		/* A release that is inferred from the length of a record is only the earliest
+		 * possible one. */
 		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100,
 		         s->release % 100, s->options->release ? "" : " or later");
 }
@@ -72,7 +73,7 @@ void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, i
 int show_flush(struct show *s, const struct show_span *span)
 {
 	(void)span;
-	/* Do not write a heading alone to a file: it would replace the contents of the file. */
+	/* Without rows, write nothing to a file: a heading alone would replace its contents. */
 	if (s->live && (s->has_output || !s->b.cut))
 		out_flush(&s->b);
 	return 0;
@@ -240,9 +241,9 @@ int labels_count(double **sums, int is_new, const struct report *r, const struct
 
 /* ---- Aligned columns of text ---- */
 
-/* Return the number of blanks that fill a text of W characters to WIDTH. L->over is the number of
- * characters by which earlier cells were wider than their columns: return that many blanks fewer,
- * if possible, and update L->over. */
+/* Return the number of blanks after a text of W characters in a column of WIDTH characters. If
+ * earlier cells were wider than their columns, by l->over characters in all, return fewer blanks,
+ * so that later columns are aligned again. */
 static size_t line_fill(struct line *l, size_t w, size_t width)
 {
 	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
@@ -284,7 +285,7 @@ size_t line_fitting(const struct report *r, size_t at, size_t room)
 	for (; at < r->ncolumns; at++) {
 		if (!report_is_shown(&r->columns[at]))
 			continue;
-		if (room <= r->columns[at].width) /* with the blank before it */
+		if (room <= r->columns[at].width) /* including the blank before the column */
 			break;
 		room -= r->columns[at].width + 1;
 	}
@@ -346,8 +347,8 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	}
 	if (rows_number(v, &number) == 0) {
 		n = number_put(text, number, decimals);
-		/* Print fewer decimals if the number is wider than its column: the lines of the
-		 * table must stay aligned. */
+		/* If the number is wider than its column, print fewer decimals, so that the lines
+		 * stay aligned. */
 		while (n > c->width && decimals > 0)
 			n = number_put(text, number, --decimals);
 	}

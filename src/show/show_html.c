@@ -1,6 +1,6 @@
-/* show_html.c: the format of --html, a page that has for each system a sentence, the most important
+/* show_html.c: the format of --html. For each system, a page has a sentence, the most important
  * figures and charts, the findings, then each report with its charts and averages. Rows come
- * interval by interval; the part of a system is written when the system is complete. */
+ * interval by interval; the section of a system is written when the system is complete. */
 #include "config.h"
 
 #include "show/show_html.h"
@@ -18,7 +18,8 @@
 
 /* ---- Sentence, figures, findings ---- */
 
-/* Write the interval of P, with its date if the intervals of the system began on several days. */
+/* Write the time of the peak P; with the date if the intervals of the system began on several
+ * days. */
 static void summary_put_interval(const struct show *s, struct out_buffer *b,
                                       const struct gather_peak *p)
 {
@@ -54,7 +55,7 @@ static void summary_put_value(struct out_buffer *b, const struct report_column *
 	           c->unit + is_rate);
 }
 
-/* A figure of the page, with the highest average of all rows of its report. */
+/* A figure of the page, with the row of its report that has the highest average. */
 struct average {
 	const struct report *report;
 	const struct gather_figure *figure;
@@ -62,7 +63,7 @@ struct average {
 	double value;
 };
 
-/* Set A to the highest average of figure F. Returns 0, or -1: F has no value. */
+/* Set A to the row with the highest average of figure F. Returns 0, or -1: F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	double v;
@@ -88,7 +89,7 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak.value < least;
 }
 
-/* Write the text before the "|" in P, or the text from there to the "}". */
+/* Write, if FIRST is 1, the text in P before the "|", else the text after it, up to the "}". */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -98,7 +99,7 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 	out_bytes(b, p, strcspn(p, "|}"));
 }
 
-/* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of
+/* Write the value of the placeholder {NAME} in a sentence about the average A. N: length of
  * NAME. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
                             const char *name, size_t n)
@@ -121,8 +122,8 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* NAME is the name of a column. After it may follow a word for the unit, or "?" and
-		 * two texts: one for a known value, one for an unknown value. */
+		/* NAME begins with the name of a column. Then may come a word for the unit, or "?"
+		 * and two texts, for a known and an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -148,7 +149,7 @@ static void put_phrase(const struct show *s, struct out_buffer *b, const struct 
 	}
 }
 
-/* Set ->sentence to the phrases of all figures, ended by NUL. */
+/* Set ->sentence to the phrases about all figures, with a NUL at the end. */
 static void html_put_sentence(struct show *s)
 {
 	struct html *t = s->state;
@@ -197,7 +198,7 @@ void html_put_figures(struct show *s)
 	}
 }
 
-/* Add the event E of an alarm to the group of this alarm. */
+/* Add E, an event of an alarm, to the group of this alarm. */
 static void html_take_alarm(void *arg, const struct alarms_event *e)
 {
 	struct html *t = arg;
@@ -233,7 +234,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the finding about the alarm G to B: its text, NUL, its detail, NUL. */
+/* Write the finding about the group G to B: its text, NUL, its details, NUL. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -257,8 +258,8 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_char(b, '\0');
 }
 
-/* Sort groups: alarms that never began last; critical ones before warnings; then the longest
- * first. */
+/* Sort groups: critical alarms, then warnings, then alarms that never began; within these, by
+ * duration, longest first. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -349,8 +350,9 @@ static int take_changed(const struct show *s, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* A report that shows only changes has its changed rows in s->order. Other reports ignore it,
- * because --html refuses --top and --by, so rows stay in the order of the query. */
+/* For a report that shows only changes, add its changed rows, which s->order lists. Other reports
+ * need no s->order: --html excludes --top and --by, so their rows stay in the order of the
+ * query. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct html *t = s->state;
@@ -369,14 +371,15 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start,
 		label = span->start;
 
-	/* A chart has one zone for all times. If the clock was changed since the start of the
-	 * chart, correct the label, so that a day begins at 00:00. */
+	/* A chart uses one UTC offset for all times. If the clock was changed after the start of
+	 * the chart, correct the label by the difference, so that a day still begins at 00:00. */
 	if (span->label)
 		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
 	return gather_span(g, span, label) ? diag_no_memory() : 0;
 }
 
-/* Write a page to B: LINKS to systems (NULL: none), then the sections written so far. */
+/* Write a page to B: LINKS to the sections of systems (NULL: none), then the sections written so
+ * far. */
 static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
                           const struct out_buffer *links)
 {
@@ -402,8 +405,8 @@ static int is_taken(const struct show *s, const char *href)
 	       strcmp(href, strrchr(s->options->target.html, '/') + 1) == 0;
 }
 
-/* Set HREF to the target of a link to the system NAME: an anchor in the page, or an unused file
- * name. */
+/* Set HREF to the target of a link to the system NAME: an anchor in the page or, if each system has
+ * its own page, a file name that is not used yet. */
 static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
 {
 	const struct html *t = s->state;
@@ -421,7 +424,7 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Write the sections so far as a page to the file HREF in the directory of --output, and clear
+/* Write the sections so far as a page to the file HREF in the directory of --output, then clear
  * them. */
 static void write_page(struct show *s, const char *system, const char *href)
 {
@@ -443,7 +446,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* Write the section of a system. At this point the rows of all reports are averages. */
+/* Write the section of a system. The current rows of all reports are averages now. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

@@ -7,24 +7,25 @@
 #include "show/gather.h"
 #include "stat/alarms.h"
 
-/* All occurrences of one alarm in the current system, which are one finding of the page. */
+/* All occurrences of one alarm in the current system. The page shows them as one finding. */
 struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	size_t number;   /* number of the alarm, in the order of the reports */
 	size_t times;    /* number of times that the alarm began */
-	double seconds;  /* total length of the intervals in which the alarm was on */
+	double seconds;  /* total length in seconds of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
 };
 
 struct html {
 	struct gather gather;
-	/* per report that shows only changes: all its rows, with their time as last column */
+	/* per report that shows only changes: all its rows; an additional last column has their
+	 * times */
 	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
-	struct out_buffer words;    /* scratch memory for one text */
-	struct chart_page page;     /* state of the functions that write charts to ->sections */
+	struct out_buffer words;    /* memory for one text */
+	struct chart_page page;     /* the charts in ->sections */
 	struct out_buffer links;    /* links to the sections of the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
@@ -33,15 +34,15 @@ struct html {
 	struct html_group *groups; /* one per alarm, for the current system */
 };
 
-/* Return the value in the column C below which charts and figures show "none": 0.1 % of the
- * unit. */
+/* Return the value of column C below which charts and figures show "none": 0.1 % for percentages,
+ * else 0.001. */
 static inline double html_least(const struct report_column *c)
 {
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
 }
 
-/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of
- * memory. */
+/* Write the section of the current system, whose name is NAME, after html_put_sentence(). Returns
+ * 0, or -1: out of memory. */
 int html_put_section(struct show *s, const char *name);
 
 void html_put_figures(struct show *s);

@@ -32,7 +32,7 @@ static struct monread_layouts *load_layouts(const struct show_options *o)
 	return l;
 }
 
-/* Execute the action that the options of O choose. Returns 1 if an alarm began. */
+/* Do what the options of O ask for. Returns 1 if an alarm began. */
 static int act(struct show_options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = codepage_named(o->codepage);
@@ -59,7 +59,7 @@ static int act(struct show_options *o, const struct collect *c)
 	return fired;
 }
 
-/* Keep freed memory in the process, because the queries of the next interval need the same amount
+/* Do not return freed memory to the kernel, because the queries of the next interval need as much
  * again. */
 static void keep_memory(void)
 {
@@ -81,7 +81,7 @@ int main(int argc, char **argv)
 	keep_memory();
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
-	/* Numbers have the same form in all locales, because other programs read them. */
+	/* Other programs read the numbers, so print them in the same form in all locales. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
 	temporary_check();

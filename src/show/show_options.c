@@ -14,8 +14,8 @@
 #include "cli/words.h"
 #include "show/format.h"
 
-/* With --output=DIR, --html is the name of the index in DIR: set o->target.pages and the path
- * o->target.html. */
+/* With --output=DIR, the argument of --html is the name of the index in DIR: set o->target.pages to
+ * DIR and o->target.html to the path of the index. */
 static void settle_html(struct show_options *o)
 {
 	size_t n = o->target.output ? strlen(o->target.output) + strlen(o->target.html) + 2 : 0;
@@ -79,8 +79,8 @@ static void choose_action(struct show_options *o)
 		o->task.action = o->task.views ? ACTION_VIEWS : ACTION_REPORT;
 }
 
-/* Choose the output format. Only one option may choose it; but --format=csv and json combine with
- * --alarms and --diff. */
+/* Choose the output format. Only one option may choose it, except that --alarms and --diff accept
+ * --format=csv and --format=json. */
 static void show_options_choose_format(struct show_options *o)
 {
 #define FORMAT_ADDRESS(name) &format_##name,
@@ -152,7 +152,7 @@ static void check_screen(const struct show_options *o)
 }
 
 /* If --output is FILE.prom, write metrics for the textfile collector, which reads only files with
- * this suffix. */
+ * the suffix .prom. */
 static void settle_textfile(struct show_options *o)
 {
 	const char *dot = NULL;
@@ -208,7 +208,7 @@ void options_parse(struct show_options *o, int argc, char **argv)
 	o->operands.n = argc - first;
 	choose_action(o);
 	show_options_choose_format(o);
-	/* Let the user add --explain to any command. */
+	/* Skip the checks, so that the user can add --explain to any command. */
 	if (o->task.action == ACTION_EXPLAIN)
 		return;
 	check_effects(o, given);

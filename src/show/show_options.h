@@ -19,13 +19,13 @@ enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 #define FORMAT_NUMBER(name) STAT_FORMAT_##name,
 enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
 
-/* The actions and formats with which an option has an effect. */
+/* Bits for the actions and formats on which an option has an effect. */
 #define WITH_REPORTS OPTIONS_USUAL
 #define WITH_LIST    2u
 #define WITH_EXPLAIN 4u
 #define WITH_VIEWS   8u
 #define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
-#define WITH_TIMES   16u  /* formats in which times have the zone of --time */
+#define WITH_TIMES   16u  /* formats that print times in the zone of --time */
 #define WITH_RANKS   32u  /* formats that sort and cut rows */
 #define WITH_ONLY    64u  /* formats that select rows */
 #define WITH_OUTPUT  128u /* formats that can be written to a file */
@@ -43,7 +43,7 @@ struct show_options {
 	} task;
 	int diff;
 	struct {
-		int named; /* enum stat_format that --format names; -1: --format was not given */
+		int named; /* enum stat_format of --format; -1: --format was not given */
 		/* name of the option that chose ->format; NULL: none */
 		const char *option;
 	} choice;
@@ -52,29 +52,32 @@ struct show_options {
 	const struct format *data;
 	struct {
 		char **list; /* arguments of --alarm, ended by NULL; NULL: none */
-		int own;     /* 1 with --alarms: also check the alarms that reports have */
+		int own;     /* 1 with --alarms: also check the alarms that reports define */
 	} alarms;
 	struct {
-		const char *html; /* file of --html, which is also .output; NULL: none */
-		/* directory of --output for one page per system, with .html as index; NULL: one
-		 * page */
+		const char *html; /* file of --html, the same as .output; NULL: none */
+		/* directory of --output, if each system gets a page, and .html is the index of
+		 * these pages; NULL: one page for all */
 		const char *pages;
-		char *index; /* allocated path of the index in .pages, to which .html points */
+		/* path of the index in the directory .pages; .html points to this allocated
+		 * string */
+		char *index;
 		const char *output; /* file of --output; NULL: standard output */
-		/* FILE.prom of --output for the textfile collector; NULL: none */
+		/* file FILE.prom of --output, which the textfile collector of Prometheus reads;
+		 * NULL: none */
 		const char *textfile;
 		int force;
 	} target;
 	const char *reports; /* directory of --reports; NULL: only built-in reports */
-	int screen;          /* --top without a number */
+	int screen;          /* 1: full screen (--top without a number) */
 	struct {
 		unsigned top;   /* rows per interval; 0: all */
 		const char *by; /* column of --by; NULL: the order of the report */
-		/* arguments KEY=GLOB of --only, ended by NULL; rows must match all; NULL: all
-		 * rows */
+		/* arguments KEY=GLOB of --only, ended by NULL; shown rows match all of them; NULL:
+		 * show all rows */
 		char **only;
 	} rows;
-	const char *systems; /* globs of --system; NULL: all systems */
+	const char *systems; /* patterns of --system; NULL: all systems */
 	struct {
 		const char *since_text, *until_text;
 		struct moment since, until;
@@ -99,17 +102,18 @@ struct show_options {
 	struct {
 		struct report **list;
 		size_t n, room;
-		int all; /* 1: show all reports; those without records are left out */
+		int all; /* 1: show all reports except those that have no records */
 	} wanted;
 	struct {
 		char **given; /* FILEs of the command line */
-		/* FILEs with directories replaced by their files, after operands_find_files() */
+		/* the same, with the files of each directory in its place; set by
+		 * operands_find_files() */
 		char **list;
 		int n;
 		struct folder_names found;
 	} files;
 	struct {
-		int follows;     /* INTERVAL was given: print a line per INTERVAL */
+		int follows;     /* 1: INTERVAL was given, so print one line per INTERVAL */
 		double interval; /* seconds */
 		unsigned count;  /* number of lines; 0: unlimited */
 		unsigned jobs;   /* number of processes; 0: chosen by the size of the captures */
@@ -124,8 +128,8 @@ static inline const char *options_action(const struct show_options *o)
 	return o->task.find && !o->task.list ? "find" : names[o->task.action];
 }
 
-/* Functions of the table of options, see struct options_row. operands_take() checks later if
- * columns of --only exist. */
+/* Functions for the table of options, see struct options_row. They do not check whether a report
+ * has the columns of --only; operands_take() does so later. */
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 
@@ -135,8 +139,8 @@ void options_done(struct show_options *o);
 
 /* ---- What main() calls ---- */
 
-/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for its tables. Prints its own
- * error messages. */
+/* Print the SQL statement CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables
+ * that it reads. Prints its own error messages. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
@@ -155,11 +159,12 @@ void about_report(const struct show_options *o, const struct collect *c,
  * --alarm against the reports. Exits with a message if something is wrong. */
 void operands_take(struct show_options *o, const struct collect *c);
 
-/* Replace directories among the FILEs by their captures. Returns -1 after a message: there is
- * nothing to read. */
+/* Replace directories among the FILEs by their captures. Returns 0; -1 after a message: no file is
+ * left to read. */
 int operands_find_files(struct show_options *o);
 
-/* Report that NAME, given by OPTION ("": an operand), is not a report, and exit. */
+/* Exit with the message that NAME is not a report. OPTION: the option with the argument NAME; "":
+ * NAME is an operand. */
 void operands_unknown(const struct collect *c, const char *option, const char *name)
 	__attribute__((noreturn));
 

@@ -66,9 +66,9 @@ void output_cannot(const struct output *out)
 	diag_fail("%s: cannot be written: %s", out->name, why);
 }
 
-/* Create a temporary file that replaces the page OUT->name when it is complete, with the
- * permissions OLD of that page. OLD is NULL: no page exists. Returns a descriptor, or -1 after a
- * message. */
+/* Create a temporary file that will replace the page out->name when it is complete. OLD: status of
+ * the page that exists, whose permissions the file gets; NULL: none exists. Returns a descriptor,
+ * or -1 after a message. */
 static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
@@ -83,8 +83,9 @@ static int open_page(struct output *out, const struct show_options *o, const str
 	return out->part ? out->fd : -1;
 }
 
-/* Open the output. Returns a descriptor, or -1 after a message. A page with several hard links, or
- * with the name of a descriptor, is written in place: rename(2) would replace only one name. */
+/* Open the output. Returns a descriptor, or -1 after a message. A page that has several hard links,
+ * or is named by a descriptor such as /dev/stdout, is written directly, because rename(2) would
+ * replace only one of its names. */
 static int open_file(struct output *out, const struct show_options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -111,9 +112,9 @@ static int open_file(struct output *out, const struct show_options *o)
 	return fd;
 }
 
-/* Close the temporary file of OUT and rename it to its target; if ERROR, an errno value, is not 0
- * or EMPTY is set, remove it instead. close(2) may report a failed write, so it comes before
- * rename(2); a duplicate descriptor keeps the lock until then. Returns 0, or an errno value. */
+/* Close the temporary file of OUT and rename it to its target. Remove it instead if ERROR, an errno
+ * value, is not 0, or EMPTY is 1. close(2) may report a failed write, so it comes before rename(2);
+ * a duplicate descriptor keeps the lock of the file until then. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -147,8 +148,8 @@ int output_close(struct output *out, int error)
 	return error;
 }
 
-/* Refuse an output that is an input or another capture, and set up B for it. Returns 0, or -1 after
- * a message. */
+/* Refuse an output that is an input or another capture; else make B its buffer. Returns 0, or -1
+ * after a message. */
 static int show_output_settle(struct output *out, const struct show_options *o,
                               struct out_buffer *b)
 {
@@ -189,7 +190,7 @@ void output_end(struct output *out, struct out_buffer *b)
 	int error;
 
 	out_flush(b);
-	/* If nothing was written, empty the existing file, but not after a failure. */
+	/* A successful run without output empties an existing file. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);

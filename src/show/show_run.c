@@ -31,8 +31,8 @@ struct steps {
 	struct show_span span; /* the intervals of the step so far, as one span */
 	/* copy of span.gap, because the text is only valid during its interval */
 	char gap[FEED_TEXT];
-	int64_t place;         /* start of the step; with ->by_clock, a full step of the clock */
-	int was_said;          /* 1: the message that INTERVAL is not a multiple was printed */
+	int64_t place; /* start of the step, or of the full step by the clock if ->by_clock */
+	int was_said;          /* 1: say_length() has printed its message */
 };
 
 struct show_run {
@@ -47,14 +47,14 @@ struct show_run {
 	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown;        /* 1: an interval between ->since and ->until was shown */
-	/* 1: a row was shown, perhaps of the first sample, which ends no interval */
+	/* 1: a row was shown, possibly of the first sample, which does not end an interval */
 	int has_rows;
 	size_t *order;
 	size_t order_room;
-	struct show_span all; /* all intervals of the system, for its averages */
+	struct show_span all; /* all intervals of the system as one span, for its averages */
 	unsigned samples;     /* number of samples of the system so far */
-	int begins;           /* 1: no interval of the system was shown yet */
-	int had_values;       /* 1: an interval had a known length */
+	int begins;           /* 1: no interval of the system has been shown yet */
+	int had_values;       /* 1: some interval had a known length */
 	/* earliest start and latest end of all intervals, shown or not; 0: none */
 	int64_t first, last;
 	int enough;           /* 1: show no more, because COUNT was reached or writing failed */
@@ -64,8 +64,8 @@ struct show_run {
 #define SECOND 1000000
 #define HOUR 3600.0
 #define LATE 1.0 /* seconds by which a sample may be late */
-/* Without --jobs: maximum number of processes, and size of all captures from which on several
- * run. */
+/* Without --jobs: maximum number of processes, and total size of the captures from which on several
+ * processes run. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
@@ -77,7 +77,7 @@ static int show_run_no_memory(struct show_run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if ROW of R matches all arguments of ONLY, which may be NULL. */
+/* Return 1 if ROW, a row of R, matches all arguments of ONLY; ONLY may be NULL. */
 static int show_run_is_wanted(const struct report *r, const struct cell_value *row,
                               char *const *only)
 {
@@ -100,8 +100,9 @@ static int show_run_is_wanted(const struct report *r, const struct cell_value *r
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show, in order. If Q shows only changes, leave
- * out the rows of the interval before. Returns the number of indexes; -1 after a message. */
+/* Set r->order to the indexes of the rows of Q to show, in the order to show them. If Q shows only
+ * changes, leave out rows that are equal to a row of the previous interval. Returns the number of
+ * indexes; -1 after a message. */
 static long order_rows(struct show_run *r, const struct query *q)
 {
 	const char *by = r->o->rows.by;
@@ -125,8 +126,8 @@ static long order_rows(struct show_run *r, const struct query *q)
 	return (long)(r->o->rows.top && r->o->rows.top < n ? r->o->rows.top : n);
 }
 
-/* Drop the rows of Q that --only does not name, and totals of its other rows if the format does not
- * show them. */
+/* Remove rows of Q that --only does not select, and rows that are totals if the format does not
+ * show totals. */
 static void drop_rows(const struct show_run *r, struct query *q)
 {
 	int has_totals = r->o->format->totals && !r->o->rows.by && !r->o->rows.top;
@@ -164,7 +165,7 @@ static void make_harmless(struct rows *r)
 	}
 }
 
-/* Print the first note of Q in each system. All rows of an interval have the same note. */
+/* Print the note of Q once per system. All rows of an interval have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->feed.system.id;
@@ -181,7 +182,7 @@ static void say_note(struct show_run *r, struct query *q)
 }
 
 /* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
- * -1 after a message. */
+ * Returns 0, or -1 after a message. */
 static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
@@ -199,7 +200,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* Remove an incomplete page. */
+			/* An error in the buffer lets output_end() remove the incomplete page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -227,7 +228,8 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->enough |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* Count the first sample only if it has rows, that is, levels. It has no differences. */
+	/* Of the first sample, only levels can be shown, so it counts as a line only if it has
+	 * rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
 		r->enough = 1;
@@ -239,12 +241,12 @@ static int show(struct show_run *r, const struct show_span *span)
 /* Return the middle of SPAN in microseconds since 1970. */
 static int64_t show_middle(const struct show_span *span)
 {
-	/* The first sample has no start, and only levels, which are those at its end. */
+	/* The first sample has no start; its levels are of its end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
-/* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a
- * little late, so the end of SPAN may be in the next step. */
+/* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN.
+ * The end could be in the next step, because CP takes samples a little late. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
 	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over;
@@ -254,14 +256,14 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 	length = length > 0 ? length : 1;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
-	/* The clock may have been changed within the step, as on a day that began in another zone.
-	 * At the end of daylight saving time an hour occurs twice: as two steps of an hour, but
-	 * within one day. */
+	/* Use the UTC offset at the start of the step, which differs if the clock was changed
+	 * within the step. The hour that occurs twice at the end of daylight saving time is two
+	 * steps of an hour, but belongs to one step of a day. */
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a
- * different time. */
+/* Report once that the lines cover a time different from INTERVAL, because it is not a multiple of
+ * the interval of CP. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -314,9 +316,9 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. The factor is
-	 * not 0.50, because intervals vary a little: if INTERVAL were halfway between two
-	 * multiples, long and short lines would alternate. */
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. If INTERVAL is
+	 * halfway between two multiples, long and short lines would alternate, because intervals
+	 * vary a little; 0.51 instead of 0.50 avoids this. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -338,8 +340,8 @@ static void show_run_begin_system(void *arg)
 		r->o->format->begin_system(&r->show);
 }
 
-/* Print notes about all intervals of a system, and the tables whose averages cover only a part of
- * the time. */
+/* Print notes about the lengths of all intervals of a system, and about tables whose averages cover
+ * only a part of the time. */
 static void say_lengths(const struct show_run *r)
 {
 	const char *colon = *r->all.system ? ": " : "";
@@ -392,8 +394,8 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
 	    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join
- * it to the current step. Returns 0, or -1 after a message. */
+/* Add the rows of the complete interval SPAN to the sums. Then show SPAN or, if the user asked for
+ * steps, add it to the current step. Returns 0, or -1 after a message. */
 static int show_interval(struct show_run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;
@@ -402,8 +404,9 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* End the step if SPAN belongs to the next one. But keep a step with only a sample without
-	 * a length: it is the start of SPAN, and only microseconds decide which step it is in. */
+	/* If SPAN belongs to the next step, end the current one. But a step that contains only a
+	 * sample without a length is the start of SPAN: do not end it, because a few microseconds
+	 * decide to which step that sample belongs. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) &&
 	    finish_step(r))
 		return -1;
@@ -422,7 +425,8 @@ static int interval(void *arg, const struct show_span *span)
 	int rc;
 
 	r->queries.samples = 1;
-	/* Stop if memory ran out for layouts: their records would look like unknown records. */
+	/* If there was no memory for a layout, its records would look like unknown records, so
+	 * stop. */
 	if (monread_layouts_failed(r->layouts))
 		return show_run_no_memory(r);
 	start = show_start(span);
@@ -431,7 +435,8 @@ static int interval(void *arg, const struct show_span *span)
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
-		/* Live data is in the order of time, so no later interval can be before --until. */
+		/* Live data comes in the order of time, so all later intervals are after --until,
+		 * too. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
@@ -454,7 +459,7 @@ static int interval(void *arg, const struct show_span *span)
 
 /* ---- Events ---- */
 
-/* Compute the times of --since and --until, which may count from TOD, the time of the first
+/* Compute the times of --since and --until. They may be relative to TOD, the time of the first
  * record. */
 static void settle_times(void *arg, uint64_t tod)
 {
@@ -510,12 +515,12 @@ static void say_missing(const struct show_run *r)
 			first, last);
 		said = 1;
 	}
-	/* With the report "all", do not mention reports without records, unless the user asked for
-	 * their alarms. */
+	/* If the user asked for "all" reports, do not mention reports without records, except
+	 * reports whose alarms the user asked for. */
 	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = needs_missing(&r->queries, q->report, &t);
-		/* With --alarm but without --alarms, only the reports named by --alarm have
+		/* With --alarm but without --alarms, only the reports that --alarm names have
 		 * alarms. */
 		int is_named = !r->o->wanted.all ||
 		               (r->o->alarms.list && !r->o->alarms.own && q->report->nalarms);
@@ -538,7 +543,8 @@ static void say_missing(const struct show_run *r)
 	}
 	if (r->o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		/* After COUNT or a request to end, the rest of the input may have such rows. */
+		/* If reading stopped early, the rest of the input may have matching rows: print
+		 * only a note. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
 			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
 			r->o->rows.only[0], r->o->rows.only[1] ? " --only=..." : "");
@@ -572,8 +578,7 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Finish the output. If monstat failed, do not replace an existing file by headings without
- * rows. */
+/* Finish the output. After a failure, an existing file is not replaced by headings without rows. */
 static void show_run_end(struct show_run *r)
 {
 	struct out_buffer *b = &r->show.b;
@@ -582,14 +587,14 @@ static void show_run_end(struct show_run *r)
 		b->p = b->buf;
 	else if (r->o->format->end && !b->error)
 		r->o->format->end(&r->show);
-	/* After a failure, do not replace an existing file by an empty output either. */
+	/* Nor is it replaced by an empty output. */
 	if (r->reading.failed) {
 		out_flush(b);
 		b->cut = 0;
 	}
 }
 
-/* Read the two operands of --diff. All captures of a directory count as one. */
+/* Read the two operands of --diff. All captures of a directory count as one capture. */
 static void compare_captures(struct show_run *r)
 {
 	const struct folder_names *found = &r->o->files.found;
@@ -605,18 +610,19 @@ static void compare_captures(struct show_run *r)
 	}
 }
 
-/* Write the rows so far to the terminal before a message, so that both appear in order. */
+/* Write the rows so far before a message is printed, so that rows and messages appear in their
+ * order on a terminal. */
 static void show_run_before_message(void *arg)
 {
 	struct show_run *r = arg;
 
-	/* Do not write headings alone to a file: they would replace its contents. */
+	/* To a file, do not write headings without rows: they would replace its contents. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }
 
-/* Return the number of processes to use. Devices, pipes and standard input can be read by only one
- * process. */
+/* Return the number of processes to use: one for devices, pipes and standard input, which only one
+ * process can read. */
 static unsigned show_run_processes(const struct show_options *o)
 {
 	uint64_t size = 0;

@@ -1,5 +1,5 @@
-/* show_text.c: print rows in the format text, which looks like sar(1): one line per interval,
- * headings once per screen, averages at the end. run.c calls it through struct format. */
+/* show_text.c: print rows in the format text, which looks like the output of sar(1): one line per
+ * interval, headings once per screen, averages at the end. */
 #include "config.h"
 
 #include "show/format.h"
@@ -25,11 +25,11 @@
 
 /* State of a report. */
 struct text_part {
-	/* output of the second and later reports, which waits until the end: this chain has the
-	 * first blocks, in text->waiting */
+	/* output of the second and later reports waits until the end: these are its first blocks,
+	 * in ->waiting of struct text_state */
 	struct spool_chain blocks;
-	struct out_buffer own; /* output of this report that is not in ->blocks */
-	unsigned left;         /* number of lines until the next heading; 0: print it now */
+	struct out_buffer own; /* the rest of the output of this report */
+	unsigned left; /* number of lines until the heading is printed again; 0: print it now */
 	int64_t day;           /* day of the last line */
 	long zone;             /* UTC offset of the last line, in seconds */
 	int begun;
@@ -63,8 +63,8 @@ static struct text_part *part_of(const struct show *s, const struct query *q)
 	return &((struct text_state *)s->state)->parts[q - s->queries->list];
 }
 
-/* Return the buffer for the output of Q. Reports of files are printed one after the other. Live
- * data has no end, so there all reports are printed interval by interval. */
+/* Return the buffer for the output of Q. For files, reports are printed one after the other, so all
+ * except the first wait. Live data has no end, so all reports are printed after each interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
 	struct text_part *p = part_of(s, q);
@@ -77,7 +77,7 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	return NULL;
 }
 
-/* Move whole blocks of the waiting report P to the temporary file. Returns 0, or -1 after a
+/* Move full blocks of the waiting report P to the temporary file. Returns 0, or -1 after a
  * message. */
 static int move_waiting(struct show *s, struct text_part *p)
 {
@@ -94,7 +94,7 @@ static int move_waiting(struct show *s, struct text_part *p)
 	return 0;
 }
 
-/* Return 1 if each row has a date, because steps have a day or more. Then no heading has a date. */
+/* Return 1 if each row, and so no heading, has a date, because each step covers a day or more. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
@@ -112,7 +112,7 @@ static size_t width_of_text(const struct show *s)
 	return ((const struct text_state *)s->state)->width;
 }
 
-/* Return the number of columns of R, hidden ones included, that fit on the terminal. */
+/* Return how many columns of R, including hidden ones, fit on the terminal. */
 static size_t text_fitting(const struct show *s, const struct report *r)
 {
 	size_t width = width_of_text(s), before = time_width(s) + 1 + INT_WIDTH;
@@ -122,7 +122,7 @@ static size_t text_fitting(const struct show *s, const struct report *r)
 	return line_fitting(r, 0, width > before ? width - before : 0);
 }
 
-/* Name the columns that do not fit on the terminal. */
+/* Print the names of the columns that do not fit on the terminal. */
 static void text_put_left_out(const struct show *s, struct out_buffer *b, const struct report *r)
 {
 	size_t i = text_fitting(s, r), n = 0;
@@ -153,7 +153,7 @@ static void text_put_names(const struct show *s, struct out_buffer *b, const str
 	out_char(b, '\n');
 }
 
-/* Write the date of US and its zone to TEXT. */
+/* Write the date of the time US and its zone to TEXT. */
 static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us)
 {
 	char time[SHOW_TIME_SIZE];
@@ -181,8 +181,8 @@ static void text_put_heading(const struct show *s, struct out_buffer *b, const s
 	out_char(b, '\n');
 }
 
-/* Print only the question: the system is not known yet, so the whole heading comes with the first
- * interval. */
+/* Print only the question that the report answers. The system is not known yet, so the rest of the
+ * heading comes with the first interval. */
 static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;

@@ -1,6 +1,6 @@
-/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views).
- * Queries of reports use column names without quotes, so a subquery per table at the head of each
- * view gives these names. */
+/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Queries of
+ * reports use short column names without quotes. A subquery per table, at the beginning of each
+ * view, provides these names. */
 #include "config.h"
 
 #include <errno.h>
@@ -30,7 +30,8 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
 }
 
-/* Return the SQL type of a column. Only SQLite has types for values of any type. */
+/* Return the SQL type of column number COLUMN of T. Only SQLite has a type for values of any
+ * kind. */
 static const char *show_views_type_of(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
@@ -52,8 +53,8 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns that queries read from the table ALIAS: the full name and, if any, the short
- * name of each. */
+/* Print the columns of S that queries read from the table ALIAS: each with its full name and, if it
+ * has one, its short name. */
 static void show_views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
@@ -69,8 +70,8 @@ static void show_views_put_columns(struct views *v, const struct source *s, cons
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that S reads. NAME_asof is computed from the table NAME and the
- * intervals. */
+/* Return the name of the table that the view reads for S. NAME_asof is not a table: the view
+ * computes it from the table NAME and the intervals. */
 static const char *show_views_base_of(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
@@ -136,8 +137,8 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* Print the query Q with names of subqueries for tables. DuckDB and PostgreSQL need a cast of
- * lists, which are text. */
+/* Print the query Q with the names of subqueries in place of tables. For DuckDB and PostgreSQL, add
+ * a cast to lists, which are stored as text. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";

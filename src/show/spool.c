@@ -1,6 +1,5 @@
-/* spool.c: blocks of output in a temporary file. A block begins with the number of the next block,
- * so that memory does not grow with the length of a chain. Called by show_text.c and
- * openmetrics.c. */
+/* spool.c: store output as blocks in a temporary file. Each block contains the number of the next
+ * one, so memory does not grow with the length of a chain. */
 #include "config.h"
 
 #include "show/spool.h"
@@ -19,7 +18,7 @@ struct spool_block {
 	unsigned char data[];
 };
 
-/* Report WHY once. */
+/* Report the failure WHY, but only the first one. */
 static int spool_failed(struct spool *s, const char *why)
 {
 	if (!s->has_failed)
