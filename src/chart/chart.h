@@ -36,22 +36,23 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
-	/* seconds from ->start to the time that names the interval in tables; usually 0 */
+	/* seconds from ->start to the time that tables show for the interval; usually 0 */
 	double shift;
 };
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
-	double *values;   /* ->count values, the averages of intervals; NAN: the value is unknown */
-	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the
-	 * series has no value. NULL: the values belong to the first ->count intervals */
+	double *values;   /* ->count averages, each of one interval; NAN: unknown */
+	/* ascending indexes of the intervals of ->values; in the other intervals the series has no
+	 * value. NULL: the first ->count intervals */
 	uint32_t *at;
-	/* lowest and highest values during the time of each average; NULL, then in all series of
-	 * the chart: the same as ->values */
+	/* lowest and highest value in the time of each average; NULL, in all series of the chart or
+	 * none: the same as ->values */
 	double *low, *high;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
-	int averaged; /* 1: show ->average; 0: compute the average of ->values, weighted by time */
+	/* 1: ->average is the average to show; 0: compute it from ->values, weighted by time */
+	int averaged;
 	double average;       /* NAN: no average */
 };
 
@@ -63,7 +64,7 @@ struct chart_gap {
 
 enum chart_kind {
 	CHART_LINES,
-	/* series are the parts of a whole, none negative; if a part is unknown, the whole is
+	/* series are parts of a whole, stacked and never negative; if one is unknown, the whole is
 	 * unknown */
 	CHART_AREA
 };
@@ -73,16 +74,18 @@ enum chart_kind {
 
 struct chart {
 	const char *title;     /* a question: "How busy were the processors?" */
-	const char *report;    /* name of the report and number of the chart in it, for links */
+	/* ->report and ->number: the name of the report and the number of the chart in it, for
+	 * links */
+	const char *report;
 	unsigned number;
 	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
-	double capacity;       /* value at which to draw a horizontal line; 0: no line */
+	double capacity;       /* value at which a horizontal line is drawn; 0: no line */
 	double least;          /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
-	/* in order of time, without overlap; a hole between two is a gap */
+	/* in order of time, without overlap; the time between two of them is a gap */
 	const struct chart_interval *intervals;
 	size_t interval_count;
 	const struct chart_series *series;
@@ -107,29 +110,30 @@ struct chart_column {
 /* Initialized by chart_page_begin(); only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
-	/* number of sections so far; a file with one section per page begins at 1 */
+	/* number of sections so far; if each section is a page in a file, each page begins at 1 */
 	unsigned sections;
 	unsigned charts;
-	/* numbers of findings and of missing reports in the current section */
+	/* how many findings and missing reports the current section has so far */
 	unsigned findings, missing;
 	const struct chart_column *columns; /* columns of the current table */
 	size_t column_count;
-	size_t column; /* number of the next cell */
+	size_t column; /* index of the column of the next cell */
 };
 
-/* Begin and end the page in OUT. TITLE: title of the page. LINKS: links that chart_system() made,
- * written at the top of the page; NULL: no links. MADE: names of the program and its input, written
- * at the end. */
+/* Begin and end a page in OUT. TITLE: its title. LINKS: links from chart_system(), which are
+ * written at the top; NULL: none. MADE: names of the program and its input, which are written at
+ * the end. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
-/* Append to LINKS a link to HREF, the section or page of the system NAME, with its SENTENCE. */
+/* Append to LINKS a link to HREF, the section or page of the system NAME, with SENTENCE, which
+ * describes the system. */
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
-/* Begin the section of a system. SENTENCE: describes the state of the system. SPAN: names the time
- * of the data and the number of intervals. */
+/* Begin the section of a system. SENTENCE: describes the state of the system. SPAN: the period of
+ * the data and the number of intervals, as text. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
@@ -151,7 +155,7 @@ enum chart_part {
 void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b,
                const char *c);
 
-/* Write a part without texts. */
+/* Write the part PART, which has no texts. */
 static inline void chart_mark(struct chart_page *p, enum chart_part part)
 {
 	chart_put(p, part, NULL, NULL, NULL);
@@ -163,14 +167,15 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of the first chart of the report if this chart is at the top
- * of the page; else NULL. */
+/* Begin the report NAME. ABOVE: title of its first chart, if that chart is at the top of the page;
+ * else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
 /* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
-/* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until CHART_TABLE_END. */
+/* Begin a folded table, of which only the line SUMMARY is visible at first. COLUMNS must stay valid
+ * until CHART_TABLE_END. */
 void chart_table_begin(struct chart_page *p, const char *summary,
                        const struct chart_column *columns, size_t count);
 /* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL. If VALUE is NAN, too, the cell

@@ -23,7 +23,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time from END to the start of interval V is too short to be shown as a gap. */
+/* Return 1 if the time between END and the start of V is too short to be shown as a gap. */
 static int choose_is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -48,8 +48,8 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add VALUES of the series S to TO[], by interval; CHART_LINES: keep the highest. The caller has
- * set TO[] to NAN. */
+/* Add VALUES of the series S to TO, which has one element per interval and is NAN at first. For
+ * CHART_LINES, keep the higher value instead of the sum. */
 static void combine(double *to, const struct chart *c, const struct chart_series *s,
                     const double *values)
 {
@@ -65,7 +65,7 @@ static void combine(double *to, const struct chart *c, const struct chart_series
 	}
 }
 
-/* Compute all statistics except the percentile, which becomes NAN. */
+/* Compute the statistics of SERIES; ->p95 stays NAN, see stats_percentile(). */
 static void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
 {
 	const double *low = series->low ? series->low : series->values;
@@ -108,8 +108,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Compute the lowest value not exceeded in 95 % of the time. SCRATCH must have room for one value
- * per interval. */
+/* Set ->p95 to the lowest value that SERIES does not exceed in 95 % of the time. SCRATCH: memory
+ * for one element per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c,
                              const struct chart_series *series, struct weighted *scratch)
 {
@@ -145,7 +145,7 @@ struct ranked {
 	size_t index;
 };
 
-/* Sort important series first, then series by their values, the highest first and unknown values
+/* Compare for sorting: important series first, then series by their values, highest first, unknown
  * last; equal values keep the order of the chart. */
 static int choose_by_rank(const void *a, const void *b)
 {
@@ -170,7 +170,7 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
-/* Show N series of R as one shown series, whose values are stored in SUM. */
+/* Combine the first N series of R to one shown series, whose values are stored in SUM. */
 static void show_series(struct choice *choice, const struct ranked *r, size_t n,
                         const struct chart_series *sum)
 {
@@ -187,8 +187,8 @@ static void show_series(struct choice *choice, const struct ranked *r, size_t n,
 		combine(sum->values, c, one, one->values);
 		if (sum->low == sum->values)
 			continue;
-		/* The highest values of several series occur at different times, so the lowest and
-		 * highest values of a sum are sums of the averages. */
+		/* The parts of a sum have their highest values at different times, so for a sum,
+		 * add averages instead. */
 		combine(sum->low, c, one, is_sum ? one->values : one->low);
 		combine(sum->high, c, one, is_sum ? one->values : one->high);
 	}
@@ -218,7 +218,8 @@ static void show_others(struct choice *choice, const struct ranked *r, size_t n,
 	choice->others = n;
 }
 
-/* Select the series to show. R and SCRATCH: room for one number per series or interval. */
+/* Select the series to show. R: memory for one element per series; SCRATCH: for one per
+ * interval. */
 static void select_series(struct choice *choice, struct ranked *r, struct weighted *scratch)
 {
 	const struct chart *c = choice->chart;
@@ -254,9 +255,9 @@ int choice_has_ranges(const struct chart *c)
 	return c->series_count > 0 && c->series->low != NULL;
 }
 
-/* Compute in EDGE the upper edges of stacked areas: the edge of an area is the sum of its values
- * and those of the areas below. If a part is unknown, the whole is unknown; a series without any
- * value is not a part. PARTIAL: 0 for each interval. */
+/* Compute the upper edges of stacked areas in EDGE: an edge is the sum of the values of its series
+ * and of the series below. If a part is unknown in an interval, no edge is known, and PARTIAL,
+ * which has an element 0 per interval, becomes 1. A series without any value is not a part. */
 static void stack(struct choice *choice, double *edge, unsigned char *partial)
 {
 	const struct chart *c = choice->chart;
@@ -286,8 +287,8 @@ static void choose_add_gap(struct choice *choice, double from, double to, const 
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add the time from FROM to TO, in which nothing is drawn, to the gaps, with the first reason that
- * the chart has for this time. */
+/* Add the time from FROM to TO, in which nothing is drawn, to the gaps. The reason is the first one
+ * that the chart has for this time. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
@@ -337,7 +338,7 @@ static void find_gaps(struct choice *choice)
 		covered = v->end > covered ? v->end : covered;
 		is_partial = 0;
 	}
-	/* The end of the axis may differ from the last interval by up to a second. */
+	/* The axis may end up to a second after the last interval. */
 	if (to - covered > 1)
 		add_hole(choice, covered, to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {

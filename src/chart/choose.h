@@ -17,11 +17,11 @@ int is_value(double v);
 
 struct shown {
 	const char *name;
-	/* by interval: values; if they are averages of several times, also the lowest and highest
-	 * values of these times */
+	/* ->values has one value per interval; if they are averages, ->low and ->high have the
+	 * lowest and highest value in the time of each */
 	const double *values, *low, *high;
-	/* values to draw, with the lowest and highest; for CHART_AREA, ->edge is the upper edge of
-	 * the stacked area */
+	/* what is drawn: values with the lowest and highest; for CHART_AREA, ->edge is the upper
+	 * edge of the stacked area */
 	const double *edge, *bottom, *top;
 	struct stats stats;
 };
@@ -30,24 +30,24 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	/* number of series that the last shown series combines (by sum or highest value); 0: it
-	 * combines none */
+	/* number of series combined in the last shown series, by sum or highest value; 0: none */
 	size_t others;
 	char others_name[80];
-	/* times in which nothing is drawn, and other gaps of the chart, in order of time */
+	/* the gaps of the chart, and other times in which nothing is drawn, in order of time */
 	struct chart_gap *gaps;
 	size_t gap_count;
-	struct stats *all; /* statistics of each series of the chart, shown or not */
+	/* statistics of each series of the chart, also of those that are not shown */
+	struct stats *all;
 	double *memory;    /* memory for the values in ->shown */
 };
 
-/* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with
- * the highest averages are shown, and CHOOSE_PEAKS others with the highest values, so that a series
- * that is busy for an hour stays visible. Important series take precedence. */
+/* If a chart has at most CHART_SERIES_MAX series, all are shown, in their order. Else these are
+ * shown: important series, then those with the highest averages, and CHOOSE_PEAKS series with the
+ * highest values, so that a series that is busy for only an hour stays visible. */
 #define CHOOSE_PEAKS 2u
 
-/* If a chart has more than CHOOSE_LISTED series, its statistics list only the shown series with
- * percentiles. */
+/* If a chart has more than CHOOSE_LISTED series, its statistics list only the shown series, because
+ * percentiles take time. */
 #define CHOOSE_LISTED 500u
 
 /* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done()
@@ -55,17 +55,18 @@ struct choice {
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 
-/* Return 1 if the values of C are averages of several times, for which the series have ->low and
- * ->high. */
+/* Return 1 if the series of C have ->low and ->high, because their values are averages of several
+ * times. */
 int choice_has_ranges(const struct chart *c);
 
-/* Return 1 if any series has a value in interval I. */
+/* Return 1 if any series has a value in interval number I. */
 int choice_has_values(const struct choice *choice, size_t i);
 
 /* Set *FROM to the start of the first interval of C and *TO to the end of the last one. */
 void choice_range(const struct chart *c, double *from, double *to);
 
-/* Return 1 if no gap separates intervals I and I + 1, whose time stamps may differ a little. */
+/* Return 1 if no gap separates the intervals number I and I + 1; their times may differ a
+ * little. */
 int choice_follows(const struct chart *c, size_t i);
 
 #endif

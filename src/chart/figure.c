@@ -10,10 +10,10 @@
 
 #define WIDTH 800u
 #define HEIGHT 300u
-/* The size of the picture on a telephone. */
+/* Size of the picture for the narrow screen of a telephone. */
 #define NARROW_WIDTH 360u
 #define NARROW_HEIGHT 270u
-/* Maximum rows of the table of values; if there are more intervals, several share a row. */
+/* Maximum number of rows in the table of values; with more intervals, a row has several. */
 #define ROWS 288u
 #define DAY 86400.0
 
@@ -31,7 +31,7 @@ static void figure_put_time(const struct figure *f, double t)
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* Write the start and the end of V; the date of the end only if V is longer than half a day. */
+/* Write the start and the end of V. The end gets a date only if V is longer than half a day. */
 static void figure_put_interval(const struct figure *f, const struct chart_interval *v)
 {
 	figure_put_time(f, v->start);
@@ -106,7 +106,7 @@ static int64_t figure_row_of(const struct chart *c, size_t i, int64_t step)
 	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
 }
 
-/* Print the values of intervals FIRST to LAST of a shown series: one value, or the lowest and the
+/* Print the values of S in the intervals FIRST to LAST: one value, or the lowest and the
  * highest. */
 static void put_range(const struct figure *f, const struct shown *s, size_t first, size_t last)
 {
@@ -127,7 +127,7 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print the next gaps, up to the time UNTIL, as rows of the table. */
+/* Print gaps from number *GAP on as rows of the table, up to the time UNTIL. */
 static void figure_put_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -173,7 +173,8 @@ static void figure_put_values(const struct figure *f, double seconds)
 		for (last = i; step && last + 1 < c->interval_count &&
 		               figure_row_of(c, last + 1, step) == figure_row_of(c, i, step);)
 			has_values |= choice_has_values(f->choice, ++last);
-		/* If a row stands for several intervals, gaps between these come after the row. */
+		/* If a row stands for several intervals, the gaps between them come after the
+		 * row. */
 		figure_put_gaps(f, &gap, c->intervals[i].start);
 		if (!has_values)
 			continue;
@@ -234,8 +235,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* A page may show a period that begins before the first sample. The script then needs the
-	 * dates, too. */
+	/* The first interval may be shown under the time of an earlier start, see ->shift. The
+	 * script of the page then needs dates, too. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)

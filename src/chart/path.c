@@ -1,12 +1,12 @@
-/* path.c: writes lines of steps: values are averages of intervals, so a line is level within an
- * interval and jumps between intervals. Lines are thinned to the resolution of the drawing. */
+/* path.c: draws values as a line of steps: level within an interval, because values are averages,
+ * with a jump between intervals. Lines have no more detail than the drawing can show. */
 #include "config.h"
 
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* A path that is being drawn, with its end in half units. The horizontal line to ->next is not
- * written yet. */
+/* A path that is being drawn, with its current end in half units. The horizontal line from there to
+ * ->next is not written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;
@@ -45,11 +45,11 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw all values that begin within one unit: a line from the lowest to the highest, then to END. Y
- * grows downwards. */
+/* Draw all values that begin at the same X: a line from the lowest to the highest, then to END, the
+ * last one. Y grows downwards. */
 static void path_put_column(struct pen *p, int x, int lowest, int highest, int end)
 {
-	/* Draw to the nearer of the lowest and highest value first, so that the line is shorter. */
+	/* Draw first to the nearer of LOWEST and HIGHEST, so that the line is shorter. */
 	int up_first = p->y - highest < lowest - p->y;
 
 	p->next = x;

@@ -15,16 +15,16 @@
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins, so that charts of one page usually have the same margins and their times
- * align. */
+/* Minimum margins. They are so wide that the charts of a page usually have equal margins, and their
+ * times are aligned. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* right margin: half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* Distance from the axis to the middle of its labels, and to the dates. */
+/* Distance from the time axis to the middle of its labels, and to the dates. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
-/* Distance between two dates. */
+/* Minimum distance between two dates. */
 #define DATE_APART 14.0
 /* Distance of the upper edge of letters from their base line. */
 #define BASE 4.5
@@ -36,7 +36,7 @@
 
 /* ---- Axes ---- */
 
-/* Return the width of LABEL, which has digits, in the units of the drawing, in the widest of the
+/* Return the width of LABEL, a number, in units of the drawing. This allows for the widest of the
  * usual fonts: DejaVu Sans with 13 units. */
 static double scene_text_width(const char *label)
 {
@@ -84,8 +84,8 @@ static void svg_settle_times(struct scene *s)
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* If a full hour is slightly outside, use it as the end of the axis: the difference is
-	 * invisible. */
+	/* If a full hour is slightly outside, let the axis end there: nobody sees the
+	 * difference. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
 	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
@@ -108,7 +108,7 @@ static void scene_make(struct scene *s, const struct choice *choice, unsigned wi
 	svg_settle_times(s);
 }
 
-/* Return V in half units, limited to A to B. */
+/* Return V in half units of the drawing, limited to the range from A to B. */
 static int halves_within(double v, double a, double b)
 {
 	if (v < a)
@@ -139,7 +139,7 @@ static void svg_put_text(struct out_buffer *b, double x, double y, const char *t
 	              (double)whole_below(2 * y + 0.5) / 2, text);
 }
 
-/* Return the CSS class of shown series K. */
+/* Return the CSS class of shown series number K. */
 static const char *svg_class_of(const struct choice *choice, size_t k)
 {
 	static const char classes[][3] = { "s0", "s1", "s2", "s3", "s4", "s5", "s6" };
@@ -192,8 +192,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the texts of a time tick at T: LABEL is the time and DATE the date; if ticks are a day or
- * more apart, LABEL is the day and DATE the month. */
+/* Write the texts of the tick at the time T: LABEL is the time, DATE the date. If ticks are a day
+ * or more apart, LABEL is the day, DATE the month. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {

@@ -29,11 +29,11 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
-/* Draw a shown series as a line of steps, or as the area below its edge. */
+/* Draw SHOWN as a line of steps or, if IS_AREA is 1, as the area below its edge. */
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
                   const struct shown *shown, int is_area);
 
-/* Write a short line in the style of shown series K, for the legend. */
+/* Write a short line in the style of shown series number K, for the legend. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);
 
 #endif

@@ -10,7 +10,7 @@
 #define DAY INT64_C(86400)
 /* 1970 began on a Thursday; weeks begin on Mondays. */
 #define FIRST_MONDAY (4 * DAY)
-/* Values from this number on get labels in thousands. */
+/* From this value on, labels count in thousands. */
 #define THOUSANDS_FROM 10000.0
 
 int64_t whole_below(double v)
@@ -18,8 +18,8 @@ int64_t whole_below(double v)
 	return (int64_t)floor(v);
 }
 
-/* Return the length of N steps. For small steps divide, because 3 / 10 is closer to 0.3 than 3 *
- * 0.1 is. */
+/* Return the length of N steps. Steps below 1 are computed by a division, because 3 / 10 is closer
+ * to 0.3 than 3 * 0.1 is. */
 static double steps(const struct ticks *t, double n)
 {
 	double v = n * (double)t->digit;

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ticks of a value axis: ->first, ->first + 1, ... ->last times the step, ->digit (1, 2 or 5) * 10
- * to the ->exponent. */
+/* Ticks of a value axis. A step is ->digit (1, 2 or 5) times 10 to the power of ->exponent; ticks
+ * are at ->first steps, ->first + 1 steps, ... ->last steps. */
 struct ticks {
 	int64_t first, last;
 	unsigned digit;
@@ -22,7 +22,7 @@ double ticks_value(const struct ticks *t, int64_t i);
 
 #define TICKS_LABEL 32
 
-/* Write the label of tick I to LABEL: "0.5", "250", "1.5M". */
+/* Write the label of the tick at I steps to LABEL: "0.5", "250", "1.5M". */
 void ticks_label(const struct ticks *t, int64_t i, char label[TICKS_LABEL]);
 
 /* Ticks of a time axis: at ->first, ->first + ->step, ... up to ->last, in seconds since 1970. */
@@ -30,8 +30,8 @@ struct time_ticks {
 	int64_t first, last, step;
 };
 
-/* Choose a round step of local time with at most MOST ticks from FROM to TO. If no tick fits,
- * t->last < t->first. */
+/* Choose ticks at round local times: at most MOST of them from FROM to TO. OFFSET: seconds from UTC
+ * to local time. If there is no tick, t->last < t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest step that divides SECONDS into at most MOST steps. */
