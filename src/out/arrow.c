@@ -19,8 +19,7 @@
 /* Hex values of up to this many bytes are stored as text, because most of them are device numbers
  * or addresses; longer values are stored as binary. */
 #define HEX_AS_TEXT 8u
-/* When the rows of a batch have this number of bytes, the batch is full and the thread writes
- * it. */
+/* The thread writes a batch when its rows have this many bytes. */
 #define BATCH_BYTES 1048576u
 
 struct arrow_worker {

@@ -27,16 +27,15 @@ struct arrow_column {
 	/* 1: each value is a list; the next column has the elements of the lists */
 	uint8_t is_list;
 	uint8_t is_element;
-	uint8_t has_ends; /* 1: the values are offsets at which texts or lists end */
+	uint8_t has_ends; /* 1: the values are the offsets at which the texts or lists end */
 	/* the enum table_cell_kind of cells whose value is stored unchanged; ARROW_CONVERT: the
 	 * values of all cells must be converted */
 	uint8_t kind;
 	/* offset of the values of this column in each chunk of arrow_batch.chunks */
 	uint32_t at;
-	/* bits that are too high for the column: a number fits if none of them is 1 */
+	/* mask of the bits that the column has no room for: a number fits if it has none of them */
 	uint64_t beyond;
-	/* number of elements of all lists; if the column has no elements of lists, valid only while
-	 * a batch is written */
+	/* number of elements of all lists; other columns use it only while a batch is written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
@@ -53,7 +52,7 @@ struct arrow_batch {
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
 	/* Values of the rows, in chunks of ARROW_CHUNK rows. Within a chunk they are ordered by
-	 * column, so that the current chunk stays in the cache. */
+	 * column, so that writing a value touches only a little memory. */
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* approximate size of the rows */

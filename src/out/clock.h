@@ -6,7 +6,7 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* A format for times, and the text of the last second that was written: the next time usually is in
+/* A format for times, and the text of the last written second, because the next time usually is in
  * the same second. */
 struct out_clock {
 	enum out_time time;
@@ -20,9 +20,8 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* Write the TOD clock value TOD at P, in the form of ISO 8601 with microseconds, or as 16 hex
- * digits. This function and the functions below return the end of the text that they have
- * written. */
+/* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or as 16 hex digits, as c->time
+ * says. This function and the functions below return the end of the text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
 /* Write the time US, in microseconds since 1970, at P. */

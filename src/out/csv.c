@@ -22,7 +22,7 @@
  * checked. */
 #define TEXT_PART (OUT_PIECE / 8)
 
-/* What to write for each byte of a code page. */
+/* For each byte of a code page: the text to write for it. */
 struct characters {
 	struct {
 		uint8_t length;
@@ -48,7 +48,7 @@ struct csv_worker {
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
-	unsigned nfiles; /* the value that tables.nfiles had when ->origin was made */
+	unsigned nfiles; /* tables.nfiles at the time when ->origin was made */
 };
 
 /* ---- Characters ---- */

@@ -8,12 +8,11 @@
 
 /* Print a description of the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
-/* Return 1 if the name IT equals NAME, ignoring case. NAME may be given with or without the name of
- * the DSECT of L, with which it begins. */
+/* Return 1 if IT, a name in the layout L, equals NAME, ignoring case. NAME may lack the name of the
+ * DSECT of L, with which IT begins. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);
-/* Print the fields and structures of L that have the name NAME or a bit with the name NAME,
- * ignoring case. The name of the DSECT at the beginning of a name may be missing. Return 0 if L has
- * no such field or structure. */
+/* Print the fields and structures of L that are called NAME, or have a bit called NAME: see
+ * out_is_called(). Return 0 if L has none. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
 /* Return how many fields of L have values. Set *UNPROVEN to the number of unproven fields among
  * them. */
@@ -39,8 +38,8 @@ long out_search(struct out_buffer *b, const struct monread_layouts *layouts, con
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts,
                          struct out_notices *n);
 
-/* A callback for functions such as monread_layout_write(): append LENGTH bytes of TEXT to ARG, a
- * struct out_buffer, but leave out control characters, which a terminal would obey. Return 0. */
+/* A callback for functions such as monread_layout_write(): append the LENGTH bytes of TEXT to ARG,
+ * a struct out_buffer, without control characters, which a terminal would obey. Return 0. */
 int out_dsect_text(void *arg, const char *text, size_t length);
 
 #endif

@@ -53,9 +53,8 @@ struct out_record {
 	enum out_turned turned;
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
-	/* With OUT_WANTS_INTERVAL: TOD clock of the first record of the sample data set that has
-	 * this record. If ->in_interval is 0, the record is an event, which is in no sample data
-	 * set. */
+	/* With OUT_WANTS_INTERVAL: TOD clock of the first record of the sample data set to which
+	 * this record belongs. ->in_interval is 0 if it is an event, which belongs to no sample. */
 	uint64_t interval;
 	int in_interval;
 };
@@ -97,8 +96,8 @@ struct out_settings {
 	void *problem_arg;
 };
 
-/* Return 1 if the output cannot show records with the layout L: a format with tables has no table
- * for them, or a format without tables does not know any of their fields. */
+/* Return 1 if the output cannot show records with the layout L: if the format has tables, there is
+ * no layout and so no table; if not, L has no fields. */
 static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
 {
 	return !l || (!s->schema && l->nstructures == 0);
@@ -115,7 +114,7 @@ struct out_worker {
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
-	size_t heading; /* number of bytes of the heading that was last written for a record set */
+	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* the differences of ->record; NULL: show the values of counters */
 	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
 	/* the callbacks of the format; out_counted() passes values to them after it has replaced
@@ -128,7 +127,7 @@ struct out_worker {
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
-	/* text of the error that ended the output; "": no error */
+	/* text of the error that ended the output; "": none */
 	char error[OUT_ERROR_SIZE];
 	int no_memory;              /* 1: the error was lack of memory */
 };

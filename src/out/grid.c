@@ -22,8 +22,7 @@ void grid_done(struct grid *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Make room for one more element in the array P, which has N elements. The value is 1 if out of
- * memory. */
+/* Make room for one more element in the array P, which has N elements. Gives 1 if out of memory. */
 #define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
 static void grid_add_level(struct grid *g, uint32_t parent, const struct monread_field *f,
@@ -287,8 +286,8 @@ static size_t common_prefix(const char *name, const char *other, size_t n)
 	return i;
 }
 
-/* Make N, the length of a common prefix of NAME and OTHER, shorter by whole words, until the rest
- * of OTHER begins with a letter. Return the new length. */
+/* Shorten N, the length of a common prefix of NAME and OTHER, by whole words until the rest of
+ * OTHER begins with a letter. Return the new length. */
 static size_t whole_words(const char *name, const char *other, size_t n)
 {
 	while (n > 0 && !mr_is_letter(other[n]))

@@ -22,7 +22,7 @@ enum grid_kind {
 };
 
 struct grid_column {
-	uint32_t level; /* level that has the field of the column */
+	uint32_t level; /* number of the level that has the field of the column */
 	uint32_t next;  /* number of the next column of the table */
 	enum grid_kind kind;
 	uint32_t number;
@@ -44,7 +44,7 @@ struct grid_level {
 	const char *name;
 	/* Only for tables. */
 	uint32_t first_column;
-	uint32_t column; /* column of the last cell that was added to the current entry */
+	uint32_t column; /* number of the column of the last cell in the current entry */
 	uint32_t ncolumns;
 	uint32_t first_row, last_row, nrows;
 };

@@ -23,7 +23,7 @@ struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of ->fields that are left from the previous record: the next record often has the
+	/* number of ->fields taken over from the previous record: the next record often has the
 	 * same fields in the same order */
 	uint32_t nknown;
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
@@ -235,7 +235,7 @@ static char *put_text_key(struct out_worker *w, struct json *j, const struct mon
 	return put_key(w, j, name, (size_t)(p - name));
 }
 
-/* With --explain, show a field with the meaning of its value. */
+/* The callback field() with --explain: show a field with the meaning of its value. */
 static int explained_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
@@ -326,7 +326,7 @@ static void json_put_unproven(struct out_worker *w, struct json *j)
 	out_bytes(&w->b, j->named.buf, (size_t)(j->named.p - j->named.buf));
 }
 
-/* At the end of a list, with --explain, add a list of the meanings of its elements. */
+/* The callback end() with --explain: after a list, add a list of the meanings of its elements. */
 static int explained_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;

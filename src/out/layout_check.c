@@ -131,8 +131,7 @@ static void compare_field(struct comparing *c, const struct monread_field *f,
 	}
 }
 
-/* Print the field F, which either the layout page or the built-in layout lacks; WHAT tells which of
- * them. */
+/* Print the field F, which the layout page or the built-in layout lacks; WHAT says which. */
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
 	begin_difference(c, what, f->name);

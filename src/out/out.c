@@ -161,8 +161,8 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return if the next shown record comes from a different input than the last shown record, and
- * store the input of the next record in o->file_shown. */
+/* Return whether the next record is from another input than the last shown record. Store its input
+ * in o->file_shown. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -205,8 +205,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 	if (o->paused)
 		return out_pass(o, ev);
-	/* Even if the output failed, --write may continue, and it needs the current state of the
-	 * system. */
+	/* The output failed, but --write may continue, and it needs the state of the system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
 		return -1;

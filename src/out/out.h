@@ -17,8 +17,8 @@ struct out_noted {
 	int shown;
 };
 
-/* The data that conditions on record contents need. The caller has a struct of its own for each
- * thread, which begins with this struct. */
+/* Data for conditions on the contents of records. Each thread has a struct of the caller that
+ * begins with this one. */
 struct out_asking {
 	struct monread_system *system;
 	const char *file;
@@ -61,21 +61,21 @@ struct out {
 	uint64_t set_shown;
 	struct split *split;      /* valid with settings.split */
 	struct table_state state; /* valid with OUT_WANTS_INTERVAL */
-	/* 1: no records are shown; the caller may change this between two data sets */
+	/* 1: show no records; the caller may change this between two data sets */
 	unsigned paused;
 	/* 1: the format has written the text with which the output begins */
 	int begun;
 	/* number of shown records for which out_is_homeless() returned 1 */
 	uint64_t homeless;
-	/* Before out_take_part(), the caller stores here the selection of records, and the function
-	 * that receives the results of each part in the order of the input: first it is called once
-	 * for each noted record N of the part, then once with N = NULL. */
+	/* Set by the caller before out_take_part(): the selection of records, and the function that
+	 * gets the results of each part, in the order of the input. It is called for each noted
+	 * record N of a part, then once with N = NULL. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
-	/* If the selection has conditions on record contents: create the value of
-	 * select->inside_arg for one more thread from ARG. Return NULL if the condition can be
-	 * evaluated only in one thread. */
+	/* If the selection has conditions on the contents of records: make a value of
+	 * select->inside_arg for one more thread, from ARG. Return NULL if only one thread can
+	 * evaluate the conditions. */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };
@@ -123,9 +123,8 @@ void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
 /* Let the threads read, select and format the next part of the input M. Return 1 if M is now at the
- * end of this part; 0 if no part can begin at the position of M; -1 if a part was damaged. After
- * -1, M is at the start of the damaged part, and no record of this part or of later parts was
- * shown. */
+ * end of this part; 0 if no part can begin where M is; -1 if a part was damaged. Then M is at the
+ * start of the damaged part, and no record of this part or of later parts was shown. */
 int out_take_part(struct out *o, struct monread *m);
 /* Wait until all parts are shown. Call this function before other functions use M. Return 0, or -1
  * if a part was damaged; see out_take_part(). */

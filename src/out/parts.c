@@ -141,9 +141,8 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 
 	begin_part(r, p, w);
 	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
-		/* Repeated configuration begins inside the part: a mark (a D10 record that monread
-		 * wrote) says so. Only the reading thread can process this, so discard the results
-		 * of the part. */
+		/* Repeated configuration, after a mark (a D10 record that monread wrote), can be
+		 * processed only by the reading thread, so discard the results of the part. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD ||

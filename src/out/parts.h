@@ -12,27 +12,27 @@ struct pool_part {
 	uint64_t length;
 	/* state of the system that wrote the part; it does not change while threads read parts */
 	const struct monread_system *system;
-	/* the selection of records; part_show() does not change the counts in it, which are of the
-	 * reading thread */
+	/* the selection of records; its counts belong to the reading thread, so part_show() changes
+	 * only a copy */
 	const struct select *select;
 	const struct out_file *file;
-	/* state from which intervals of records are computed, at the start of the part and at its
-	 * end; both are predictions */
+	/* which sample the last record belongs to (see table_state_record()), before the first
+	 * record of the part and after its last record; the reading thread predicts both */
 	struct table_state before, after;
 	/* The results of reading the part. */
 	struct out_found found;
 	/* number of the record set that has the last shown record of the part; 0: no record was
 	 * shown */
 	uint64_t last_set;
-	/* If the part begins inside a record set, the number of this record set; else 0. The text
-	 * of the part then begins with the heading of the record set, which has ->heading bytes.
-	 * write_job() omits this heading if the previous part has already shown records of the
-	 * record set. */
+	/* Number of the record set in which the part begins, if it begins inside one and shows a
+	 * record of it; else 0. The text of the part then begins with the heading of this record
+	 * set, ->heading bytes. write_job() omits the heading if the previous part has shown
+	 * records of the record set. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	/* 0: the part is damaged, or the prediction ->after is wrong, so the reading thread must
-	 * process the events of the part again */
+	/* 1: the results are right. 0: the part is damaged, or ->after is wrong, so the reading
+	 * thread must process the events of the part again */
 	int whole;
 };
 
@@ -44,8 +44,7 @@ struct part_reader {
 	/* data for conditions on record contents; NULL: the selection has no such conditions */
 	struct out_asking *asking;
 	void (*end_asking)(struct out_asking *a);
-	/* 1 until a control element was read: until then, records are in the record set
-	 * part.open_set */
+	/* 1 until a control element was read, which begins another record set than part.open_set */
 	int in_open_set;
 };
 
@@ -69,7 +68,7 @@ void pool_stop(struct pool *p);
  * before the text of a part is written. */
 void out_write_rows(struct out *o);
 
-/* These functions do what out_take_part() and out_finish_parts() promise. */
+/* They do the work of out_take_part() and out_finish_parts(). */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);
 

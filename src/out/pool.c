@@ -12,15 +12,15 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* PART_MIN, PART_BEGIN and PART_MAX are sizes in bytes of a part of the input; PART_TEXT is the
- * number of bytes of text that a part should give. A part must not be too small, because each part
- * costs time; but its text should fit into the cache of the processor. */
+/* Size of a part of the input in bytes: minimum, at the beginning, and maximum; PART_TEXT is the
+ * number of bytes of text that a part should give. Each part costs time, so it must not be too
+ * small; but its text should fit into the cache of the processor. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* Number of parts that must wait before the reading thread formats a part: during that time it
- * gives out no new parts, and the other threads must stay busy. */
+/* The reading thread formats a part itself only if this many parts wait: meanwhile it hands out
+ * none, and the other threads must stay busy. */
 #define SPARE_JOBS 4u
 /* Number of bytes of a part if the format has flush(). Such a format, for example arrow, writes one
  * block per table and part. */
@@ -59,8 +59,8 @@ struct pool {
 	size_t part_size; /* number of bytes of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* Number of jobs that were handed out, begun and written. The lock protects the first two
-	 * numbers, and ->is_done of each job. */
+	/* Numbers of jobs that were handed out, begun and written. The lock protects ->ngiven,
+	 * ->nbegun, and ->is_done of each job. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
@@ -91,12 +91,11 @@ static void format_job(struct worker *w, struct job *j)
 	w->job = j;
 	j->last_trouble = &j->troubles;
 	j->text.p = j->text.buf;
-	/* Lend the text buffer of the job to the worker, which then writes its text directly into
-	 * this buffer. */
+	/* Lend the text buffer of the job to the worker, which writes its text directly there. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* This worker has failed in an earlier part, so it cannot format this part: make
-		 * the results of this part empty. */
+		/* The worker failed in an earlier part and cannot format this one: leave it without
+		 * results. */
 		j->part.found = (struct out_found){ .noted = j->part.found.noted,
 			                            .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
@@ -207,8 +206,8 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	/* With flush() all parts have the same size, so that the sizes of the blocks do not depend
 	 * on the speed of the threads. */
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
-	/* With one thread, a second job would only wait. If a part has BLOCK_SIZE bytes, use fewer
-	 * jobs to save memory. */
+	/* With one thread, a second job would only wait. Jobs of BLOCK_SIZE need much memory, so
+	 * use fewer of them. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -309,7 +308,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* After ENOMEM the text buffer was emptied and used again, so the text is incomplete. */
+	/* The text is incomplete, because its buffer was emptied after ENOMEM. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)

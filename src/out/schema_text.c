@@ -162,7 +162,7 @@ static const char *sql_type(const struct table_column *c)
 		return "text";
 	if (c->flags & TABLE_LIST)
 		return "json";
-	/* The type bigint has no values above 2^63 - 1. */
+	/* bigint ends at 2^63 - 1 */
 	if (c->flags & TABLE_WIDE)
 		return "numeric(20)";
 	switch (c->type) {

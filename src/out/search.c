@@ -18,8 +18,8 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* the meaning of a value of the field if this meaning contains the word; NULL: the name or
-	 * the description contains the word */
+	/* if the word was found in the meaning of a value of the field: this meaning; NULL: it was
+	 * found in the name or description */
 	const char *meaning;
 };
 
@@ -84,8 +84,8 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if an earlier layout of the same record (for a different release) has the field of HIT.
- * The search has then already reported this field. */
+/* Return 1 if an earlier layout of the same record, for another release, has the field of HIT, so
+ * that the search has already reported it. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;

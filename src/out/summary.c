@@ -48,8 +48,8 @@ struct counts {
 	struct count other; /* records whose domain or record number is too large for ->known */
 };
 
-/* Return TOD with its top bit inverted. The clock restarts at 0 in 2042, and with this bit
- * inverted, later clock values compare as larger numbers. */
+/* Return TOD with its top bit inverted, so that times compare correctly although the clock restarts
+ * at 0 in 2042: later times become larger numbers. */
 static inline uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -339,7 +339,7 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	/* Do not count repeated configuration, but take the length of the interval from it. */
 	if (!shown)
 		return ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
-	/* Check this here, because a call per record would be slow. */
+	/* Check this before the call, because a call per record would be slow. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
 	c = counts_of(&s->counts, ev->domain, ev->record);
@@ -441,7 +441,8 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* Do not excuse an interval that is too long, because summary_take_interval() counts it. */
+	/* An interval that is too long is not excused, because summary_take_interval() counts
+	 * it. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);

@@ -52,8 +52,8 @@ struct out_table_worker {
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* begin_file() of these formats: write the headings of the table when the first input begins. Thus
- * nothing is written if no input can be read. */
+/* The function begin_file() of all formats that show tables. It writes the headings of the table at
+ * the first input, so nothing is written if no input can be read. */
 int out_tables_begin_file(struct out *o);
 
 /* Make the rows of the record R and pass them to SINK, whose functions get W as argument. Return 0,

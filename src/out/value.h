@@ -40,7 +40,7 @@ char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p
 static inline char *out_put_value(struct out_worker *w, const struct out_style *s, char *p,
                                   const struct monread_value *v)
 {
-	/* The usual case. */
+	/* most values */
 	if (v->format == MONREAD_UNSIGNED)
 		return out_put_u64(p, v->number);
 	return out_put_any_value(w, s, p, v);

@@ -64,8 +64,8 @@ static const struct wide_inside *inside_of(const struct wide *wide)
 
 /* ---- Cells ---- */
 
-/* Begin a cell, the text that W writes before end_cell(). Return the value for the parameter AT of
- * end_cell(). */
+/* Begin a cell: it gets the text that W writes from now on. Return the value for the parameter AT
+ * of end_cell(). */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
