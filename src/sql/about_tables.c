@@ -11,8 +11,7 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* Because the name of these columns has no prefix of a DSECT, set TABLE_LEADING, so that they get
- * no short name. */
+/* The names of these columns have no DSECT prefix. TABLE_LEADING prevents short names. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -26,9 +25,9 @@
 
 #define NONE UINT64_MAX
 
-/* Fill the cells of N columns with the arguments after N: a const char * for a TEXT() column, a
- * uint64_t for a NUMBER() column, and a TOD clock for a TIME() column. An argument NULL, "", NONE
- * or a clock of 0 leaves its cell NULL. */
+/* Set the cells of N columns to the arguments after N: a const char * for a TEXT() column, a
+ * uint64_t for a NUMBER() column, and a TOD clock for a TIME() column. NULL, "", NONE or a clock of
+ * 0 leaves a cell NULL. */
 static void about_put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;

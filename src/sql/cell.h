@@ -18,9 +18,9 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V belongs to C, or to TEXT until the next call with
- * TEXT. IS_MIXED: the layouts give the column of C several types, so each value becomes a text.
- * Return 0, or -1 if out of memory. */
+/* Set *V to the value of the cell C. A text in *V is valid as long as C, or until the next call
+ * with TEXT. IS_MIXED: 1 if layouts give the column different types, so that each value becomes a
+ * text. Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 
@@ -37,16 +37,15 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM; a text in *V belongs to FROM. If FROM is a BLOB, set only v->type.
+/* Set *V to the value FROM; a text in *V is valid as long as FROM. Of a BLOB, only v->type is set.
  * Return 0, or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Return V to SQLite as the value of a column. A text in V must have no NUL except the one that
- * ends the text. HOW is SQLITE_TRANSIENT, or SQLITE_STATIC if the text stays valid until the
- * statement ends. */
+/* Return V to SQLite as the value of a column. A text in V must have no NUL inside. HOW is
+ * SQLITE_STATIC if the text stays valid until the statement ends, else SQLITE_TRANSIENT. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Return the cell C of COLUMN in a row of T to SQLite as the result of an SQL function or as the
+/* Return to SQLite cells[COLUMN], a cell in a row of T, as the result of an SQL function or the
  * value of a column; or return the error "out of memory". */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);

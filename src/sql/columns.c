@@ -54,7 +54,7 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* An integer that exceeds the 64 bits of SQLite becomes a real or a text, which the type
+	/* An integer above the range of SQLite becomes a real or a text, which a column of the type
 	 * INTEGER would refuse. */
 	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
 		return "ANY";

@@ -11,8 +11,8 @@
 /* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin'), which only the
  * extension allows. */
 #define COLUMNS_CAPTURE "capture"
-/* Hidden column of tables in reports of monstat: the share of the interval for which the row has
- * values. */
+/* Hidden column of the tables that reports of monstat read: the share of the interval for which a
+ * row has values. */
 #define COLUMNS_WEIGHT "weight"
 /* Hidden column of NAME_delta: the length in seconds of all intervals together. In contrast, the
  * column "elapsed" has only the seconds between the two compared records of one instance, such as a
@@ -23,15 +23,15 @@
  * if the name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return columns_short() of the column I of T, or NULL if another column of T has this name,
- * too. */
+/* Return columns_short() of column number I of T, or NULL if another column of T also has this
+ * name. */
 const char *columns_short_only(const struct table *t, size_t i);
 
 /* Return the index of the column NAME of T; NAME may be in upper or lower case, with or without the
  * prefix of the DSECT. Return -1 if T has no such column. */
 long columns_find(const struct table *t, const char *name);
 
-/* Return the type of COLUMN of T for CREATE TABLE. */
+/* Return the SQL type of column number COLUMN of T, for CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 
 /* Write the short name of T to NAME, as D0R2, or as D0R23__CALLKDATA for an array in a record.

@@ -25,8 +25,8 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set the kinds of all records with application data in ->kinds of V, because each of these records
- * can have the data of each product. */
+/* Set v->kinds for all records with application data, because each of them can have the data of any
+ * product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -38,7 +38,7 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set ->kinds of V to the kinds of records that can make rows of its table. Return 0, or -1 if out
+/* Set v->kinds to the kinds of records that can make rows of the table of V. Return 0, or -1 if out
  * of memory. */
 static int find_kinds(struct module_vtab *v)
 {
@@ -71,8 +71,8 @@ static void connect_add_column(struct module_vtab *v, long of, const char *name,
 		                                            .hidden = hidden };
 }
 
-/* Return the short name of the column I of the table of V. Return NULL if the column has no short
- * name, or if another column has the same. */
+/* Return the short name of column number I of the table of V; NULL if it has none, or another
+ * column has the same. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;

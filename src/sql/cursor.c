@@ -83,11 +83,11 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L, so that L finds it by its values of the N COLUMNS; do nothing if one of
- * these values is NULL. If L->ncolumns is 0, keep only the last row of each instance. Then COLUMNS
- * identify the instance; the first of them, the name of the file, is used only if the system is
- * unknown. If captures overlap, the last row is the row with the latest time. Return 0, or -1 if
- * out of memory. */
+/* Add the current row to L, which finds it by its values of the N COLUMNS; do nothing if one of
+ * these values is NULL. If L->ncolumns is 0, COLUMNS identify an instance, of which only the last
+ * row is kept; the first of them, the name of the file, is used only if the system is unknown. If
+ * captures overlap, the last row is the row with the latest time. Return 0, or -1 if out of
+ * memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -163,8 +163,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup that has the table, view and columns of KEYS. If no earlier scan has
- * made such a lookup, make it. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make it, unless an earlier
+ * scan has made it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -200,9 +200,9 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 	return SQLITE_OK;
 }
 
-/* Choose whether the scan finds rows by reading records or in a lookup. The first scan of a table
- * reads its records. A later scan probably belongs to the inner table of a join: it finds rows by
- * the columns that conditions compare by =. */
+/* Choose whether the scan reads records or finds rows in a lookup. The first scan of a table reads
+ * its records. A later scan is probably for the inner table of a join: it looks rows up by the
+ * columns that conditions compare by =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
@@ -212,7 +212,8 @@ static int choose_way(struct module_cursor *c)
 	size_t i;
 
 	c->v->filters++;
-	/* The extension maps no files, so readers of the same file would disturb each other. */
+	/* In the extension, files are not mapped, and readers of one file would disturb each
+	 * other. */
 	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	           (t->are_copied || c->v->filters == 1);
 	if (in_order) {
@@ -283,8 +284,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if no record of the capture F can make a row that the scan returns. Allow the times of
- * conditions and records to differ by a day, because clocks may have been set back. */
+/* Return 1 if the scan needs no record of the capture F, because none can meet the conditions.
+ * Times may be wrong by a day, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -310,8 +311,8 @@ static int scan_captures(const struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* If the table of C has problems or numbers of problems, and SQLite reads these columns, decode all
- * records of the captures to find the problems in their fields. */
+/* The tables "problems" and "files" show problems that are found only by decoding. If SQLite reads
+ * such a column of the table of C, decode all records of the captures. */
 static int find_problems(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -351,8 +352,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from number 63 on share one bit of ->used; other_column() adds such a column when
-	 * SQLite reads it. */
+	/* Want the columns that SQLite reads. Those from number 63 on share one bit of ->used, so
+	 * other_column() wants them when SQLite reads them. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -382,12 +383,11 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* A cursor that has this number of hashes forgets all of them when a record with a later time
- * comes. */
+/* If a cursor has this many hashes, and a record with a later time comes, it forgets all hashes. */
 #define HASHES_MOST 65536u
 
-/* Return a value of the current record to SQLite: for OF MODULE_HASH, its hash; for MODULE_COPY,
- * how many earlier records are equal to this record. */
+/* Return a value about the current record to SQLite: its hash if OF is MODULE_HASH; if OF is
+ * MODULE_COPY, how many earlier records are equal to it. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1;
@@ -408,8 +408,8 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return the value of COLUMN to SQLite. Only for columns whose values are not numbers, or which
- * SQLite reads for the first time. */
+/* Return the value of COLUMN to SQLite. Called only if the value is not a number, or SQLite reads
+ * the column for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {

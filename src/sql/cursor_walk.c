@@ -40,8 +40,8 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The cells of a record stay valid until the next record, so do not copy them. The cells of
-	 * entries of a record do not. */
+	/* The cells of a record stay valid until the next record, so they need no copy; the cells
+	 * of an array entry need one. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -102,8 +102,9 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the current run can meet the conditions of the scan. The result is stored
- * for all runs of the same stretch, because their system, type and times are in the stretch. */
+/* Return 1 if records of the current run (adjacent records of one kind) can meet the conditions of
+ * the scan. All runs of a stretch have the same system, type and times, so the result is computed
+ * once per stretch: see struct indexed_stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -111,9 +112,9 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* Only tables NAME_last have rows of records that --write repeated: such a record
-		 * can be the last one of its instance, because the file with the original is
-		 * perhaps not read. */
+		/* Only NAME_last shows configuration that --write repeated at the beginning of a
+		 * file: it can be the last of its instance, if the file with the original is not
+		 * read. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -123,8 +124,7 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the current capture; or to its end if the name of its file does not meet a
- * condition. */
+/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;

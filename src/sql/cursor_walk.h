@@ -16,7 +16,7 @@ struct cursor_place {
 	/* byte offsets in the run: of the current record, and of the record after it */
 	uint32_t at, behind;
 	const unsigned char *bytes; /* bytes of the run; NULL: not read from the capture yet */
-	/* index of the stretch (see struct indexed_stretch) for which ->stretch_fits is set */
+	/* index of the stretch that ->stretch_fits is about, see struct indexed_stretch */
 	uint32_t stretch;
 	/* 1: records of this stretch can meet the conditions ->pushed of the cursor */
 	int stretch_fits;
@@ -40,8 +40,7 @@ struct module_cursor {
 	struct module_vtab *v;
 	struct module_conditions conditions;
 	struct tables_captures *captures; /* NULL: no captures are open */
-	/* rows that an earlier scan of the table has found; NULL: read the records of the
-	 * captures */
+	/* where an earlier scan of the table has stored its rows; NULL: read the captures */
 	struct lookup *lookup;
 	uint32_t found; /* number of the next row in ->lookup, or LOOKUP_NONE */
 	int end;        /* 1: there are no more rows */
@@ -60,20 +59,20 @@ struct module_cursor {
 		uint64_t counted;
 		uint64_t latest;  /* TOD clock of the latest record in ->index */
 	} hashes;
-	/* Only for NAME_delta: where to find the earlier record with which a record is compared: in
-	 * the list ->pairs, or with the reader ->pairing, which reads the captures during the scan.
-	 * In other tables both are NULL. */
+	/* Only for NAME_delta: the earlier record with which a record is compared comes from the
+	 * list ->pairs, or from the reader ->pairing, which reads the captures during the scan. In
+	 * other tables both are NULL. */
 	const struct lookup *pairs;
 	struct pairing *pairing;
-	size_t pair; /* index in ->pairs at which the pair of the next record is expected */
+	size_t pair; /* index in ->pairs where the pair of the next record is expected */
 	/* bytes of a capture that contain the earlier record of the current record */
 	struct indexed_window before;
 	struct delta *delta;
 	struct cursor_rows rows;
 	struct about_place about; /* position in a table about layouts or captures */
-	/* By column of SQLite: the index of the cell of this column, if SQLite gets a number in
-	 * this cell as a number. For a column that is not wanted yet, or whose numbers become
-	 * texts, the index is LEAD_SYSTEM: the cell of the system is never a number. */
+	/* Per column of SQLite: the index of its cell if numbers in this cell are returned
+	 * unchanged. For a column that SQLite has not read yet, or whose numbers become texts:
+	 * LEAD_SYSTEM, because the cell of the system is never a number. */
 	uint32_t *numbers;
 	struct table_text text;
 };
@@ -81,8 +80,8 @@ struct module_cursor {
 /* From the next row on, compute the cell of COLUMN. */
 void walk_want(struct module_cursor *c, long column);
 
-/* Compute the cell of COLUMN, which no row had so far, in the current row and in all later rows.
- * Return 0, or -1 if out of memory. */
+/* SQLite reads COLUMN for the first time: compute its cell in the current row and in all later
+ * rows. Return 0, or -1 if out of memory. */
 int walk_need(struct module_cursor *c, long column);
 
 /* Go to the position before the first row of the captures. The walk returns only rows that can meet

@@ -20,15 +20,15 @@
 struct heap_head {
 	size_t size;
 	union {
-		/* next piece in the list of free pieces, if this piece is free */
+		/* next free piece, if this piece is free */
 		struct heap_head *next;
-		/* SQLite requires this alignment also on computers with 32 bits. */
+		/* SQLite requires this alignment, also if pointers have 32 bits */
 		_Alignas(8) unsigned char bytes[8];
 	};
 };
 
 static struct {
-	/* free pieces, by their size / PIECE_STEP */
+	/* lists of free pieces, indexed by size / PIECE_STEP */
 	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1];
 	size_t taken; /* total bytes of all pieces */
 } memory;

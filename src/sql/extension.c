@@ -176,16 +176,16 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* The function ->close() of struct tables: a scan no longer uses CAPTURES. The list of CAPTURES has
- * one element, which is the first member of a struct extension_capture. */
+/* The callback ->close() of struct tables: a scan no longer uses CAPTURES. Their list is the first
+ * member of a struct extension_capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
 	((struct extension_capture *)captures->list[0])->users--;
 }
 
-/* The function ->start() of struct moments: set *US to the time of the first record of the capture
- * NAME, or, if NAME is NULL, of the only capture that is open. Return NULL, or an error message. */
+/* The callback ->start() of struct moments: set *US to the time of the first record of the capture
+ * NAME or, if NAME is NULL, of the only open capture. Return NULL, or an error message. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct extension_host *h = arg;
@@ -236,8 +236,8 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		                     .close = close_capture,
 		                     .used = used,
 		                     .arg = h };
-	/* Count this function as a user of H until it ends. Otherwise, if the first table cannot be
-	 * registered, H would be freed. */
+	/* This function also counts as a user of H: else H would be freed if the first table cannot
+	 * be registered. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -58,9 +58,8 @@ static int files_compare(const void *a, const void *b)
 	return is_before(y, x) || x->place > y->place ? 1 : -1;
 }
 
-/* Open FILE number I, unless an earlier FILE is the same file or pipe: the pipe would be empty, and
- * the file would make each row twice. If FILE cannot be opened, report the reason. Return 0, or -1
- * if out of memory. */
+/* Open FILE number I, unless an earlier FILE is the same: a pipe would be empty, and a file would
+ * make each row twice. Report a FILE that cannot be opened. Return 0, or -1 if out of memory. */
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
@@ -130,8 +129,7 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* Print the numbers only of captures that were read: a query that reads only tables
-		 * about layouts reads no capture. */
+		/* A query of tables about layouts reads no capture, so it prints no numbers. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

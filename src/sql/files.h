@@ -19,8 +19,8 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* If it is time to update the line of progress, show that DONE bytes of C, and all bytes of the
- * captures before C, were read. */
+/* Show in the line of progress, if it is time to update it, that DONE bytes of C and all captures
+ * before C were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
 /* Print how many messages were left out and, with --messages=json, the numbers of records and

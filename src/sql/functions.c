@@ -15,8 +15,7 @@
 
 /* ---- median() and percentile() ---- */
 
-/* The values of one group for median() or percentile(). SQLite allocates the structure with
- * zeros. */
+/* The values of one group for median() or percentile(). SQLite fills the structure with zeros. */
 struct numbers {
 	double *list;
 	size_t n, room;
@@ -86,9 +85,9 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs (y, x) of one group, for corr(), regr_slope() and regr_intercept(). SQLite
- * allocates the structure with zeros. The sums are of differences from the means, because sums of
- * large values, such as the squares of seconds since 1970, would lose digits. */
+/* Sums over the pairs (y, x) of one group. SQLite fills the structure with zeros. Values are summed
+ * as differences from the means, because sums of large values, such as squares of seconds since
+ * 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -121,7 +120,7 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 	p->yy += dy * (y - p->y);
 }
 
-/* Return the square root of V, by Newton's method: the programs are linked without the mathematical
+/* Return the square root of V, by Newton's method, because the programs do not use the mathematical
  * library. */
 static double root(double v)
 {
@@ -167,8 +166,7 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const char *pattern = (const char *)sqlite3_value_text(values[0]);
 	const char *text = (const char *)sqlite3_value_text(values[1]);
-	/* As long as the pattern is a constant, SQLite keeps the compiled pattern from one row to
-	 * the next. */
+	/* If the pattern is a constant, SQLite keeps the compiled pattern for the next row. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;

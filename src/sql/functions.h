@@ -26,9 +26,9 @@ int sqlite_open_restricted(sqlite3 **db,
                                             const char *),
                            void *arg);
 
-/* An AUTHORIZE function that permits only actions that read. DECLARING points to an int: while this
- * int is not 0, permit all actions, because SQLite asks for CREATE TABLE when a virtual table
- * declares its columns. DECLARING may be NULL. */
+/* An AUTHORIZE function that permits only reading. If DECLARING is not NULL, it points to an int;
+ * while that is not 0, permit all actions, because a virtual table that declares its columns needs
+ * CREATE TABLE. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 
@@ -40,8 +40,7 @@ struct moments {
 	/* 1: moment() may have a second argument, the name of a capture: moment('08:00',
 	 * 'capture.bin') */
 	int are_named;
-	/* if not NULL: points to the start time, which the caller may change; then moment() does
-	 * not call ->start() */
+	/* if not NULL: the start time, which the caller may change; ->start() is not called */
 	const int64_t *at;
 };
 

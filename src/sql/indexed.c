@@ -16,9 +16,8 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes; but if they begin at most WINDOW_NEAR bytes after the
- * bytes in the window, it reads INDEXED_WINDOW bytes, because it then probably goes through the
- * file. */
+/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the
+ * previous ones, the caller probably goes through the file: then it reads INDEXED_WINDOW bytes. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -136,14 +135,15 @@ static int reopen(struct indexed *c, int quiet)
 
 /* The functions that the session calls: */
 
-/* Let the next messages be about SOURCE, which the session may open next. */
+/* The session goes on with SOURCE, so the next messages are about it. */
 static void events_turn(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 
 	if (e->error || !reopen(((struct events_source *)source)->of, 0))
 		return;
-	/* If the session does not get a descriptor, it must not report the error a second time. */
+	/* The error was reported, so the session must not report it again when it gets no
+	 * descriptor. */
 	e->session.input.quiet = 1;
 	e->error = ESTALE;
 }
@@ -187,7 +187,8 @@ static void events_problem(void *arg, struct session_source *source, const struc
 		e->error = ENOMEM;
 }
 
-/* Store only problems that the scan of single captures has not found already. */
+/* When captures are read together, store only problems that no scan of a single capture has
+ * found. */
 static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
                          const char *text)
 {
@@ -340,20 +341,18 @@ void indexed_close(struct indexed *c)
 /* The state of the scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
-	/* number of data sets with repeated configuration, and the number of the last of these data
-	 * sets */
+	/* number of data sets with repeated configuration, and the number of the last one */
 	uint64_t repeated, repeated_set;
-	/* number of stretches that need no further search for their interval */
+	/* number of stretches whose interval is known, or not needed */
 	size_t ended;
-	/* the capture that is scanned, while this structure is in the list of captures whose
-	 * stretches from index ->ended on may still need the interval that their events belong to;
-	 * NULL: the structure is not in this list */
+	/* the capture that is scanned; NULL: this structure is not in the list of those that have
+	 * stretches, from index ->ended on, whose interval is not known yet */
 	const struct indexed *of;
 	struct indexed_scanning *next;    /* next element of this list */
 };
 
-/* If tables need records of the kind of EV, add EV to the last run and the last stretch, or to a
- * new run or stretch. Return 0, or -1 if out of memory. */
+/* If tables need records like EV, add EV to the last run and stretch, or to a new one. Return 0, or
+ * -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -370,7 +369,7 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	r = c->runs.n ? &c->runs.list[c->runs.n - 1] : NULL;
 	type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	repeated = (ev->flags & MONREAD_REPEATED) != 0;
-	/* The interval to which an event belongs is known only when the next sample begins. */
+	/* The interval of an event is known only when the next sample begins. */
 	in_interval = type == MONREAD_SAMPLE && !repeated;
 	interval = in_interval ? f->state.first : 0;
 	if (!s || s->dataset != ev->dataset || s->interval != interval ||
@@ -407,8 +406,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM, whose first record has the TOD clock FIRST, begins: it ends the interval of
- * the earlier events of SYSTEM in the captures of LIST. */
+/* A sample of SYSTEM begins at the TOD clock FIRST. Store FIRST as the interval of the events of
+ * SYSTEM before it, in the captures of LIST. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -506,8 +505,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* Some streams do not mark the ends of data sets: if the next event is of
-			 * another capture, the data set has ended. */
+			/* If the next event is of another capture, the data set has ended, which
+			 * some streams do not mark. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -555,7 +554,7 @@ static int note_contents(void *arg, const char *text)
 	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1: out of memory. */
 static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };

@@ -23,8 +23,8 @@ struct indexed_system {
  * system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	/* if ->in_interval: TOD clock of the first record of the sample that ends the interval in
-	 * which the records of the stretch are */
+	/* if ->in_interval is 1: TOD clock of the first record of the sample that ends the interval
+	 * of these records */
 	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record of the stretch */
 	struct indexed_system system;
@@ -53,8 +53,7 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
-/* A part of the capture that is damaged, missing or lost, or a record with a doubtful time or
- * value. */
+/* Damaged, missing or lost data of the capture, or a doubtful time or value in a record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
 	int numbered; /* 1: the problem is about a record, and ->domain and ->record tell which */
@@ -105,7 +104,7 @@ struct indexed {
 	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
-	/* number of records, without records that came from another capture before */
+	/* number of records, except records that another capture has, too */
 	uint64_t records;
 	uint64_t datasets;  /* number of data sets */
 	/* number of the last data set, if data sets with repeated configuration are counted, too */
@@ -141,12 +140,11 @@ void indexed_close(struct indexed *c);
 /* Free the list of runs of C, so that tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Read those of the N captures of LIST that were not read before. Read several captures together,
- * in the order of time. Count records, store problems, and store in ->runs the records whose kinds
- * are in T->kinds. If several captures of a system have the same record, ignore all but the first
- * one. If a read fails, set ->error of the capture; the records before the failure remain. Return
- * 0, or -1 with errno set to an error of events_close(); then the caller must close the
- * captures. */
+/* Index those of the N captures of LIST that are not indexed yet: count records, store problems,
+ * and store runs of the record kinds in T->kinds. Several captures are read together, in the order
+ * of time; of a record that several captures of a system have, only the first counts. If a read
+ * fails, set ->error of the capture and keep the records before the failure. Return 0, or -1 with
+ * errno set to an error of events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* Decode all records of the N captures of LIST. Store and report the problems in the fields of
@@ -167,11 +165,11 @@ struct events {
 	const struct tables *tables;
 };
 
-/* Start to read at the beginnings of the N captures of LIST. SCANS: 1 if the problems of these
- * captures were not stored yet. If SCANS is 0, the files are mapped, except in the extension, so
- * that several readers can read the same file in turn. If T->stopped() returns 1, the reader stops.
- * *E must not move until events_close(), after which only session_say_left_out() may use it. Return
- * 0, or -1 with ENOMEM; *E is then closed. */
+/* Begin to read the N captures of LIST. SCANS: 1 if the problems of these captures were not stored
+ * yet. If SCANS is 0, the files are mapped, except in the extension, so that several readers can
+ * read the same file in turn. Reading stops when T->stopped() returns 1. *E must not move until
+ * events_close(), after which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM;
+ * *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
@@ -209,13 +207,13 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return the N bytes at OFFSET of C, which are valid until the next call with W. N is at most
+/* Return the N bytes at OFFSET of C, valid until the next call with the window W. N is at most
  * INDEXED_WINDOW. Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Store and report TEXT, a problem of the kind WHY that the event EV of C has, unless C has this
- * problem already. Return 0, or -1 if out of memory. */
+/* Store and report TEXT, a problem of the kind WHY in the event EV of C, unless it is stored
+ * already. Return 0, or -1 if out of memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

@@ -43,8 +43,8 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* ->now is the capture that is being loaded. ->read has the captures that --delta needs to
-	 * compute the differences of ->now; the last of them is ->now itself. */
+	/* the capture that is being loaded, and the captures that --delta needs for its
+	 * differences; the last element of ->read is ->now */
 	struct indexed *now, **read;
 	size_t nread;
 	/* 1: the captures of ->read are read together in the order of time, because they overlap */
@@ -55,8 +55,8 @@ struct loading {
 	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
 	char *name;            /* name of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
-	/* [2 * ID] is 1 if the database has the table with this ID and all its columns; [2 * ID +
-	 * 1] is 1 if it has the table NAME_delta of this table */
+	/* two elements per table ID: [2 * ID] is 1 if the database has the table with all its
+	 * columns, [2 * ID + 1] if it has its table NAME_delta */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -64,7 +64,7 @@ struct loading {
 
 /* ---- Statements; functions return -1 after an error was reported ---- */
 
-/* Report the error of SQLite, unless an error was reported before or the user asked to stop. Return
+/* Report the error of SQLite, unless another error was reported or the user asked to stop. Return
  * -1. */
 static int fail(struct loading *l)
 {
@@ -154,8 +154,8 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* SQLite does not take the names :memory: and file:NAME as plain names of files, unless a
-	 * directory precedes them. */
+	/* With a directory before them, SQLite treats names such as :memory: and file:NAME as names
+	 * of files. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -169,8 +169,8 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages of 8 KB take less time to fill than those of 4 KB, which SQLite chooses for a new
-	 * database. The sorter of CREATE INDEX takes as much memory as the cache. */
+	/* Pages of 8 KB fill faster than the 4 KB of a new database. The sorter of CREATE INDEX may
+	 * use as much memory as the cache. */
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -32768");
 }
@@ -239,7 +239,8 @@ static int load_begin(struct loading *l)
 	return -1;
 }
 
-/* A table in the database. It has the records of ->table or, with ->is_delta, their differences. */
+/* A table in the database, with the records of ->table or, if ->is_delta is 1, their
+ * differences. */
 struct target {
 	const struct table *table;
 	int is_delta;
@@ -248,8 +249,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of TO. With IS_LAST, select only the last row of each
- * instance, such as a CPU or a user. With IS_SHORT, give the columns their short names. */
+/* Append to TEXT a SELECT of the rows of TO. IS_LAST: only the last row of each instance, such as a
+ * CPU or a user. IS_SHORT: with the short names of the columns. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -268,13 +269,12 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 			sqlite3_str_appendf(text, "%s\"%w\"",
 			                    i == LEAD_SYSTEM ? " GROUP BY " : ", ",
 			                    t->columns[i].name);
-	/* In a query with max(), SQLite takes all other columns from the row that has the
-	 * maximum. */
+	/* With max(), SQLite takes all other columns from the row that has the maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of TO, beginning with the suffix number FIRST. The view NAME_asof also reads the
- * table VIEWS_INTERVALS, so that table must exist. */
+/* Make the views of TO, from element FIRST of ->suffixes on. The view NAME_asof also reads the
+ * table VIEWS_INTERVALS, which must exist. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -312,8 +312,8 @@ static int make_views(struct loading *l, const struct target *to, int first)
 
 /* ---- Tables ---- */
 
-/* Return the columns in which two rows of T have the same values only if the rows come from the
- * same record. */
+/* Return the columns that identify a row of T: rows that are equal in them come from the same
+ * record. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -362,8 +362,8 @@ static int make_asof_views(struct loading *l)
 	return 0;
 }
 
-/* Add the columns that TO lacks, because its layout was older when TO was created. Return 0, or -1
- * after an error message: a column may have another type. */
+/* TO may have been created with an older layout: add the columns that it lacks. Return 0, or -1
+ * after an error message, for example if a column has another type. */
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -395,8 +395,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys, then by interval, with which reports join tables; events have
- * only a time. */
+/* Create an index of TO by its keys and by the interval, which reports use to join tables. For
+ * events, use the time instead, because they have no interval. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -437,14 +437,15 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If the result is
- * 0, set *HAS_ROWS to 1 if the capture has rows for TO. */
+/* Return 1 if the database has the table TO, filled by --sqlite; 0 if it has none or an empty one
+ * of monstat --views, and then set *HAS_ROWS to 1 if the capture has rows for TO. Return -1 after
+ * an error message. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
-	/* For tables that the views of monstat --views name but that do not exist, monstat --views
-	 * creates empty tables, without the column "record_hash". */
+	/* monstat --views creates an empty table for each missing table that its views name. Such a
+	 * table has no column "record_hash". */
 	if (run(l, &is_there,
 	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	        to->name))
@@ -522,8 +523,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Set the captures of the virtual tables, so that these make rows of the capture l->now. With
- * COMPARES, also compare its counters with those of the captures in l->read. */
+/* Let the virtual tables make rows of the capture l->now. COMPARES: 1 also compares its counters
+ * with those of the captures in l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -550,8 +551,8 @@ static int copy_tables(struct loading *l)
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables of a record that the capture does not have. Application data can be
-		 * in several records. */
+		/* Skip tables of records that the capture does not have. Application data can be in
+		 * several records, so do not skip it. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !l->has[indexed_kind((unsigned)of->layout->domain,
 		                         (unsigned)of->layout->record)])
@@ -569,7 +570,7 @@ static int copy_tables(struct loading *l)
 	return errno == ENOMEM ? fail(l) : 0;
 }
 
-/* Replace the rows of the capture in monread_files and monread_problems. */
+/* Replace the rows about the capture in monread_files and monread_problems. */
 static int note_capture(struct loading *l)
 {
 	return run(
@@ -583,8 +584,8 @@ static int note_capture(struct loading *l)
 		l->name, l->name, l->name, l->name);
 }
 
-/* Fill ->read with the captures of the same system whose times overlap with the times of ->now, and
- * with the last capture before ->now. */
+/* Set ->read to the captures of the system of ->now that overlap with it in time, and to the last
+ * capture before it. */
 static void find_others(struct loading *l)
 {
 	struct indexed *previous = NULL, *c;

@@ -25,7 +25,7 @@ struct about_place {
 struct about {
 	struct table table; /* the columns of the table, which do not come from a layout */
 	int of_captures;    /* 1: the rows describe captures; 0: they describe layouts */
-	/* Fill CELLS, which are TABLE_NULL, with the row after the position P. Return SQLITE_ROW,
+	/* Set CELLS, which are all TABLE_NULL, to the row after the position P. Return SQLITE_ROW,
 	 * SQLITE_DONE after the last row, or an error. If ->next is NULL, about_record() makes the
 	 * rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
@@ -40,7 +40,7 @@ extern const struct about about_tables[];
 /* Find a table by its NAME in upper or lower case. NULL: unknown. */
 const struct about *about_find(const char *name);
 
-/* Fill CELLS, which are TABLE_NULL, with the row of RECORD in the table "records". Return
+/* Set CELLS, which are all TABLE_NULL, to the row of RECORD in the table "records". Return
  * SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record,
                  struct table_cell *cells);
@@ -60,8 +60,8 @@ struct lookup_place {
 	uint64_t tod; /* TOD clock of the record */
 };
 
-/* Finds the numbers of rows, from 0 in the order in which they were added, by a hash of values in
- * the row. {0} is an empty index. */
+/* Finds rows by a hash of values in them. Rows are numbered from 0 in the order in which they were
+ * added. {0} is an empty index. */
 struct lookup_index {
 	struct hash_table firsts; /* number of the first row with each hash */
 	struct lookup_row {
@@ -74,13 +74,13 @@ struct lookup_index {
 	size_t n, room;
 };
 
-/* The rows or pairs that one scan of a table has found, for later scans. */
+/* The rows of a table, or pairs of records to compare, that a scan has stored for later scans. */
 struct lookup {
 	const struct table *table;
 	unsigned view; /* enum module_view */
-	/* ->index finds elements of ->places, the positions of rows, by the values of these
-	 * columns. If ->ncolumns is 0, there is no index: for NAME_last, ->places has the last row
-	 * of each instance; for NAME_delta, ->pairs has the earlier record for each record. */
+	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0, there
+	 * is no index: for NAME_last, ->places has the last row of each instance; for NAME_delta,
+	 * ->pairs has the earlier record for each record. */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -90,15 +90,14 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Return the hash of several values, computed one by one: HASH is the hash of the values before V,
- * or 0 if V is the first value. */
+/* Add the value V to HASH, the hash of the values before V (0: none), and return the new hash. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
 /* Add the row with the number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. The element of ->rows
- * with this number has the number of the next row with this hash. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. In ->rows, the element
+ * of this row has the number of the next one. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -133,11 +132,9 @@ struct module {
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	/* index of the column in ->table, or one of these values: TABLE_ELAPSED(), MODULE_CAPTURE,
-	 * MODULE_WEIGHT, MODULE_SPAN, MODULE_HASH, MODULE_COPY */
+	/* index of the column in the table, or TABLE_ELAPSED(), or MODULE_CAPTURE to MODULE_COPY */
 	long of;
-	/* the name of the column: the full name, or the end of the full name that is the short
-	 * name */
+	/* name of the column; a short name is the end of the full name */
 	const char *name;
 	int hidden;
 };
@@ -157,7 +154,7 @@ struct module_vtab {
 
 /* ---- module_plan.c: conditions of a statement by which tables skip records ---- */
 
-/* The condition that compares the column ->of with ->value by the operator ->op. */
+/* The condition that column ->of has the relation ->op to ->value. */
 struct module_condition {
 	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
 	long of;
@@ -173,8 +170,8 @@ struct module_conditions {
 	/* the argument of the table, the name of a capture; NULL: no argument was given */
 	const char *capture;
 	int never;           /* 1: a value is NULL, so no row can meet the conditions */
-	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from
-	 * number 63 on */
+	/* bit mask of the columns that SQLite reads; its last bit is for all columns from number 63
+	 * on */
 	uint64_t used;
 };
 
@@ -186,8 +183,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record can meet all conditions on the column OF. The column has the value TEXT in
- * the record or, if TEXT is NULL, a time from FIRST to LAST. */
+/* Return 1 if a record can meet all conditions on the column OF. TEXT: value of this column in the
+ * record; NULL: the column has a time from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 

@@ -17,12 +17,11 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* In a query of NAME('capture.bin'), moment('08:02') is a time in this
-	 * capture, which is not open before the scan begins. So let SQLite compare the time of each
-	 * row. */
+	/* If a table is called with a capture, as NAME('capture.bin'), moment('08:02') depends on
+	 * this capture, which is not open yet. So let SQLite compare the time of each row. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* Wide and mixed columns have values of several types. SQLite compares them in ways that
+	/* Wide and mixed columns have values of several types, which SQLite compares in ways that
 	 * lookup_hash() cannot. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes &&
@@ -36,7 +35,7 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	/* 1: the table has few rows, which do not come from records */
+	/* 1: the table has few rows, because they do not come from records */
 	int has_rows = v->module->about && v->module->about->next;
 	int n = 0, has_capture = 0, is_capture, i;
 	double rows = has_rows ? 1e3 : 1e6;
@@ -108,7 +107,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
 		/* Ignore a condition whose value has another type than the column: SQLite converts
-		 * the value and tests the condition itself. */
+		 * the value and tests the condition. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -124,8 +123,8 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Compare the TOD clock TOD with the time in the condition C. Return a number like strcmp(). The
- * times are compared as texts, whose order is the order of the times. */
+/* Compare TOD, a TOD clock, with the time in the condition C, like strcmp(). Both are compared as
+ * texts, which sort in the order of time. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];

@@ -43,8 +43,8 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the record with which to compare EV, a record of the table. Return 0, or -1 if out
- * of memory. */
+/* Set *BEFORE to the earlier record with which EV, a record of the table, is compared. Return 0, or
+ * -1 if out of memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -60,9 +60,9 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Process the record EV. If it belongs to the table, set ->pair and ->before and return 1, else
- * return 0. If the clock of EV is far from the clock of its sample, report this once per record
- * set. Return -1 if out of memory. */
+/* Process the record EV. If it is a record of the table, set ->pair and ->before and return 1, else
+ * return 0. Report a clock that is far from the clock of the sample once per record set. Return -1
+ * if out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -109,8 +109,7 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* If several captures are read together, tell the series also which capture has the first
-	 * event. */
+	/* SIZE_MAX is no capture, so the series also learns which capture has the first event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -224,8 +223,7 @@ static int find_in_list(struct module_cursor *c, const struct pair *key,
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* Try the pair after the last one that was found, which is usually the right one; else
-	 * search. */
+	/* Try the pair after the last found one, which is usually right; else search. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -253,8 +251,8 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* Read up to the current record of C. The scan leaves records out, but never goes back, so
-	 * the reader must only skip records. */
+	/* Read up to the current record of C. The scan never goes back, so records that it leaves
+	 * out can be skipped. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

@@ -30,8 +30,8 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: begin_rows() was called, so the header was written */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such
-	 * as "name": with a NUL */
+	/* for text: cells that wait to be written, each with a NUL; for JSON: the key before each
+	 * value, such as "name": with a NUL */
 	struct out_buffer held;
 	struct column *columns; /* only for text */
 };
@@ -41,8 +41,8 @@ struct result {
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Write V: with up to six decimals if that is exact, which is fast, or else with the fewest digits
- * from 15 on that give the same number when they are read. */
+/* Write V with up to six decimals if that is exact, which is fast; else with at least 15 digits,
+ * and as many as are needed to read back the same number. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -82,9 +82,9 @@ static void put_real(struct out_buffer *b, double v)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes of the text S. PAIRS are characters to replace, each followed by the character
- * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD, as
- * in tables. HARMLESS: also replace characters that control a terminal. */
+/* Write the N bytes of the text S. PAIRS: characters to replace, each followed by its replacement;
+ * write LEAD before a replacement. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: 1
+ * also replaces characters that control a terminal. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {
@@ -271,9 +271,9 @@ static int count_named(const struct result *r, int n, const char *name)
 	return count;
 }
 
-/* Append the JSON key of column I to ->held. Keys must be unique, so the second column of the same
- * name gets the suffix :1, the third :2, and so on, unless another column has the name with this
- * suffix. Return 0, or -1 if out of memory. */
+/* Append the JSON key of column number I to ->held. Keys must be unique, so the second column of a
+ * name gets the suffix :1, the third :2, and so on, unless another column already has that name.
+ * Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
 	const char *name = result_column_name(r, i);

@@ -61,8 +61,8 @@ static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-/* Set ->statement to ARG. If ARG is @FILE, set it to the content of FILE; if FILE does not exist,
- * to the installed query of this name. Return 0, or -1 after a message. */
+/* Set ->statement to ARG or, if ARG is @FILE, to the content of FILE; if FILE does not exist, to
+ * the installed query with this name. Return 0, or -1 after a message. */
 static int read_statement(struct query_run *q, const char *arg)
 {
 	char path[sizeof QUERIES_DIR + 256];
@@ -110,21 +110,21 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* Do not run the query: an answer that ignores a missing file would be wrong, but look
-	 * complete. */
+	/* Do not run the query: its answer would look complete without the missing file, but be
+	 * wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by their interval. If two captures had the same records, each row would
-	 * be joined twice. */
+	/* Reports join rows by interval, so records that two captures have would be joined
+	 * twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;
 }
 
-/* The function ->start() of struct moments: set *US to the time of the first record of all
+/* The callback ->start() of struct moments: set *US to the time of the first record of all
  * captures. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
@@ -200,8 +200,8 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append to TO the SELECT for the command TEXT, such as .tables. COUNT: .tables also counts rows.
- * Return 0, or -1 if the command is wrong. */
+/* Append to TO the SELECT for the command TEXT, such as .tables. COUNT: 1 lets .tables count rows,
+ * too. Return 0, or -1 if the command is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
@@ -249,8 +249,8 @@ static void failed(struct query_run *q, int code)
 
 /* ---- Running ---- */
 
-/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if
- * only blanks, comments and semicolons follow. SQLITE_OK, or an error. */
+/* Compile the next statement of *TEXT, and set *TEXT to the text after it. Set *STATEMENT to NULL
+ * if only blanks, comments and semicolons follow. Return SQLITE_OK, or an error. */
 static int query_prepare(struct query_run *q, const char **text, sqlite3_stmt **statement)
 {
 	int code = SQLITE_OK;
@@ -329,8 +329,8 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* Index the records of all kinds in the first scan. SQLite opens the tables of a
-		 * statement one by one, so otherwise each table would need another scan of the
+		/* Let the first scan index all kinds of records. SQLite opens the tables of a
+		 * statement one by one, so otherwise each table would cause another scan of the
 		 * captures. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&

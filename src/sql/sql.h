@@ -18,7 +18,7 @@ struct sql_options {
 	int nfiles;
 	/* names of files from directories, see inputs_is_gone(); may be NULL */
 	char *const *listed;
-	/* --merge: if several captures of a system have a record, make rows of this record only
+	/* 1 (--merge): if several captures of a system have the same record, make its rows only
 	 * once */
 	int once;
 	enum monread_container container;
@@ -44,18 +44,18 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Check EXPR, an SQL expression on columns; it is a condition on all tables that have these
- * columns. COUNTED: counters in rows are differences, and a column TABLE_ELAPSED_NAME exists. If
- * ORIGINAL is NULL, return the original, for the first thread; it must outlive its clones. For
- * another thread, pass the original of the same arguments, and get a clone of it. All arguments
- * must stay valid until where_close(). Return NULL after an error was reported. */
+/* Prepare EXPR, an SQL condition; it is tested on all tables that have its columns. COUNTED: 1 if
+ * counters in rows are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the
+ * first thread; each other thread passes the result of the first thread, with the same arguments,
+ * and gets a clone of it. The original must outlive its clones. All arguments must stay valid until
+ * where_close(). Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);
 void where_close(struct where *w);
 
-/* Return 1 if EXPR is true for a row of RECORD, which has a layout; 0: it is true for no row; -1:
- * an error was reported. */
+/* Return 1 if the condition is true for a row of RECORD, which has a layout; 0 if it is true for
+ * none; -1 after an error was reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif

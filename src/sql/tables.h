@@ -29,8 +29,8 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	/* prefix of the names of all tables if are_copied is 1, else only of tables about layouts
-	 * and captures */
+	/* prefix of table names; used only for tables about layouts and captures, unless are_copied
+	 * is 1 */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
 	 * argument is an error. */
@@ -38,10 +38,10 @@ struct tables {
 	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
 	 * on. Tables have hidden columns "record_hash" and "copy", but no short names. */
 	int are_copied;
-	/* INDEXED_KINDS bytes: connected tables set the bytes of the kinds of records that they
-	 * need to 1, and indexed_scan() indexes only these. NULL: it indexes all kinds. */
+	/* one byte per kind of record. Tables in use set the kinds that they need to 1, and
+	 * indexed_scan() indexes only these. NULL: it indexes all kinds */
 	unsigned char *kinds;
-	/* The functions of a module that makes the rows itself, and calls module_connect() and
+	/* Functions of another module, which makes the rows itself and calls module_connect() and
 	 * module_disconnect(). Its tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from
 	 * the captures that ->open() returns. */
 	const sqlite3_module *functions;
@@ -61,7 +61,7 @@ struct tables {
 	void *arg;
 };
 
-/* Return the error code of SQLite for ERROR, a result of events_close() that is not 0. */
+/* Return the SQLite code for ERROR, a result of events_close() other than 0. */
 static inline int tables_code(int error)
 {
 	if (error == EINTR)
@@ -69,8 +69,8 @@ static inline int tables_code(int error)
 	return error == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }
 
-/* Return the error message for a query that gives the table NAME a capture as argument although
- * are_called is 0. sqlite3_mprintf() has allocated the message. */
+/* Return the error message for a query that calls the table NAME with a capture although are_called
+ * is 0. The caller frees it with sqlite3_free(). */
 char *tables_not_called(const char *name);
 
 /* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must

@@ -28,7 +28,7 @@ static int next_word(const char **list, char word[NAMES_ROOM])
 	return n > 0;
 }
 
-/* LIST is "TABLE FIELD FIELD ...". Return 1 if it has the field NAME. */
+/* Return 1 if LIST, "TABLE FIELD FIELD ...", has the field NAME. */
 static int optional_has(const char *list, const char *name)
 {
 	char word[NAMES_ROOM];
@@ -241,8 +241,7 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Add the names of the columns of all tables in the statement TEXT to N, which finds the most
- * similar names. */
+/* Offer N, which finds similar names, the columns of all tables in the statement TEXT. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -281,8 +280,8 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-/* If MESSAGE of SQLite is about an unknown table of the statement TEXT, copy the name of this table
- * to NAME and return 1: it is the name after FROM or JOIN that MESSAGE contains. Else return 0. */
+/* Return 1 if MESSAGE of SQLite contains a name that follows FROM or JOIN in the statement TEXT and
+ * is not a table; copy it to NAME. Else return 0. */
 static int unknown_table(const struct tables *t, const char *text, const char *message,
                          char name[NAMES_ROOM])
 {

@@ -17,8 +17,8 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* A statement with 16 rows, each of another record: a step is faster than a new start. %.0s skips
- * an argument. */
+/* The condition for one table, tested on 16 records per run of the statement: the next row takes
+ * less time than a new start. %.0s skips an argument. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -27,7 +27,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* the column, if the condition has only one and no parentheses; else 0 */
+	/* the column in the condition, if it is only one, without parentheses; else 0 */
 	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
@@ -48,9 +48,9 @@ struct where_state {
 	char missing[NAMES_ROOM];
 	const struct table *table;      /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* by hash of a text: the hash, with the result of the condition as its last bit */
+	/* indexed by hash of a text: the hash; its last bit is the result of the condition */
 	uint64_t known[4096];
-	/* by id of a layout: the filters for all tables that can have rows of its records */
+	/* per layout->id: filters for all tables that can have rows of its records */
 	struct filter **of;
 	size_t nof;
 };
@@ -66,8 +66,8 @@ static const struct table *table_with_missing(const struct where_state *a)
 	return t;
 }
 
-/* Return the message for the error CODE of SQLite. T: the table that has the column a->missing, or
- * NULL. */
+/* Return a message for the error CODE of SQLite. T: the table that has the column a->missing; NULL:
+ * none. */
 static const char *error_text(const struct where_state *a, int code, const struct table *t)
 {
 	if (code == SQLITE_MISUSE)
@@ -115,9 +115,9 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for rows of T, and add it to LIST. FORM: the end of the statement.
- * SQLITE_OK; SQLITE_NOTFOUND: T does not have all columns of the condition, or none of them is a
- * field; or an error. */
+/* Compile the condition for rows of T, and add it to LIST. FORM: format of the end of the
+ * statement. Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them
+ * is a field; or an error. */
 static int compile(struct where_state *a, const struct table *t, const char *form,
                    struct filter **list)
 {
@@ -145,8 +145,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* The cast lets SQLite compare as with a column of that type. Rates of integers are
-		 * not integers. */
+		/* The cast makes SQLite compare as with a column of this type. Rates of integers
+		 * are not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
@@ -168,8 +168,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Keep the last unknown name: a name that no table has is found in a table that has all
-	 * names before it. */
+	/* Keep the unknown name that comes last in the condition: the table that has all names
+	 * before it shows the name that no table has. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
@@ -224,8 +224,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* Compile the condition a second time, in a statement in which ORDER BY is an
-		 * error: the first statement accepts it. */
+		/* The first statement accepts ORDER BY after the condition; the second one does
+		 * not. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
