@@ -100,7 +100,7 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 	return fell;
 }
 
-/* Mark the differences of all cells as unknown: a counter decreased, so delta.c has to decide which
+/* Mark the differences of all cells as unknown. A counter decreased, so delta.c decides which
  * differences are valid. */
 static void cells_forget_differences(struct cells *c)
 {

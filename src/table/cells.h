@@ -10,7 +10,7 @@
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	/* value of the counter in the previous record; valid if ->paired is 1 */
+	/* value of the counter in the previous record, if ->paired is 1 */
 	uint64_t before;
 	uint64_t difference; /* valid if ->known is 1 */
 	uint32_t offset;     /* offset of the counter in the record */
@@ -25,8 +25,10 @@ struct cells_row {
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
 	uint32_t index;  /* index of the row's entry in its array */
-	uint32_t first, end; /* the cells of the row are between these indexes */
-	/* 1 + index of the row in the previous record with which this row is compared; 0: none */
+	/* the cells of the row have indexes from ->first to ->end - 1; some of these cells may be
+	 * of other rows */
+	uint32_t first, end;
+	/* 1 + index of the row of the previous record that this row is compared with; 0: none */
 	uint32_t mate;
 	int keyed;       /* 1 if the row has key fields */
 	int known;       /* 1 if the row has valid differences */
@@ -41,16 +43,16 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* the places for which cells_flat() has stored fields and offsets in ->cells; it does this
-	 * only when the layout changes; NULL: none */
+	/* the fields and offsets in ->cells are for these places; cells_flat() stores them only
+	 * when the layout changes; NULL: none stored */
 	const struct flat_place *whole;
 };
 
 void cells_done(struct cells *c);
 
-/* Return the cell of row number MATE in the record BEFORE that is for the same field and element as
- * CELL, or NULL. Both rows are in the order of the layout, and one of them may lack some cells.
- * Search from cell *NEXT on, initially the first cell of the row, and update *NEXT. */
+/* Return the cell with the field and element of CELL in row number MATE of the record BEFORE, or
+ * NULL. Search from cell *NEXT on, which is the first cell of the row before the first call. This
+ * finds all cells, because rows are in the order of the layout; each row may lack some. */
 static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate,
                                                const struct cell *cell, uint32_t *next)
 {

@@ -11,7 +11,7 @@ struct counted_lists {
 		struct table_cell *cells;
 		size_t room;
 	} *lists;
-	/* number of lists in the current record; number of lists for which memory is allocated */
+	/* number of lists in the current record, and number for which memory is allocated */
 	size_t n, room;
 	struct table_cell *next; /* the cell in which counted_add() stores the next difference */
 	uint32_t left;

@@ -12,7 +12,7 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-/* If at least this many counters of a row changed and most of these decreased, CP has reset the
+/* If at least this many counters of a row changed, and most of these decreased, CP has reset the
  * counters to zero. */
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
@@ -197,8 +197,8 @@ static int more_places(struct delta *d, size_t n)
 	return 0;
 }
 
-/* Return how many of the N rows at PLACES, counted from the first row on, have the same key as the
- * first row. */
+/* Return how many of the N rows at PLACES have the key of the first row; rows with equal keys
+ * follow each other. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;

@@ -38,7 +38,7 @@ enum delta_kind {
 };
 
 /* Store in *DIFFERENCE the difference of the field F, or of an element of F, at OFFSET in the
- * record, as a positive number in the unit of F. Call this function for fields in the order in
+ * record. The number is not negative and has the unit of F. Call this for fields in the order in
  * which the decoder reports them. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
@@ -58,10 +58,9 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute the rate DIFFERENCE / ELAPSED, where DIFFERENCE is of a field with FORMAT and ELAPSED is
- * in TOD units. Truncate the rate; if ELAPSED is more than 12 days, truncate ELAPSED to
- * microseconds. The rate of a field that is a time is in seconds per second. Return 0, or -1 if
- * ELAPSED is 0 or the rate exceeds 64 bits. */
+/* Compute the rate DIFFERENCE / ELAPSED of a field with FORMAT; ELAPSED is in TOD units. The rate
+ * is truncated; above 12 days, ELAPSED is truncated to microseconds. The rate of a time is in
+ * seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);
 

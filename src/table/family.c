@@ -11,15 +11,14 @@
 #include "base/ascii.h"
 #include "table/memory.h"
 
-/* The entries of an array whose table is not created yet; it is created after the table of the row
- * that contains the entries. */
+/* Entries that need a table. It is created after the table of the row that contains the entries. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	/* where to store a pointer to the steps that fill the rows of the entries */
+	/* where to store the pointer to the steps that fill the rows of the entries */
 	struct table_steps **steps;
 	const struct table **rows; /* where to store a pointer to the table of the entries */
 };
@@ -59,8 +58,8 @@ void table_family_free(struct table_family *f)
 
 /* ---- Layouts ---- */
 
-/* Return the release of z/VM for which L is, as 100 * version + release. Layouts without a release
- * are for all releases and come first in the order. */
+/* Return the z/VM release of the layout L, as 100 * version + release. A layout for all releases
+ * has 0 and comes first. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;

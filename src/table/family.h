@@ -7,8 +7,8 @@
 
 /* A table with members that only the code for rows needs. */
 struct table_used {
-	/* number of the last layout that has the column; the layouts of the record are counted from
-	 * 1 */
+	/* number of the last layout that has the column; the layouts of the record are numbered
+	 * from 1 */
 	unsigned number;
 	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
@@ -18,8 +18,8 @@ struct table_made {
 	struct table_column *columns;
 	struct table_used *used; /* one element per column */
 	size_t room;
-	/* number of the last layout whose records have rows in the table; the layouts of the record
-	 * are counted from 1 */
+	/* number of the last layout with rows in the table; the layouts of the record are numbered
+	 * from 1 */
 	unsigned layout_used;
 	struct table_keys *keys;
 };
@@ -51,8 +51,8 @@ void table_family_free(struct table_family *f);
  * out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* F are the tables of application data, and CARRIER is a record that can contain this data: add the
- * key columns of CARRIER to the tables of F. */
+/* The record CARRIER can contain the application data of F: add the key columns of CARRIER to the
+ * tables of F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
 /* Create the tables. Call this function after all layouts and carriers were added. */
@@ -64,11 +64,12 @@ int table_family_settle(struct table_family *f);
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
-	unsigned number;    /* number of ->layout; the layouts of the record are counted from 1 */
+	unsigned number;    /* number of ->layout among the layouts of the record, from 1 */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base;      /* offset of the structure in the record or array entry */
 	int unproven;       /* 1 if no document shows that the structure is right */
-	/* name of the table of entries if the name of the structure is used already; NULL: none */
+	/* name for a table of entries, if another table already has the name of the structure;
+	 * NULL: none */
 	const char *field;
 };
 
@@ -87,8 +88,8 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                           const struct monread_structure *s, unsigned depth);
 
-/* In family.c: record that entries of the structure S need a table. table_family_settle() creates
- * this table later. */
+/* In family.c: note that entries of the structure S need a table, which table_family_settle()
+ * creates later. */
 int family_add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_steps **steps, const struct table **rows);

@@ -9,8 +9,7 @@
 #include "base/array.h"
 #include "table/cell.h"
 
-/* no_field occurs in no record. The steps nowhere have this field, so they match no field of a
- * record. */
+/* No record has the field no_field, so the steps nowhere match no field. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -91,8 +90,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* Fill *C with the field of S, which is not a plain number. The field is at P, where ROOM bytes are
- * left. */
+/* Set *C to the field of S, which is not a plain number. The field is at P, with ROOM bytes left in
+ * the record. */
 static void read_other(struct table_cell *c, const struct table_step *s, const unsigned char *p,
                        uint32_t room)
 {
@@ -195,8 +194,8 @@ static int enter_steps(struct table_rows *r, const struct table_steps *steps,
 	return 0;
 }
 
-/* Ignore all values until the structure, entry or application data ends that the decoder has just
- * entered. */
+/* Ignore all values until the end of the structure, entry or application data that the decoder has
+ * just entered. */
 static int enter_nowhere(struct table_rows *r)
 {
 	if (r->deep++ == 0 && r->lists == 0) {

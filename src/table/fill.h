@@ -19,11 +19,11 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_steps *steps;
-	/* the step to continue with after a structure inside this one ends; for the innermost
-	 * frame, table_rows.next is used instead */
+	/* step to continue with when a structure inside this one ends; in the innermost frame,
+	 * table_rows.next replaces it */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
-	/* the step of the field whose entries the decoder reports */
+	/* step of the array whose entries the decoder reports */
 	const struct table_step *entries;
 	const struct table_entries *array; /* the array whose entries the decoder reports */
 	unsigned row;
@@ -34,7 +34,7 @@ struct rows_wanted {
 	/* 1 if the decoder reports only the fields of ->only that are needed */
 	int narrow;
 	int undecoded;          /* 1 if no field of the record is needed */
-	/* indexes of the columns of ->only that are cleared before each row is filled; NULL: all
+	/* indexes of the columns of ->only that must be cleared before each row; NULL: all
 	 * columns */
 	uint32_t *cleared;
 	size_t ncleared;
@@ -56,7 +56,8 @@ struct rows_plans {
 /* The application data of the record. */
 struct rows_payload {
 	const struct table *table; /* table of the last application data in the record */
-	/* number of application data in the record; one with a problem counts as two */
+	/* number of pieces of application data in the record; a piece with a problem counts as
+	 * two */
 	unsigned n;
 };
 
@@ -73,8 +74,8 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* The step at which find_step() begins to search for the step of the next field. */
-	const struct table_step *next; /* NOWHERE in lists and in levels that are ignored */
+	/* Step from which find_step() searches for the next field. */
+	const struct table_step *next; /* NOWHERE in lists and in ignored levels */
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
@@ -86,8 +87,8 @@ struct table_rows {
 	/* number of open structures, entries and application data whose values are ignored, because
 	 * they are nested too deeply or have no table */
 	unsigned deep;
-	/* 1 during the first of two passes over the record, which only collects keys; the second
-	 * pass makes the rows of entries */
+	/* 1 in the first of two passes over the record, which only collects keys; the second pass
+	 * makes the rows of entries */
 	int only_keys;
 	int failed;
 	struct rows_payload payload;
@@ -97,8 +98,8 @@ struct table_rows {
  * if L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
-/* Begin ->rows[N], a row of the table T, for the data at OFFSET in the record: fill the leading
- * columns, such as the time, and copy the keys of ->rows[PARENT]. Return 0, or -1 if out of
+/* Begin ->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns with
+ * which each table begins, and copy the keys of ->rows[PARENT]. Return 0, or -1 if out of
  * memory. */
 int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
                uint32_t offset);
@@ -106,8 +107,8 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 /* Pass ->rows[N] to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Do not make rows. If the layout of the record has checks or application data, decode the record
- * and report its problems. */
+/* Make no rows, but decode the record to report its problems, if its layout has checks or
+ * application data. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);
 
 /* Decode the record and make its rows. Return 0, the positive result of the sink, or -1 if out of

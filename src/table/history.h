@@ -9,24 +9,23 @@
 struct kept {
 	uint64_t hash; /* hash of ->nth and of the instance of the record */
 	uint64_t tod;
-	/* two records have the same epoch if no loss of data and no reset of counters is between
+	/* two records have the same epoch if no data was lost and no counter was reset between
 	 * them */
 	uint64_t epoch;
 	const struct monread_layout *layout;
 	unsigned release;
 	uint32_t file;   /* number of the input that has the record */
 	uint64_t offset; /* offset of the record in this input */
-	/* index of the record among the records that its instance has in the data set */
+	/* index of the record among the records of its instance in the data set */
 	uint32_t nth;
 	uint32_t same;  /* in the first record of an instance: number of records of the instance */
 	uint32_t key_at, key_length; /* offset and length of the instance key in ->bytes */
 	uint32_t at, length; /* offset and length of the record in ->bytes */
-	/* offset in ->bytes of a struct history_sums, which the sums follow; 0: the record has no
-	 * sums */
+	/* offset in ->bytes of a struct history_sums and the sums after it; 0: no sums */
 	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next data set was compared with this record */
-	/* 1 if the TOD clock of the record differs from the clock of its sample: do not compare the
-	 * record */
+	/* 1 if the TOD clock of the record differs from the clock of its sample, so that the record
+	 * must not be compared */
 	unsigned char apart;
 };
 
@@ -39,8 +38,8 @@ struct history {
 	size_t n, room;
 	/* 1 if the sample was shown, so that the next differences begin at this sample */
 	int shown;
-	/* index of the record after the record that the last search found; the next search tries
-	 * this record first, because the records of all data sets have the same order */
+	/* index of the record after the last found one. The next search tries it first, because
+	 * records mostly have the same order in each data set */
 	size_t next;
 	/* number of records that are already in ->by_instance; history_find() adds the others */
 	size_t indexed;
@@ -52,12 +51,11 @@ struct history {
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
-/* Return the record at ->next if it is of INSTANCE and was not found yet. This is faster than
- * history_find(), because it needs no hash. If NULL, call history_find(). */
+/* Return the record at ->next if it is of INSTANCE and was not found yet; this needs no hash.
+ * Return NULL if not; then call history_find(). */
 const struct kept *history_next(struct history *h, const struct instance *instance);
 
-/* Return the record that has the index NTH, counted from 0, among the records of INSTANCE, or
- * NULL. */
+/* Return the record with the index NTH (from 0) among the records of INSTANCE, or NULL. */
 const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
 /* Return the first record of INSTANCE, or NULL. Do not mark this record as found. */

@@ -14,16 +14,16 @@
 /* The key fields that the records of one layout have. */
 struct keys {
 	int known;
-	/* 1 if the offsets of key fields are not the same in all records, so that a record must be
-	 * decoded to find its keys */
+	/* 1 if key fields have different offsets in different records, so that only decoding finds
+	 * the keys */
 	int walked;
-	/* the field with the product ID, which determines if the application data has keys; NULL:
-	 * it never has keys */
+	/* the field with the product ID, which tells whether the application data has keys; NULL:
+	 * the application data never has keys */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* the names of the key fields whose places are in ->flat */
-	/* if the layout is flat: the offset at which the last counter, or the last field of a Break
-	 * of the layout, ends */
+	uint64_t *names; /* names of the key fields in ->flat */
+	/* if the layout is flat: offset where the last field that differences need ends: a counter,
+	 * or a field of a Break of the layout */
 	uint32_t end;
 };
 
@@ -158,8 +158,7 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	/* number of array entries that the decoder has entered but not left; keys in them are
-	 * ignored */
+	/* number of array entries that the decoder is inside; keys in entries are ignored */
 	unsigned entries;
 };
 
@@ -167,8 +166,8 @@ static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Store the length of a text before the text, so that the keys "ab", "c" differ from the
-	 * keys "a", "bc". */
+	/* Store its length before each key, so that the keys "ab", "c" differ from the keys "a",
+	 * "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
 			                          (unsigned char)v->length };

@@ -32,20 +32,20 @@ struct instances;
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* Store in *INSTANCE the instance of the record EV, whose layout is L. Store in *ENOUGH how many
- * bytes, from the start of the record, are needed to compute its differences. Return 0, or -1 if
- * out of memory. */
+/* Store in *INSTANCE the instance of the record EV, whose layout is L, and in *ENOUGH how many
+ * bytes of the record are needed to compute its differences, from its start. Return 0, or -1 if out
+ * of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Change INSTANCE, an instance of one record, into the instance that has the same keys in the
+/* Change INSTANCE, which is of another kind of record, into the instance with the same keys in the
  * record with the layout L. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash if it was not computed yet. */
 void instance_hash(struct instance *instance);
 
-/* Return the name of the key field F as struct instance_key has it in ->name. */
+/* Return the name of the key field F in the form of ->name of struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

@@ -54,9 +54,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* LENGTH is the time between two ends of intervals. A mark may report that i->left_out samples
- * between these ends were omitted on request. Return LENGTH without the intervals of the omitted
- * samples. If no data is missing, the result is the length of one interval. */
+/* Return LENGTH, the time between two ends of intervals, without the intervals of i->left_out
+ * samples that a mark reports as omitted on request. If no other data is missing, the result is the
+ * length of one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -79,10 +79,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals between the last end of an interval and this end is
-	 * known if two conditions hold: all samples that marks report as omitted lie between the
-	 * two ends (some may be older than the first end), and neither end is the end of
-	 * configuration. */
+	/* The average length of the intervals between the last end and this one is known if all
+	 * samples that marks report as omitted lie between them (some may be older), and neither
+	 * end is the end of configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -109,10 +108,10 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 
 #define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
 
-/* Return 1 if EV is the last record of a data set that contains only configuration; such a data set
- * has only records of the monitor domain. If the next end of an interval is in such a data set,
- * too, this capture has samples only of the monitor domain. If the user selected only these
- * records, the first end of an interval is still taken as the end of configuration. */
+/* Return 1 if EV is the last record of a data set that has only configuration, which means only
+ * records of the monitor domain. If the next data set has only these, too, the capture has no other
+ * samples, so they are samples. The first end of an interval in such a capture still counts as the
+ * end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -176,9 +175,9 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the end of the first sample end the same gap.
-	 * Do not count the sample as a second interval of the length of the gap: this length would
-	 * become the expected length. */
+	/* After an IPL, the end of configuration and the first sample end the same gap. Do not let
+	 * the second one count as a second interval of the length of the gap, because this length
+	 * would become the expected one. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
@@ -188,8 +187,8 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
  * the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	/* Pass NULL instead of the bytes of EV, because SYSTEM would change by reading them while
-	 * other threads may read SYSTEM. */
+	/* Pass NULL instead of the bytes of EV: reading them would change SYSTEM, which other
+	 * threads may read. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
 	                                                       0);
 	/* The first Break of the layout of D1R4 names the field that has the time of the IPL. */

@@ -31,26 +31,26 @@ struct intervals {
 	/* number of sample data sets that marks report as omitted since ->end */
 	uint64_t left_out;
 	uint64_t thinned;                  /* sum of ->left_out for all intervals */
-	/* number of marks that say that a program continued a file, so that data may be missing */
+	/* number of marks that report that a program continued the file, so that data may be
+	 * missing */
 	uint64_t possible;
 	/* total length of the gaps that marks report as certain or possible, in TOD units */
 	uint64_t marked;
 	/* 1 if a mark since ->end says that a program continued the file */
 	int continued;
 	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals longer than ->told whose previous interval was also longer */
+	/* number of intervals that, like the interval before, were longer than ->told */
 	uint64_t contradicted;
-	/* 1 if the last record that ends an interval was in a data set that has only the monitor
-	 * domain */
+	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
-	/* 1 if this D1R11 or the last one may end configuration, which can come at any time */
+	/* 1 if this or the last D1R11 may end configuration, which can come at any time */
 	int beside_config;
 	/* 1 if a loss or damage since ->end was reported already */
 	int excused;
 	struct intervals_suspensions events;
 	/* TOD clock of the last IPL, from the last D1R4; 0: unknown */
 	uint64_t ipl;
-	/* key field of the last D1R4, which identifies the system */
+	/* value of the key field of the last D1R4; another value is of another system */
 	uint64_t ipl_of;
 };
 
@@ -81,8 +81,8 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 
 #define INTERVALS_TEXT 256u
 
-/* Return 1 if several intervals are longer than D1R9 says, and the first of these intervals was
- * reported as a gap. Write a warning to TEXT that D1R9 is contradicted. */
+/* Return 1 if several intervals are longer than D1R9 says, and the first of them was reported as a
+ * gap. Then write to TEXT a warning that D1R9 is contradicted. */
 int intervals_contradict(const struct intervals *i, char *text);
 
 /* The words with which all texts of intervals_gap() for an interval that is too long begin. */
@@ -94,9 +94,9 @@ int intervals_contradict(const struct intervals *i, char *text);
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
-/* Call this function at the end of a capture. If CP had suspended the collection of events and did
- * not resume it, make *GAP an event that reports the suspension, write its text to TEXT, which has
- * room for INTERVALS_TEXT characters, and return 1. Else return 0. */
+/* Call this at the end of a capture. If CP has suspended the collection of events and not resumed
+ * it, make *GAP an event that reports this, write its text to TEXT (INTERVALS_TEXT characters), and
+ * return 1. Else return 0. */
 int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
 /* Write a sentence to TEXT, which has room for INTERVALS_TEXT characters: the system had an IPL at

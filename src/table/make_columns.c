@@ -53,9 +53,9 @@ static const struct table_column bytes_column = { .name = "bytes",
 
 /* ---- Adding a column ---- */
 
-/* Append a copy of the column C, which is for layout number NUMBER, to T. The texts in C must stay
- * valid as long as the schema. Return the index of the new column, or TABLE_NO_COLUMN if out of
- * memory. */
+/* Append a copy of the column C, which comes from layout number NUMBER, to T. The texts in C must
+ * stay valid as long as the schema. Return the index of the new column, or TABLE_NO_COLUMN if out
+ * of memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
@@ -305,8 +305,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Return 1 if the field FIELD is a text of variable length, which follows the fixed part of the
- * record. */
+/* Return 1 if FIELD is a text of variable length, which follows the fixed part of the record. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {
 	const struct monread_array *a;

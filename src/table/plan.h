@@ -8,7 +8,7 @@
 
 struct table_bit {
 	uint32_t column;
-	uint32_t at, width; /* bytes of the field that have the bit */
+	uint32_t at, width; /* the bit is in the ->width bytes from byte ->at of the field on */
 	uint64_t mask;
 };
 
@@ -27,23 +27,24 @@ struct table_step {
 	uint32_t column;
 	uint32_t nbits;
 	uint32_t offset, length; /* offset and length of the field in its structure */
-	/* offset at which the field ends, or UINT32_MAX with TABLE_READ_NOT */
+	/* offset in the structure at which the field ends; UINT32_MAX if ->read is
+	 * TABLE_READ_NOT */
 	uint32_t end;
 	enum table_read read;
 	/* 1 if the field is a counter; a row with differences shows its difference */
 	int counts;
 	struct table_bit *bits;
-	/* steps for the fields of the structure that this field contains */
+	/* if the field is a structure or array: the steps for its fields */
 	struct table_steps *inner;
-	/* table of the rows that ->inner fills, if the field is an array; NULL: ->inner fills the
+	/* if the field is an array: table of the rows that ->inner fills; NULL: ->inner fills the
 	 * row that contains the field */
 	const struct table *rows;
 };
 
-/* The steps that fill the cells from all fields of a structure. */
+/* The steps that fill cells from the fields of a structure. */
 struct table_steps {
-	/* in the order in which the decoder reports the fields; each step fills different
-	 * columns */
+	/* in the order in which the decoder reports the fields; no two steps fill the same
+	 * column */
 	struct table_step *all;
 };
 
@@ -61,8 +62,7 @@ struct table_plan {
 	struct table_steps *root;
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	/* 1 if some keys of the record come after an array whose entries give rows: these rows need
-	 * the keys */
+	/* 1 if rows of array entries need a key of the record that comes after the array */
 	int late;
 	struct table_plan *next;
 };

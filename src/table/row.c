@@ -53,8 +53,8 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row. Omit the cells of columns that the caller does not need, because a
- * table may have hundreds of them. */
+/* Clear the cells of a row, except columns that the caller does not need: there may be hundreds of
+ * them. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -167,8 +167,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* A row of entries or application data exists if any of its fields is present, so
-		 * the decoder must show all of them. */
+		/* The decoder must show all fields of entries or application data, because a row
+		 * exists if it has any of them. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -201,8 +201,8 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store in R which columns the caller needs: those with a COLUMNS element that is not 0. Return 0,
- * or -1 if out of memory. */
+/* Store in R which columns the caller needs: those whose element in COLUMNS is not 0. Return 0, or
+ * -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

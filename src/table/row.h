@@ -5,7 +5,7 @@
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* Values that rows need from earlier records of the input. */
+/* Which sample the records belong to: data that rows need from earlier records of the input. */
 struct table_state {
 	uint64_t dataset; /* number of the data set of the last sample record; 0: none */
 	uint64_t first;   /* TOD clock of the first sample record of the data set ->dataset */
@@ -27,7 +27,7 @@ static inline uint64_t table_state_record(struct table_state *s, const struct mo
 	return s->first;
 }
 
-/* A record, and what its rows need to know about it. */
+/* A record, and the data about it that its rows need. */
 struct table_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* layout of the record; NULL: no row is made */
@@ -37,8 +37,8 @@ struct table_record {
 	const char *file;
 	uint64_t interval; /* the value that table_state_record() returned for the record */
 	int in_interval;   /* the value of *KNOWN that table_state_record() returned */
-	/* NULL: show the values of counters. Else show the differences of counters; delta_begin()
-	 * was called with this delta for this record. */
+	/* NULL: show the values of counters. Else: show their differences, after delta_begin() was
+	 * called with this delta for the record. */
 	struct delta *delta;
 	int per_second;      /* show differences per second */
 };
@@ -64,9 +64,9 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
-/* If all application data of the last record had no problems and belongs to one table, return this
- * table: records with the same layout then give no rows of other application data. Else return
- * NULL. */
+/* Return the table of all application data in the last record; other records with the same layout
+ * have no other application data. Return NULL if the data had problems or belongs to several
+ * tables. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

@@ -17,7 +17,7 @@
 /* The tables that were already created. */
 struct made {
 	pthread_mutex_t lock;
-	/* list of all families, which begins with the newest family */
+	/* list of all families, newest first */
 	struct table_family *families;
 	/* the same families, in a hash table by mr_word_hash() of their names */
 	struct table_family *by_hash[HASHES];
@@ -68,8 +68,8 @@ void table_schema_free(struct table_schema *s)
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* Add the key columns of all records that can contain application data with the tables F to these
- * tables. */
+/* Find all records that can contain the application data of the tables F, and add their key columns
+ * to these tables. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);

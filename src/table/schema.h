@@ -7,8 +7,8 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* The kind of the values of a column, which tells for example whether they can be added or have
- * differences. */
+/* The kind of a column's values: for example, counters have differences, and codes cannot be
+ * added. */
 enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
@@ -27,8 +27,7 @@ enum table_kind {
 #define TABLE_WIDE      0x02u /* unsigned values of 8 bytes, which can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
-#define TABLE_LEADING \
-	0x10u /* a first column of each table, which tells where the record comes from */
+#define TABLE_LEADING   0x10u /* a first column of each table: where the record comes from */
 #define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
 #define TABLE_MIXED 0x40u /* TABLE_TEXT, because layouts of several releases have different types \
@@ -43,15 +42,15 @@ struct table_column {
 	const char *declared;
 	const char *unit;     /* unit of the values; "": unknown */
 	const char *text;     /* description of the column */
-	/* TABLE_INTEGER: number of bytes of the longest field, or element of a list, of which the
-	 * column has values; 0: the column has no field */
+	/* TABLE_INTEGER: size in bytes of the longest field or list element in the column; 0: the
+	 * column has no field */
 	unsigned width;
-	/* offset and length of the field in the record, entry or application data, according to the
-	 * newest layout; 0, 0: no field */
+	/* offset and length of the field in the record, entry or application data, in the newest
+	 * layout; 0, 0: no field */
 	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
-	/* the field of which the column has values, from the newest layout that has this field;
-	 * NULL: the column has no field, such as the time with which every table begins */
+	/* the field whose values the column has, from the newest layout with this field; NULL: the
+	 * column has no field, such as the time with which every table begins */
 	const struct monread_field *field;
 };
 
@@ -79,7 +78,7 @@ struct table {
 	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
-	/* index of the column with the bytes of the record; this column is the last one and
+	/* index of the column with the bytes of the record, which is the last column and
 	 * TABLE_HIDDEN */
 	size_t bytes;
 	unsigned id;  /* a small number that is unique in the schema */

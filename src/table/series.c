@@ -111,7 +111,7 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 
 /* ---- Series ---- */
 
-/* What the records with a domain and record number, such as D0R2, mean for a series. */
+/* What records such as D0R2 mean for a series: bits, per domain and record number. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* find_part() was called for this domain and record number */
 #define PART_KEPT   0x02u
 #define PART_CONFIG SERIES_PART_CONFIG /* configuration, which does not begin an interval */
@@ -126,7 +126,7 @@ struct seen {
 	struct monread_buffer bytes;
 };
 
-/* A sample whose first record has a wrong TOD clock. */
+/* A sample whose first record has a wrong TOD clock, and its corrected time. */
 struct series_correction {
 	uint64_t set;   /* number of the sample's data set; 0: none */
 	uint64_t tod;   /* TOD clock of the other records of the sample */
@@ -136,7 +136,7 @@ struct series_correction {
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
-	uint64_t file;    /* number of the input, which identifies the system if ->id is unknown */
+	uint64_t file;    /* number of the input, by which a system without ->id is known */
 	uint64_t sets;    /* number of sample data sets, including the current one */
 	uint64_t set_of;  /* data set of the last sample, as data_set() numbers data sets */
 	uint64_t setno;   /* number of the last record set of the last sample */
@@ -169,7 +169,7 @@ struct series {
 	void *arg;
 	int thinned;
 	int alternate; /* 1 if the data sets of several inputs come in turns (--merge) */
-	int once;      /* 1 if only the first input that has an instance gives its records */
+	int once;      /* 1 if an instance is taken only from the first input that has it */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -300,8 +300,8 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* The system of an input is not known before the first record of the input, so the lost
-	 * data may be of any system. */
+	/* Before its first record, the system of an input is unknown, so the lost data may be of
+	 * any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -373,8 +373,8 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Record that this data set has configuration: otherwise the D1R11 at its end would begin
-	 * another sample. */
+	/* Note that this data set has configuration, else the D1R11 at its end would begin another
+	 * sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -403,8 +403,8 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Return 1 if EV, whose data set is SET, continues the last sample. This happens if the data sets
- * of two captures come in turns and each capture has only some of the record sets of the sample. */
+/* Return 1 if EV, whose data set is SET, continues the last sample: if the data sets of two
+ * captures come in turns, each may have only some record sets of a sample. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -613,8 +613,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in ->now had a wrong TOD clock, so the time of this data set has
- * changed: determine again which of its records differ from this time. */
+/* The first record of the data set in ->now had a wrong TOD clock, and the time of the data set was
+ * corrected: determine again which of its records differ from this time. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -651,8 +651,8 @@ static int is_blank(const unsigned char *bytes, size_t length)
 	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
 }
 
-/* Return 1 if the record EV and the earlier record BYTES have the same key but are not about the
- * same thing, for example if they are about two disks with different labels. */
+/* Return 1 if the record EV and the earlier record BYTES have the same key but describe different
+ * things, for example two disks with different labels. */
 static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev,
                           const unsigned char *bytes, size_t length)
 {
@@ -773,8 +773,8 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	memset(before, 0, sizeof *before);
 	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
-	/* Use only a beginning after the last sample: if the instance began earlier, the last
-	 * sample has a record of it. */
+	/* A beginning before the last sample does not matter, because then the sample has a record
+	 * of the instance. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
 	if (before->began)
 		return 0;

@@ -1,7 +1,7 @@
-/* series.h: finds the record with which a sample record is compared. This is the record of the same
- * instance in the previous sample, unless a loss, a reset or a clock change between the two samples
- * makes the difference meaningless. A series must receive all events of its inputs in order. Use it
- * in one thread at a time. */
+/* series.h: finds the record with which a sample record is compared: the record of the same
+ * instance in the previous sample, unless a loss, a reset or a clock change between them makes the
+ * difference meaningless. A series must receive all events of its inputs in order. Use it in one
+ * thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -26,7 +26,7 @@ enum series_kind {
 /* The previous record of the instance to which the current record belongs. */
 struct series_before {
 	enum series_kind kind;
-	/* index under which the history stores the current record, for series_sum() */
+	/* index of the current record in the history, for series_sum() */
 	uint32_t index;
 	/* bytes of the previous record, at least up to its last counter; they are valid until the
 	 * next event. Both records have the same layout and release. */
@@ -35,11 +35,11 @@ struct series_before {
 	/* if the previous sample was not shown: the differences that delta_sums() stored, which
 	 * begin at the last sample that was shown; else NULL */
 	const unsigned char *sums;
-	/* TOD units between the last record of the instance that was shown and the current record;
-	 * 0: not SERIES_KNOWN */
+	/* TOD units between the last shown record of the instance and the current record; 0: not
+	 * SERIES_KNOWN */
 	uint64_t elapsed;
-	/* number, from 1, of the input that has the previous record; offset of the record in this
-	 * input */
+	/* number of the input (from 1) that has the previous record, and the offset of that record
+	 * in the input */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
 	uint32_t nth;
@@ -96,8 +96,8 @@ void series_turn(struct series *s, uint64_t file, const char *id);
  * records of the first input that has some. */
 void series_once(struct series *s);
 
-/* Call this function after series_once(), instead of series_arrive(), if the record EV of this
- * input duplicates a record that another input has already given to S. */
+/* With series_once(), call this instead of series_arrive() if another input has already given the
+ * record EV to S. */
 void series_again(struct series *s, const struct monread_ev *ev);
 
 /* Call this function if data was lost or damaged after the last record. */
@@ -142,8 +142,9 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
-/* If the caller does not need EV, for which series_ignores() returned 1, add the domain and record
- * number of EV to P, so that libmonread skips such records in the rest of this record set. */
+/* Call this for EV, for which series_ignores() returned 1, if the caller does not need EV either:
+ * add its domain and record number to P, so that libmonread skips such records in the rest of this
+ * record set. */
 static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
 {
 	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)

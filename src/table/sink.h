@@ -34,9 +34,9 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* The index of the cell after the cells of all columns. It has the number of seconds that the
- * differences of the row cover; TABLE_NULL if the row has no differences. A sink that shows
- * differences adds a column TABLE_ELAPSED_NAME for this cell. */
+/* Index of the cell after the cells of all columns: the seconds that the differences of the row
+ * cover, or TABLE_NULL if the row has no differences. A sink that shows differences adds a column
+ * TABLE_ELAPSED_NAME for this cell. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 

@@ -88,8 +88,7 @@ static int text_put_hex(struct table_text *t, const unsigned char *bytes, uint32
 	return 0;
 }
 
-/* Append the text of the cell OF. If QUOTED is 1, write the text so that it can be part of a JSON
- * string. */
+/* Append the text of the cell OF. QUOTED: 1 writes it as a part of a JSON string. */
 static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
 	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
@@ -102,8 +101,7 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		const char *c = table_character(cp, s[i], room, &len);
 
 		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
-			/* Copy this byte unchanged: it is one of several bytes of a UTF-8
-			 * character. */
+			/* This byte is one of several of a UTF-8 character: copy it unchanged. */
 			c = (const char *)&s[i];
 			len = 1;
 		}

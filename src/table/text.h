@@ -9,8 +9,7 @@ struct table_characters;
 /* Converts cells to text. Set all members to zero before the first use, except ->in_sql and
  * ->codepage. */
 struct table_text {
-	/* the text that table_text_make() returns; ->length is its length without the NUL at its
-	 * end */
+	/* the last text of table_text_make(); ->length does not include the NUL at its end */
 	struct monread_buffer own;
 	struct monread_buffer *to; /* the buffer to which the current call appends */
 	int in_sql; /* 1: write dates in the form of SQLite: 2026-03-04 08:02:00.000412 */
