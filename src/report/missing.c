@@ -24,8 +24,8 @@ int missing_is_left_out(const struct missing *m, const struct report_need *n)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return LEFT_OUT if somebody removed the record N from the captures; else the z/VM command that
- * enables N. */
+/* Return the text left_out if somebody removed the record N from the captures; else the z/VM
+ * command that enables N. */
 static const char *advice_of(const struct missing *m, const struct report_need *n)
 {
 	return missing_is_left_out(m, n) ? left_out : n->enable;
@@ -49,8 +49,7 @@ static void missing_put_record(struct missing_text *t, const struct missing *m,
 	missing_put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-/* Name records that the same command enables in one sentence; they follow each other in a
- * report. */
+/* Records that the same command enables follow each other in a report, and are named together. */
 int missing_explain(const struct missing *m, struct missing_text *t)
 {
 	const struct report_need *n, *next;

@@ -1,4 +1,5 @@
-/* report.c: read .report files, whose grammar is in data/reports/README: a function per keyword. */
+/* report.c: reads .report files, whose grammar is in data/reports/README. Each keyword has a
+ * function. */
 #include "report/report.h"
 
 #include <errno.h>
@@ -176,8 +177,8 @@ int report_first_column(const struct report *r, const char *by)
 
 /* ---- Lines ---- */
 
-/* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of
- * memory. */
+/* Append SIZE zeros as a new element to the array *PLACE, which has *N elements. Return the
+ * element; NULL: out of memory. */
 static void *append_entry(struct report_state *d, void *place, size_t *n, size_t size)
 {
 	char *list;
@@ -472,7 +473,8 @@ static int entry_figure(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read the next COLUMN > LIMIT or COLUMN < LIMIT of *P to L. Returns 0; -1: syntax error. */
+/* Read COLUMN > LIMIT or COLUMN < LIMIT at *P into L, and move *P past it. Returns 0; -1: syntax
+ * error. */
 static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 {
 	char *name = word(p), *op = word(p), *limit = word(p);
@@ -486,8 +488,8 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read the number of intervals, as in 3, or of minutes, as in 15m, that starts the alarm A. Returns
- * 0; -1: neither. */
+/* Read into A how many intervals (3) or minutes (15m) the values must be beyond the limit before
+ * the alarm starts. Returns 0; -1: TEXT is neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -714,7 +716,7 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
 			wrong(d, "Columns: expected at least one column in the lines below");
 	}
-	/* keywords[] has Query as its last element. */
+	/* d->line is the line of Query, which is the last element of keywords[]. */
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		wrong(d, "Query: expected a SELECT");
 }

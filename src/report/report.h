@@ -39,7 +39,8 @@ struct report_column {
 	/* names of a table and of its fields: show the column only if a layout describes these
 	 * fields; NULL: always show it */
 	const char *optional;
-	/* 1: no layout describes the fields of ->optional, so the column is hidden and NULL */
+	/* 1: no layout describes the fields of ->optional, so the column is hidden and its values
+	 * are NULL */
 	int is_absent;
 	unsigned line;
 };
@@ -91,8 +92,8 @@ struct report_chart {
 
 #define REPORT_FIGURES 9u
 
-/* A value at the head of the HTML page. Phrases have placeholders: {avg}, {peak}, {time}, {row},
- * {key}, {COLUMN}. */
+/* A value at the head of the HTML page. ->phrase and ->none may contain the placeholders {avg},
+ * {peak}, {time}, {row}, {key} and {COLUMN}. */
 struct report_figure {
 	unsigned place;     /* position among the figures, from 1; 0: the report has no figure */
 	int column;
@@ -160,7 +161,8 @@ struct report {
 	struct {
 		int named, by;
 	} sort;
-	/* index of the column that names rows in charts and alarms; -1: the keys do */
+	/* index of the column that names rows in charts and alarms; -1: the key columns name
+	 * them */
 	int label;
 	const char *query;
 	unsigned query_line; /* number of the first line of the query in the file */
@@ -196,7 +198,6 @@ static inline int report_sort_column(const struct report *r, int at)
 	return at >= 0 && at == r->sort.named ? r->sort.by : at;
 }
 
-/* Return 1 if the N characters at NAME are a valid name of a report. */
 int report_is_name(const char *name, size_t n);
 
 /* Return the index of the column whose name is the N characters at WORD, in upper or lower case,
