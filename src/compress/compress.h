@@ -55,7 +55,6 @@ struct uncompress_place {
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* Free U, which may be NULL. */
 void uncompress_close(struct uncompress *u);
 
 /* ---- Writing ---- */

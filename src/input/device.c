@@ -129,8 +129,7 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-/* Return 1 if ITEM is the last item of the queue: reading has ended because the user asked to
- * stop. */
+/* Return 1 if ITEM is the last item of the queue, which the reading thread appends when it ends. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;

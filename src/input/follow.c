@@ -28,9 +28,11 @@
 /* After a rename, the writer may still write to the old file: read the old file until it has not
  * grown for this time. */
 #define QUIET_MS 5000
-/* The writer of a series ends a file before it begins the next one. */
+/* The same time for a series of files: shorter, because its writer ends a file before it begins the
+ * next one. */
 #define SERIES_QUIET_MS 1000
-/* Search the next file of a series for at most this part of the time. */
+/* After a search for the next file of a series, wait at least SEARCH_PART times as long as the
+ * search took. */
 #define SEARCH_PART 20
 /* Number of bytes at the beginning and at the end of the file that are remembered. If they have
  * changed when the file is read again, the file was rewritten. HEAD_SIZE includes a control block,
