@@ -139,7 +139,8 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process that opened the file has ended, the kernel will not call op_release(). */
+	/* If the process that opened the file has ended, the kernel will not call op_release():
+	 * release the device now. */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }

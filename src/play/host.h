@@ -14,12 +14,12 @@ struct play_host {
 	/* second reader of the capture, which gives the times of data sets; NULL: data sets arrive
 	 * as fast as the program reads them */
 	struct play_capture *times;
-	struct set set;        /* only the time in it is used */
+	struct set set;        /* the data set that ->times has read last; only its time is used */
 	uint64_t next;         /* number of the data set that arrives next, from 1 */
 	int64_t due;           /* time at which data set ->next is due; CLOCK_NEVER: unknown */
 	/* time at which the first data set of this pass over the capture was due */
 	int64_t start;
-	int64_t last;          /* time at which the data set is due that ->times has read last */
+	int64_t last;          /* time at which the data set in ->set is due */
 	uint64_t first_tod;
 	uint64_t in_pass; /* number of data sets that ->times has read in this pass */
 	uint64_t drop;    /* number of data sets that a fault still has to drop */
