@@ -185,7 +185,8 @@ const char *ring_next(void *ring, int has_failed)
 	unsigned number;
 	int i;
 
-	/* The user named the first file of a series with numbers. */
+	/* The user named the file that cannot be opened, the first of a numbered series: do not
+	 * read another file instead. */
 	if (has_failed && !r->taken)
 		return NULL;
 	if (has_failed)

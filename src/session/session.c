@@ -114,7 +114,7 @@ void session_turn(struct session *s, struct session_source *source)
 		s->calls.turn(s->arg, source);
 }
 
-/* SOURCE goes on in the file NAME. */
+/* Note that SOURCE goes on in the file NAME. */
 static void session_rename(struct session_source *source, const char *name)
 {
 	source->name = name;

@@ -26,8 +26,8 @@ struct session_source {
 	 * them */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
-	/* TOD clock of the first sample or event of the capture; after this was returned, the
-	 * session sets it to the TOD clock of the next data set; 0: unknown */
+	/* TOD clock of the first sample or event of the capture; 0: unknown. After this event was
+	 * returned, the session sets it to the TOD clock of the next data set. */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
