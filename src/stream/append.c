@@ -1,5 +1,4 @@
-/* append.c: appends the record set that a writer has open to the data set that it holds. The writer
- * takes one event at a time.
+/* append.c: appends the open record set of a writer to the data set that the writer collects.
  *
  * In a MONWRITE file, a control block lists the control elements, and the whole frames of each
  * record set follow the block. If a record set begins or ends inside a frame, the bytes of this

@@ -291,7 +291,7 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 	return MR_GO;
 }
 
-/* Return the remaining bytes of a truncated input as filler. The window holds all of them. */
+/* Return the remaining bytes of a truncated input, which are all in the window, as filler. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {
 	enum mr_verdict v;

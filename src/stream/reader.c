@@ -32,8 +32,8 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* The caller must not call this function now, or memory is short: set the error text to WHY and
- * errno to ERROR. Return MONREAD_FAILED. */
+/* Refuse a call of a library function, which is not allowed now, or for which memory is short: set
+ * the error text to WHY and errno to ERROR. Return MONREAD_FAILED. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
