@@ -25,9 +25,9 @@ int store_config_concerns(const struct store_config *c, const struct monread_ev 
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 
-/* Call this after a data set of SYSTEM was stored: the records of this data set, which
- * store_config_take() took, become configuration. Return 1 if records were left out for the first
- * time because of MOST, the limit of store_config_new(). */
+/* Call this after a data set of SYSTEM was stored: the records of this data set become
+ * configuration. Return 1 if records were left out for the first time because of MOST, the limit of
+ * store_config_new(). */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
 /* Forget all records. Call this when another input begins, because that input may be from another

@@ -30,8 +30,8 @@ struct store_file {
 	int has_end_record; /* 1: the ->partial bytes are an end-of-data record of MONWRITE */
 	/* bytes of an incomplete data set after ->base, which the next write cuts off */
 	uint64_t partial;
-	/* text that says how another program changed the file, so that writing ends; "": the file
-	 * was not changed */
+	/* how another program changed the file, so that writing must end; "": no change was
+	 * found */
 	char lost_by[128];
 	uint64_t synced;  /* with --sync: number of the ->size bytes that are on the disk */
 	struct monread_buffer copy; /* with --sync=file: the last ->size - ->synced bytes */

@@ -30,7 +30,7 @@ struct store_keep {
 
 /* The clocks that decide whether --keep=AGE may remove files. */
 struct store_keep_clock {
-	/* time by the clock of this host if the input is a device; 0: the input is a file */
+	/* time of the newest data, in microseconds since 1970; ages count back from this time */
 	int64_t newest;
 	/* the clock of this host if the input is a device; 0: the input is a file */
 	int64_t host;
