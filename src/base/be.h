@@ -51,7 +51,7 @@ static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 	return v;
 }
 
-/* Return 1 if the LEN bytes at OFFSET lie in the first LIMIT bytes of a buffer. */
+/* Return 1 if the LEN bytes at OFFSET lie within the first LIMIT bytes of a buffer. */
 static inline int mr_is_inside(size_t offset, size_t len, size_t limit)
 {
 	return offset <= limit && len <= limit - offset;

@@ -84,7 +84,7 @@ struct mr_packed_ending {
 
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
-	uint32_t product; /* 0: the layout has no product; ->instance: 0: no instance */
+	uint32_t product; /* ->product, ->instance: 0 if the layout has no product or instance */
 	uint32_t unproven, unproven_from; /* ->unproven 0: all fields are proven */
 	struct {
 		uint32_t structure, row, array, check, tells, erratum, extra, record_break, ending;
