@@ -27,7 +27,8 @@ enum table_kind {
 #define TABLE_WIDE      0x02u /* unsigned values of 8 bytes, which can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
-#define TABLE_LEADING   0x10u /* a first column of each table: where the record comes from */
+#define TABLE_LEADING \
+	0x10u /* a first column of each table: tells where the record comes from */
 #define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
 #define TABLE_MIXED 0x40u /* TABLE_TEXT, because layouts of several releases have different types \
