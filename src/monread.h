@@ -275,8 +275,9 @@ struct monread_buffer {
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
-/* Return the result of the last monread_device_read(): MONREAD_OK (SET, EMPTY), MONREAD_AGAIN, MONREAD_FAILED
- * (LOST, OVERFLOW: call again) or MONREAD_FATAL (SEVERED, FAILED). */
+/* Return the result of the last monread_device_read(), by its state: MONREAD_OK (SET, EMPTY),
+ * MONREAD_AGAIN (AGAIN), MONREAD_FAILED (LOST, OVERFLOW; call again) or MONREAD_FATAL (SEVERED,
+ * FAILED). */
 MONREAD_API enum monread_code monread_device_code(const struct monread_device *d);
 
 /* Return the result of monread_device_code() as a sentence without file name if it is
@@ -542,7 +543,8 @@ struct monread_when {
 	uint32_t value;
 };
 
-/* The position of the entries of an array. If a field is NULL, the constant applies. */
+/* The position of the entries of an array. ->count, ->size or ->at is NULL if the value is a
+ * constant: ->count_const, ->size_const or ->at_const. */
 struct monread_array {
 	const struct monread_structure *structure; /* structure of an entry; NULL: text of variable length */
 	/* the text field of variable length, if ->structure is NULL */
@@ -550,7 +552,7 @@ struct monread_array {
 	const struct monread_field *count;
 	const struct monread_field *size;  /* bytes per entry */
 	const struct monread_field *at;    /* offset of the first entry in the record */
-	const struct monread_field *bytes; /* bytes of all entries */
+	const struct monread_field *bytes; /* total length of all entries */
 	/* number of entries if ->count is NULL; MONREAD_REST: as many entries as fit into the
 	 * record */
 	uint32_t count_const;
@@ -560,7 +562,8 @@ struct monread_array {
 };
 #define MONREAD_REST 0xFFFFFFFFu
 
-/* Two fields that must be equal; if not, the record was copied while CP changed it. */
+/* Two fields that CP sets to the same value: if they differ, CP changed the record while it was
+ * copied. */
 struct monread_check {
 	const struct monread_field *left, *right;
 	const char *text;
@@ -584,13 +587,13 @@ enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
 	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
-	/* the same counters; this user, device ... begins to exist, with counters of 0 */
+	/* as MONREAD_BREAK_SAME; this user, device ... begins to exist, with counters of 0 */
 	MONREAD_BREAK_BEGIN,
 	/* no counters restart, but the user, device ... that has the value of ->field as a key may
 	 * have no later records; this record can have its last values */
 	MONREAD_BREAK_GONE,
-	/* counters of the instance, if ->field differs from ->field in the record of the instance
-	 * in the previous sample, and neither value is blank */
+	/* counters of the instance, if its record in the previous sample has another value of
+	 * ->field, and neither value is blank */
 	MONREAD_BREAK_IDENTITY
 };
 
@@ -599,9 +602,9 @@ struct monread_break {
 	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
-/* A configuration record is valid until a record called ->record has in its field ->other the value
- * that the configuration record has in ->key. If several endings have the same ->record, all of
- * them must hold for one record. */
+/* A record that ends the validity of a configuration record: it is called ->record, and its field
+ * ->other has the value that the configuration record has in ->key. If several endings have the
+ * same ->record, all of them must hold for one record. */
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
 	/* a field of structure 0; NULL: any record called ->record ends the configuration */
@@ -659,19 +662,20 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* Return number INDEX of the releases that a record of LAYOUT can reveal; the first release whose
- * condition holds is the one that counts. */
+/* Return release number INDEX that a record of LAYOUT can reveal. Only the first one whose
+ * condition holds counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
 
-/* Return number INDEX of the endings of a layout with ->configuration. */
+/* Return ending number INDEX of a layout with ->configuration. */
 MONREAD_API const struct monread_ending *monread_layout_ending(const struct monread_layout *layout, size_t index);
 
-/* Return condition INDEX of LAYOUT; a record belongs to the layout if all these conditions hold. */
+/* Return condition number INDEX of LAYOUT; a record belongs to the layout if all these conditions
+ * hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
-/* Return line INDEX of the remarks about errors on the page of LAYOUT. */
+/* Return line number INDEX of the remarks about errors on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
 /* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER, MONREAD_PARTITION or
@@ -710,8 +714,9 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
  * on first use is locked. Layouts live as long as the collection, which must outlive every system and decoder created
  * with it. */
 
-/* Return the number of layouts, and the layout INDEX in the order of domain and record (layouts that are not records
- * come last). NULL with errno ENOENT or ENOMEM. */
+/* monread_layouts_count() returns the number of layouts, monread_layouts_at() the layout number
+ * INDEX, in the order of domain and record number; layouts that do not describe records come last.
+ * NULL: no more layouts (ENOENT) or out of memory (ENOMEM). */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
@@ -723,17 +728,20 @@ MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
  * memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
-/* Return the next layout after LAYOUT, in the order of monread_layouts_at(), with the same name in any case: a
- * record has layouts for several releases. monread_layouts_by_name() returns the first. NULL as above. */
+/* Return the next layout after LAYOUT with the same name in any case, in the order of
+ * monread_layouts_at(): a record has layouts for several releases, and monread_layouts_by_name()
+ * returns the first. NULL: none (ENOENT) or out of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
                                                               const struct monread_layout *layout);
 
-/* Return the first known layout of (DOMAIN, RECORD), to describe records of this number. To decode a record, call
- * monread_system_layout() instead. NULL as above. */
+/* Return the first layout of the records with the numbers DOMAIN and RECORD, to describe such
+ * records. To decode a record, call monread_system_layout() instead. NULL: none (ENOENT) or out of
+ * memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
                                                               unsigned record);
 
-/* Return the layout of application data with this product ID of 16 bytes. NULL as above. */
+/* Return the layout of application data with the product ID PRODUCT, 16 bytes. NULL: none (ENOENT)
+ * or out of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
@@ -772,8 +780,8 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
 
 /* ---- Systems ---- */
 
-/* The system of an input. Its release decides which of several layouts a record has, and records reveal the
- * release: so use one per input, in one thread at a time. */
+/* The system of an input. Use one per input, in one thread at a time, because records reveal the
+ * release of their system, and the release decides which of several layouts a record has. */
 struct monread_system;
 
 /* Create the state of a system. L stays with the caller, and may be NULL. Return NULL if out of memory. */
@@ -804,8 +812,8 @@ MONREAD_API unsigned monread_system_site(const struct monread_system *s);
  * before the first D1R4. The next D1R4 may change the identifier. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy to S all that OF knows about its system, before S is used for a part of the same input. S
- * and OF must have been created with the same layouts. */
+/* Copy to S all that OF has learned about its system. Call this before S is used for a part of the
+ * same input. S and OF must have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
 /* Return 1 if all that S has learned about its system is equal to what WITH has learned. */

@@ -23,8 +23,8 @@ struct mr_lists {
 unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len,
                        monread_notice *tell);
 
-/* Return the list called NAME. This is a callback that the library calls when it reads .dsect
- * files; ARG is a struct mr_lists. */
+/* Return the list called NAME. The library calls this function when it reads .dsect files; ARG is a
+ * struct mr_lists. */
 const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len);
 
 /* Return the number, from 1, of the list that has the COUNT codes M. If L has no such list, add

@@ -168,7 +168,7 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return 0;
 }
 
-/* Return 1 if the record that E names, which ends the validity of a configuration record, has a
+/* Return 1 if the record in the ending E, which ends the validity of a configuration record, has a
  * layout with the key field of E. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {

@@ -52,7 +52,7 @@ struct pack {
 	struct mr_strings text;
 	struct mr_lists *lists;
 	int narrow;               /* 1 after a number was too large for its column */
-	/* number of bits of fields in the rows that were written so far */
+	/* number of bits in the rows of fields written so far */
 	uint32_t bits;
 	uint32_t starts[NTABLES]; /* for each table: index of the first row of the next layout */
 };
@@ -89,8 +89,7 @@ static uint32_t count_rows(const struct monread_layout *l)
 	return n;
 }
 
-/* Return the field of L with the index I, where I counts the fields of all structures of L
- * together. */
+/* Return field number I of L, counted over all structures of L. */
 static const struct monread_field *pack_field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct mr_structure *s = mr_layout(l)->structures;
@@ -311,8 +310,7 @@ static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 	memcpy(counts, all, sizeof all);
 }
 
-/* End a table with a row of zeros, because C does not allow empty arrays. N does not include this
- * row. */
+/* End a table of N rows with a row of zeros, because C does not allow empty arrays. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
@@ -351,7 +349,7 @@ static void write_meanings(struct pack *p)
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
 
-/* Write the lists of codes. After the last list write zeros, which are a list without a name. */
+/* Write the lists of codes. Zeros after the last list are a list without a name. */
 static void write_lists(struct pack *p)
 {
 	uint32_t first = 0, name;

@@ -22,9 +22,8 @@ struct mr_strings {
 	int failed; /* 1 after an allocation failed */
 };
 
-/* Return the offset of S in the text. If S is new, add it. Do not call this function twice in one
- * argument list: the order of the calls would depend on the compiler, and the tables depend on this
- * order. */
+/* Return the offset of S in the text; add S if it is new. Do not call this twice in one argument
+ * list, because the compiler chooses the order of the calls, and the tables depend on it. */
 uint32_t mr_strings_at(struct mr_strings *b, const char *s);
 
 /* Write the definition of mr_table_text to OUT. */

@@ -42,8 +42,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, the value of the annotation KEY, which must be a name. Only the characters of
- * field names are valid, because the name appears in output like the name of a field. */
+/* Set *TO to VALUE, a name that the annotation KEY gives. It appears in output like the name of a
+ * field, so only characters of field names are valid. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -149,7 +149,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		/* add the annotation to the notes only to count it for the limit of annotations */
+		/* stored as a note only because the number of annotations is limited */
 		mr_note_add(d, key, value, line);
 		break;
 	case MR_KEY_PRODUCT:

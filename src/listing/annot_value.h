@@ -1,5 +1,5 @@
-/* annot_value.h: splits the value of an annotation into words. The current word is the word that
- * was read last. */
+/* annot_value.h: splits the value of an annotation into words. The current word is the last one
+ * that was read. */
 #ifndef MR_ANNOT_VALUE_H
 #define MR_ANNOT_VALUE_H
 
@@ -24,7 +24,7 @@ int mr_value_is(const struct mr_value *v, const char *want);
 /* If the next word of V is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return how many characters of the current word messages should print. */
+/* Return how many characters of the current word fit into a message. */
 int mr_value_shown(const struct mr_value *v);
 
 /* Parse the current word as a number (12, 0x1F, X'1F'), as a release (5.4 is 504) or as an

@@ -1,4 +1,4 @@
-/* annotate.h: copies the annotations in the project's .dsect file of a record to a page about the
+/* annotate.h: copies annotations from the project's .dsect file of a record to a page about the
  * same record. */
 #ifndef MR_ANNOTATE_H
 #define MR_ANNOTATE_H

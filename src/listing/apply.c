@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Arrays, conditions and other objects that annotations add to the layout. Each C array has room
- * for one element per annotation. */
+/* Arrays, checks and other objects that annotations add to the layout. Each array of C has room for
+ * one element per annotation. */
 struct apply_made {
 	struct monread_array *arrays;
 	struct monread_check *checks;

@@ -15,13 +15,12 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
 /* conditions.c: read a condition of the form FIELD OP NUMBER from the next words of V. FIELD is in
- * the structure PART or, if PART does not have it, in the record's structure. Return NULL after a
- * report, or if out of memory. */
+ * the structure number PART or, if that does not have it, in the record's structure. Return NULL
+ * after a report, or if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 
-/* NAMES lists fields, then has the word STOP, then a condition: make this condition the condition
- * of the listed fields. */
+/* Read NAMES: fields, the word STOP, and a condition. Give this condition to the fields. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 

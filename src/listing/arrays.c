@@ -59,9 +59,9 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* If no clause "at" gives the offset of the array A, set the offset to AT. After a field of
- * variable length (a String, or the field that Moves names), only the record tells the offset, so a
- * clause "at" is required. Return 1, or 0 after a report. */
+/* If no clause "at" gives the offset of the array A, set it to AT. A clause "at" is required after
+ * a field of variable length (a String, or the field that Moves names), because there the offset
+ * differs between records. Return 1, or 0 after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -82,8 +82,8 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* Check that no other array has the name that mr_array_name() makes for A. Return 1, or 0 after a
- * report. */
+/* Check that the name of A, from mr_array_name(), differs from the names of other arrays. Return 1,
+ * or 0 after a report. */
 static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
 {
 	const struct monread_array *all = a - d->layout->narrays;
@@ -159,8 +159,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	return 0;
 }
 
-/* A field that Vary names is a text of variable length: store it as an array of bytes without a
- * structure. */
+/* Vary names a text of variable length: store it as an array of bytes without a structure. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };

@@ -34,10 +34,9 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* A pattern MASK describes WIDTH bytes of the field ROW. Return the offset of these bytes in the
- * field. If the new pattern has a bit that an earlier pattern has, too, or a bit before it, the new
- * pattern describes the bytes after the bytes of the last pattern; else it describes the same
- * bytes. */
+/* Return the offset in the field ROW of the WIDTH bytes that the pattern MASK describes. They are
+ * the bytes of the last pattern; but if MASK has a bit of an earlier pattern, or a bit before it,
+ * they are the bytes after those. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

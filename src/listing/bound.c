@@ -9,10 +9,9 @@ struct bound_extent {
 	uint32_t depth;
 };
 
-/* Show fields of structure I in hex if their own structures would exceed the limits of size or
- * depth, and fill in EXTENTS[I]. Call this function for the last structure first: a structure is
- * nested only in structures with a lower index, so the extents of the structures that are nested in
- * structure I are then known. */
+/* Show fields of structure number I in hex if their own structures would exceed the limits of size
+ * or depth, and set EXTENTS[I]. Call this for the last structure first, because a structure
+ * contains only later structures, whose extents must be known. */
 static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extents)
 {
 	struct mr_part *p = &d->parts[i];

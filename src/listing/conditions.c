@@ -78,8 +78,7 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                row->f.name);
 		return 0;
 	}
-	/* A condition tests a field at a fixed offset, so a structure with a field that Moves names
-	 * cannot have conditions. */
+	/* A condition tests a field at a fixed offset, and Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
 		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s",
 		                mr_key_name(n->key), part->rows[part->mover].f.name, part->name);

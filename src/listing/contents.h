@@ -19,13 +19,13 @@ struct mr_contents {
 	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* end of the description if a heading follows the description; NULL: the end is
-	 * ->text_end */
+	/* end of the description if a heading follows it; NULL: the end is ->text_end */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed;       /* 1: the words of the current row are not aligned in columns */
 	int full;           /* 1: a limit was reached, so the rest of the contents is ignored */
-	unsigned last_line; /* number of the line on which the previous word ends */
+	/* ->last_line, ->last_col: line and column where the previous word ends */
+	unsigned last_line;
 	size_t last_col;
 };
 

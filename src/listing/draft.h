@@ -10,9 +10,9 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row of the listing, which describes a field. Functions complete ->f step by step; at the end
- * mr_listing_publish() copies ->f to ->field. Before this copy, arrays and conditions may only
- * store the address of ->field. */
+/* A row of the listing, which describes a field. ->f is completed step by step; at the end,
+ * mr_listing_publish() copies it to ->field. Until then, arrays and conditions may store the
+ * address ->field, but not read it. */
 struct mr_row {
 	struct monread_field f;
 	const struct monread_field *field; /* address of the field in the published layout */
@@ -35,8 +35,8 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	/* index of the first String, or of the row that the annotation Moves names; later rows have
-	 * no fixed offset; ->nrows: no such row */
+	/* index of the first row whose offset varies: a String, or the row that Moves names;
+	 * ->nrows: none */
 	size_t mover;
 	struct mr_row *rows;
 	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
@@ -52,7 +52,7 @@ struct mr_place {
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
-/* An annotation KEY: VALUE that is applied after the contents are read. */
+/* An annotation "KEY: VALUE", which is applied after the contents are read. */
 struct mr_note {
 	enum mr_key key;
 	const char *value;
@@ -119,15 +119,15 @@ struct mr_draft {
 #define MR_PRINTF(n)
 #endif
 
-/* Report an error or contradiction in line LINE of the listing. Only the first MONREAD_NOTICES_MAX
- * reports reach the caller; d->reports.n is the number of all reports. */
+/* Report an error or contradiction in line number LINE of the listing. Only the first
+ * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n is the number of all. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
 /* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
  * return "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* Call this function at the end: it reports how many reports exceeded MONREAD_NOTICES_MAX. */
+/* Call this at the end: it reports by how many reports MONREAD_NOTICES_MAX was exceeded. */
 void mr_draft_report_rest(struct mr_draft *d);
 
 /* Return a copy of the name at P, which has LEN bytes and is in line LINE of the listing. If the

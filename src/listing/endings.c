@@ -21,8 +21,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add RECORD to the records that end the validity of the record of this layout. Return the new
- * element; NULL if it cannot be added. */
+/* Add RECORD to the records that end the validity of this record. Return the new element; NULL if
+ * there is no room. */
 static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
                                          const char *record)
 {

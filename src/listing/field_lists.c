@@ -282,8 +282,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name,
 			                by->length, row->f.name, row->f.length);
-		/* otherwise a structure could contain itself, because it may only be nested in
-		 * structures before it */
+		/* a structure may only contain later structures, else it could contain itself */
 		else if (p->part >= part)
 			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name,
 			                d->parts[p->part].name);

@@ -154,8 +154,8 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* Return 1 if row I of P names several fields, or if it has no bytes and the built-in layout does
- * not have it. */
+/* Return 1 if row number I of P names several fields, or has no bytes and is not in the built-in
+ * layout. */
 static int is_group(const struct mr_part *p, size_t i)
 {
 	const struct mr_row *row = &p->rows[i];

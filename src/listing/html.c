@@ -109,10 +109,9 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all other attributes of the tag, which is slow if
- * there are many. Attributes are not needed, so remove them, except those of META, which may
- * declare the character set of the page. This struct is the state of copying a page without
- * attributes. */
+/* State of copying a page without attributes. libxml2 compares each attribute of a tag with all
+ * others, which is slow if there are many. Only the attributes of META are needed, because they may
+ * declare the character set of the page. */
 struct stripping {
 	const char *p, *end;
 	char *to;

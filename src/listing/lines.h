@@ -12,7 +12,7 @@
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	/* first result of ->write that was not 0; ->write is not called any more after it */
+	/* first result of ->write other than 0; after it, ->write is not called any more */
 	int rc;
 	/* ->column: column where the next word begins; ->indent: column where continuation lines
 	 * begin */
@@ -35,7 +35,7 @@ void mr_lines_right(struct mr_lines *l, const char *text, size_t width);
 /* Write N blanks before the next text. If the line ends before this text, leave the blanks out. */
 void mr_lines_blanks(struct mr_lines *l, size_t n);
 
-/* Record that the output is at COLUMN, and let continuation lines begin there. */
+/* Note that the output is at COLUMN, and let continuation lines begin there. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
 /* Write the words of TEXT, separated by blanks. If a word would exceed MR_LINE_MAX, begin a new

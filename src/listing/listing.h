@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* Get each report about a listing: the callback FN is called with ARG; FN may be NULL. LISTS are
- * the named lists of codes, or NULL. */
+/* Where reports about a listing go: FN is called with ARG for each; FN may be NULL. LISTS are the
+ * named lists of codes, or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -25,7 +25,7 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Return the unfinished layout of D. It has the name, domain and number of the record, but no
+/* Return the unfinished layout of D, which has the name, domain and number of the record, but no
  * structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 

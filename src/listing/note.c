@@ -59,7 +59,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	                v->word);
 }
 
-/* Rows with the same name are sorted by structure, and the record's structure comes first. */
+/* The rows with a name are sorted by structure, and the record's structure comes first. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v)
 {

@@ -9,8 +9,8 @@
 /* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* Return 1 if the layout may have more than COUNT objects of the kind WHAT; else report this in
- * line LINE and return 0. */
+/* Return 1 if the layout may have more than COUNT of WHAT, such as arrays; else report the limit in
+ * line number LINE and return 0. */
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
 /* An iterator over all rows that have one name, in the order of their structures. */

@@ -15,8 +15,8 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name: none of its bytes can be in a name, or something other than a
- * dimension follows its first N->len bytes, which can be in a name. */
+/* Return 1 if N->word is not a name. Its first N->len bytes can be in a name; only a dimension,
+ * which begins with "(", may follow them. */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');

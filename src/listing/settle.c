@@ -28,8 +28,8 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* The decimal and the hexadecimal offset of row I differ: return the offset that is more likely
- * correct. SUM is the end of the previous row. */
+/* The decimal and the hexadecimal offset of row number I differ: return the one that is more likely
+ * correct. SUM is the offset where the previous row ends. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -102,7 +102,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Check a String. In a record, one length precedes the text of a String, so a String cannot have a
+/* Check a row of the type String. In a record, one length precedes the text, so a String has no
  * dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {

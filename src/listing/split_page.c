@@ -103,8 +103,8 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* Only the title "NAME Control Block Contents" shows that the record has contents;
-		 * a line without a name may be a link to the section. */
+		/* A line "Control Block Contents" without a name may be a link, so only the title
+		 * with the NAME shows that the record has contents. */
 		has_contents |= l.len >= sizeof contents && split_ends_with(&l, contents);
 	}
 	return len;

@@ -48,7 +48,7 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark the fields of those arrays that may lie after the first unproven offset. Return how many
+/* Mark the fields of all arrays that may come after the first unproven offset. Return how many
  * fields were marked. */
 static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
 {

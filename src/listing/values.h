@@ -21,7 +21,7 @@ struct mr_value_lists {
 	void *arg;
 };
 
-/* The properties of the field to which codes belong; the functions that read codes need them. */
+/* The field that has the codes, as far as the functions that read codes need it. */
 struct mr_coded {
 	/* length of the field in bytes; 0: no field is known, so C'AB' is refused */
 	uint32_t length;

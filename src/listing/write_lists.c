@@ -46,8 +46,8 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if an annotation with KEY lists F. If LIKE is not F, also check that the annotation that
- * lists LIKE can list F, too. */
+/* Return 1 if an annotation with KEY lists F. If LIKE is another field, return 1 only if one
+ * annotation can list both. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -73,8 +73,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if an annotation KEY lists both LIKE and a field before field N of structure S. If NAMED
- * is 1, this field must also have the name of LIKE. */
+/* Return 1 if an annotation with KEY lists LIKE and a field before field number N of structure
+ * number S; if NAMED is 1, only a field with the name of LIKE counts. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -128,8 +128,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 	}
 }
 
-/* Write the annotation KEY whose first field is FIRST: the names of all its fields, followed by
- * their condition or codes. */
+/* Write the annotation with KEY whose first field is FIRST: the names of all its fields, then their
+ * condition or codes. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

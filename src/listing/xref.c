@@ -20,7 +20,7 @@ struct xref_entry {
 	struct mr_word value;
 };
 
-/* Return how many characters of the name of the entry E to print in reports. */
+/* Return how many characters of the name of the entry E a report should print. */
 static int name_length(const struct xref_entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
