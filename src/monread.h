@@ -79,8 +79,8 @@ enum monread_kind {
 /* RECORD of sample data: the TOD clock of the record differs by more than 30 s from the clock of
  * its record set, so one of these clocks is wrong; the flag is set once per frame */
 #define MONREAD_APART    0x04u
-/* RECORD, the third of its record set: the first record has a wrong clock; the clocks of the second
- * and of this record agree, so the reader uses their clock from now on */
+/* RECORD, the third of its record set: the clocks of the second and of this record agree, so the
+ * clock of the first one is wrong, and the reader uses their clock from now on */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
@@ -697,14 +697,14 @@ struct monread_layouts;
 #define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
 #define MONREAD_TAGS_MAX       65536u     /* tags of an HTML page */
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
-#define MONREAD_TEXT_MAX       4000u      /* bytes of a description, or of the value of an annotation */
+#define MONREAD_TEXT_MAX       4000u      /* maximum bytes of a description, or of the value of an annotation */
 #define MONREAD_STRUCTURES_MAX 256u
-#define MONREAD_ROWS_MAX       8192u      /* fields of one page; as many bits; as many annotations */
-#define MONREAD_RULES_MAX      256u       /* arrays of one page; as many checks, tells and errata */
-#define MONREAD_SAME_MAX       16u        /* fields of the same name to which an annotation applies */
+#define MONREAD_ROWS_MAX       8192u      /* maximum number of fields of a page; also of bits, and of annotations */
+#define MONREAD_RULES_MAX      256u       /* maximum number of arrays of a page; also of checks, tells and errata */
+#define MONREAD_SAME_MAX       16u        /* maximum number of fields with one name to which an annotation applies */
 #define MONREAD_NESTING_MAX    8u         /* nesting of structures */
-#define MONREAD_PLAN_MAX       16384u     /* fields of the record and its arrays, with all nested structures */
-#define MONREAD_NOTICES_MAX    100u       /* notices about one page; one more gives their total */
+#define MONREAD_PLAN_MAX       16384u     /* maximum number of fields of a record, with its arrays and structures */
+#define MONREAD_NOTICES_MAX    100u       /* maximum number of notices about a page; one more gives their total */
 
 /* Return a collection with the built-in layouts; NULL if out of memory. */
 MONREAD_API struct monread_layouts *monread_layouts_new(void);

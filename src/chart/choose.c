@@ -338,7 +338,7 @@ static void find_gaps(struct choice *choice)
 		covered = v->end > covered ? v->end : covered;
 		is_partial = 0;
 	}
-	/* The axis may end up to a second after the last interval. */
+	/* This is not a gap if the axis is only up to a second longer than the last interval. */
 	if (to - covered > 1)
 		add_hole(choice, covered, to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {

@@ -139,7 +139,6 @@ static void svg_put_text(struct out_buffer *b, double x, double y, const char *t
 	              (double)whole_below(2 * y + 0.5) / 2, text);
 }
 
-/* Return the CSS class of shown series number K. */
 static const char *svg_class_of(const struct choice *choice, size_t k)
 {
 	static const char classes[][3] = { "s0", "s1", "s2", "s3", "s4", "s5", "s6" };
@@ -181,7 +180,6 @@ static void svg_put_values(struct out_buffer *b, const struct scene *s)
 	out_str(b, "</g>");
 }
 
-/* Draw the axis and its ticks. */
 static void put_axis(struct out_buffer *b, const struct scene *s)
 {
 	int64_t t;

@@ -1,4 +1,5 @@
-/* ticks.c: chooses ticks for axes: steps of 1, 2 and 5, and for times hours and their parts. */
+/* ticks.c: chooses ticks for axes: multiples of 1, 2, 5, 10, 20 ...; for times, of hours and parts
+ * of hours. */
 #include "config.h"
 
 #include "chart/ticks.h"

@@ -9,7 +9,6 @@
 #include "base/syntax.h"
 #include "listing/keys.h"
 
-/* Add an empty list to L. Return the list, or NULL if out of memory. */
 static struct mr_values *add_list(struct mr_lists *l)
 {
 	l->v = mr_arena_more(&l->arena, l->v, &l->cap, l->count, sizeof *l->v);

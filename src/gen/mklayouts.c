@@ -202,7 +202,6 @@ static void check_endings(struct inputs *in)
 
 /* ---- Output ---- */
 
-/* Write the packed tables to OUT. Return NULL, or the text of an error. */
 static const char *write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);

@@ -299,7 +299,6 @@ static const struct {
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", pack_write_layout, 0 },
 };
 
-/* Count the rows that L has in each table. */
 static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 {
 	const uint32_t all[NTABLES] = {

@@ -38,8 +38,8 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 			n->value);
 		return;
 	}
-	/* In a sample record, a changed field means that the instance has changed to which the
-	 * field belongs; in any other record, that the system has changed. */
+	/* A changed field of a sample record is of another instance; of other records, of another
+	 * system. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b->kind = (enum monread_break_kind)kind;

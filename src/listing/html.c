@@ -321,7 +321,6 @@ struct collecting {
 	int failed;
 };
 
-/* Begin a new line of the text. */
 static void append_line(struct collecting *c)
 {
 	struct mr_html *h = c->h;

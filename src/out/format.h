@@ -49,7 +49,8 @@ struct out_record {
 	const char *system; /* identifier of the system that wrote the record; "": unknown */
 	/* 1: no earlier record of the same record set was shown; else 0 */
 	int first;
-	/* valid with settings->merged (--merge); else OUT_SAME */
+	/* with --merge (settings->merged): whether the input changed before this record; else
+	 * OUT_SAME */
 	enum out_turned turned;
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;

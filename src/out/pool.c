@@ -139,7 +139,6 @@ static void *worker_loop(void *arg)
 	return NULL;
 }
 
-/* Free the decoder of W and the data that the format has in W. */
 static void end_worker(struct worker *w)
 {
 	if (w->out.format->end_worker)

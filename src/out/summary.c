@@ -55,7 +55,6 @@ static inline uint64_t counts_in_order(uint64_t tod)
 	return tod ^ UINT64_C(1) << 63;
 }
 
-/* Update the earliest and the latest time in H with TOD. */
 static inline void counts_time(struct counts_head *h, uint64_t tod)
 {
 	if (!h->any_time) {

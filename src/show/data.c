@@ -8,8 +8,7 @@
 
 #include "stat/number.h"
 
-/* Return 1 if the output has column C. This includes columns with the role old, which keep earlier
- * names for programs that use them. */
+/* Columns with the role old are printed, too: programs may use their earlier names. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;

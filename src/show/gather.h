@@ -90,7 +90,7 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
                                        unsigned number);
 
-/* Drop all values. Call this before the values of another system. */
+/* Drop all values before another system begins. */
 void gather_clear(struct gather *g);
 
 #endif

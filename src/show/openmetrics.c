@@ -67,7 +67,7 @@ static size_t rows_most(const struct metrics_state *m, const struct metrics_part
 	return m->waiting.size / sizeof(double) / (p->ncolumns + 1);
 }
 
-/* Return the time of the last row of the instance; 0: it has no row. */
+/* Return the time of the last row; 0: no row. */
 static int64_t last_time(const struct metrics_part *p, const struct labelled *of)
 {
 	return of->n ? (int64_t)of->values[(of->n - 1) * (p->ncolumns + 1)] : 0;
@@ -348,7 +348,6 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 
 #define INTERVAL_COLUMNS 2u
 
-/* Print all metrics. Returns 0, or -1 after a message. */
 static int openmetrics_put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {

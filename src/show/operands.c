@@ -329,8 +329,7 @@ int operands_find_files(struct show_options *o)
 		diag_usage("--follow has no effect on %s, a device", o->files.list[0]);
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	/* Follow a directory on the full screen: without new data, the screen would end after the
-	 * last capture. */
+	/* Without new data, the screen of a directory would end after the last capture. */
 	if (o->screen && given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode))
 		o->input.follow = 1;
 	o->files.found.systems = o->systems;

@@ -182,7 +182,6 @@ static int otlp_count(struct otlp_instance *of, const struct otlp_system *system
 	return labels_count(&of->sums, is_new, r, cells, span);
 }
 
-/* Begin the metric of the counter C of R. */
 static void begin_sum(struct show *s, const struct report *r, const struct report_counter *c)
 {
 	const struct report_column *column = &r->columns[c->column];

@@ -92,7 +92,7 @@ struct screen {
 	FILE *messages;
 };
 
-/* Draw the whole screen. Returns 0, or -1: out of memory. */
+/* Returns 0, or -1: out of memory. */
 int screen_draw(struct screen *s);
 
 #endif

@@ -86,7 +86,6 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 /* ---- Cells ---- */
 
-/* Return the index of the first column of R, from index AT on, that does not fit on the screen. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
 	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);

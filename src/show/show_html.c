@@ -198,7 +198,6 @@ void html_put_figures(struct show *s)
 	}
 }
 
-/* Add E, an event of an alarm, to the group of this alarm. */
 static void html_take_alarm(void *arg, const struct alarms_event *e)
 {
 	struct html *t = arg;

@@ -63,8 +63,7 @@ struct show_options {
 		 * string */
 		char *index;
 		const char *output; /* file of --output; NULL: standard output */
-		/* file FILE.prom of --output, which the textfile collector of Prometheus reads;
-		 * NULL: none */
+		/* FILE.prom of --output, for the textfile collector of Prometheus; NULL: none */
 		const char *textfile;
 		int force;
 	} target;
@@ -139,8 +138,8 @@ void options_done(struct show_options *o);
 
 /* ---- What main() calls ---- */
 
-/* Print the SQL statement CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables
- * that it reads. Prints its own error messages. */
+/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that it reads.
+ * Prints its own error messages. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 

@@ -290,7 +290,6 @@ static int finish_step(struct show_run *r)
 	return rc;
 }
 
-/* Add SPAN to the current step, and show the step if it is complete. */
 static int add_to_step(struct show_run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
@@ -578,7 +577,8 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Finish the output. After a failure, an existing file is not replaced by headings without rows. */
+/* Finish the output. After a failure, neither headings without rows nor an empty output replace an
+ * existing file. */
 static void show_run_end(struct show_run *r)
 {
 	struct out_buffer *b = &r->show.b;
@@ -587,7 +587,6 @@ static void show_run_end(struct show_run *r)
 		b->p = b->buf;
 	else if (r->o->format->end && !b->error)
 		r->o->format->end(&r->show);
-	/* Nor is it replaced by an empty output. */
 	if (r->reading.failed) {
 		out_flush(b);
 		b->cut = 0;

@@ -1,5 +1,5 @@
-/* database.c: how our own programs, but not the extension, use SQLite: its memory, and a database
- * in memory for statements of a user. */
+/* database.c: how the programs of monread, not the extension, use SQLite: its memory, and a
+ * database in memory for statements of a user. */
 #include "config.h"
 
 #include "sql/functions.h"

@@ -160,7 +160,6 @@ static void result_put_text(struct out_buffer *b, const char *s, size_t n)
 	}
 }
 
-/* Write a text of N bytes to B in the format of R. */
 static void put_format_text(struct result *r, struct out_buffer *b, const char *text, size_t n)
 {
 	if (r->format == SQL_CSV && n)

@@ -103,7 +103,7 @@ int feed_begin(struct feed *f);
 
 void feed_done(struct feed *f);
 
-/* End the current interval and system. Call this after all inputs. */
+/* End the current system, after the last input. */
 void feed_end(struct feed *f);
 
 /* Like feed_end(), but also do not compare records of the next input with records so far, even if

@@ -27,7 +27,6 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-/* Add the name of C to one->unproven. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	char *old = one->unproven;
@@ -78,7 +77,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 struct sum {
 	double sum;
 	int missing;
-	int is_real; /* 1: some X is not an integer */
+	int is_real; /* 1: some argument X was not an integer */
 };
 
 static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)

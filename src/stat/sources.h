@@ -11,7 +11,8 @@
 /* How the values of a column in several intervals become one value. */
 enum sums_way {
 	SUMS_KEY,
-	/* rows with different values, neither of them blank, are of different instances */
+	/* an identity: rows with different values of the column, neither of them blank, are of
+	 * different instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
 	/* the value of a list; NULL for several intervals, because lists cannot be added */
@@ -125,7 +126,8 @@ struct texts;
 struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
-	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
+	/* start and end in microseconds since 1970; ->start is valid if ->seconds is above 0 */
+	int64_t start, end;
 	/* time that the output shows for a step of an hour or more: its start by the clock; 0: show
 	 * ->end */
 	int64_t label;
@@ -219,7 +221,7 @@ int sources_covered(const struct sources *s, size_t source, char text[SOURCES_CO
 /* Remove the rows of SPAN, such as SOURCE_INTERVAL for the current interval. */
 void sources_clear(struct sources *s, enum source_span span);
 
-/* Remove all rows, because another system begins. */
+/* Remove all rows before another system begins. */
 void sources_clear_all(struct sources *s);
 
 #endif

@@ -137,7 +137,7 @@ static inline int table_column_is_time(const struct table_column *c)
 }
 
 const char *table_type_name(enum table_type type); /* INTEGER, REAL, TEXT */
-/* level, counter, countdown, code, key, time, text, flags */
+/* Return the name of KIND: level, counter, countdown, code, key, time, text or flags. */
 const char *table_kind_name(enum table_kind kind);
 
 #endif

@@ -41,7 +41,6 @@ static void breaks_done(struct breaks *b)
 	memset(b, 0, sizeof *b);
 }
 
-/* Return the element of b->list whose hash is HASH, or NULL. */
 static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 {
 	const struct hash_slot *s = hash_first(&b->index, hash);
