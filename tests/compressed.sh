@@ -26,6 +26,9 @@ records()
 # ---- Files that are cut off ----
 
 # monread shows the same records as the program that uncompresses, for each length of the file.
+# monread shows more than zstd, which keeps the last block, and gzip of BusyBox, which keeps 32 KB.
+fewer='zstd'
+! gzip --help 2>&1 | grep -q BusyBox || fewer='zstd gzip'
 for kind in $kinds; do
 	size=$(wc -c <"$dir/sample.$kind") wrong='' n=0
 	for bytes in 6 10 20 200 4000 $((size / 2)) $((size * 9 / 10)) $((size - 20)) $((size - 1)); do
@@ -35,9 +38,10 @@ for kind in $kinds; do
 		[ $? -eq 1 ] || wrong="$wrong $bytes:status"
 		grep '^0x' "$dir/plain" >"$dir/expected"
 		n=$((n + $(wc -l <"$dir/expected")))
-		# libzstd gives the last block even if zstd does not.
 		grep '^0x' "$dir/out" >"$dir/got"
-		[ $kind != zstd ] || head -n "$(wc -l <"$dir/expected")" "$dir/out" >"$dir/got"
+		case " $fewer " in
+		*" $kind "*) head -n "$(wc -l <"$dir/expected")" "$dir/out" >"$dir/got" ;;
+		esac
 		cmp -s "$dir/expected" "$dir/got" || wrong="$wrong $bytes:records=$(grep -c '^0x' "$dir/out")/$(wc -l <"$dir/expected")"
 		grep -q "cut: offset 0x[0-9a-f]*: uncompressing $kind failed: the file is cut off; the data read before is used\$" "$dir/err" ||
 			wrong="$wrong $bytes:unsaid"

@@ -64,7 +64,13 @@ for pattern in 'lx%' '%1' 'L_DB%' '' 'tcpi_' '%B%2' "it''s"; do
 done
 # X'B1' is a pound sign in IBM-1047, which is not a character of ASCII.
 LC_ALL=C sed 's/\xD3\xE7\xC4\xC2\xF0\xF1/\xD3\xE7\xB1\xC2\xF0\xF1/g' "$sample" >pound.bin
-for pattern in 'lx\0302\0243%' '%\0302\0243b01' '\0302\0243%'; do
+if cmp -s "$sample" pound.bin; then
+	skip 'patterns with a pound sign' 'sed does not change binary files'
+	patterns=''
+else
+	patterns='lx\0302\0243% %\0302\0243b01 \0302\0243%'
+fi
+for pattern in $patterns; do
 	pattern=$(printf '%b' "$pattern")
 	monread -f json -n MRUSEACT --where="VMDUSER LIKE '$pattern'" pound.bin >got 2>err
 	monread -f json -n MRUSEACT --where="(VMDUSER LIKE '$pattern')" pound.bin >expected 2>err

@@ -23,7 +23,7 @@ shrunk()
 	exec 4<"$dir/fifo"
 	exec 3>&-
 	# After this output monread has begun to read, and waits until its output is read.
-	head -c 1000 <&4 >"$dir/out"
+	dd bs=1 count=1000 <&4 >"$dir/out" 2>/dev/null
 	head -c "$bytes" "$dir/source" >"$dir/rest"
 	: | dd of="$dir/f" bs=1 seek="$bytes" count=0 2>/dev/null
 	cat <&4 >>"$dir/out"

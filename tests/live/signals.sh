@@ -56,7 +56,7 @@ is 'term in a set that stalls: the last line' \
 is 'term in a set that stalls: stored' 7 "$(monread -l "$dir/stalled" 2>/dev/null | grep -vc D10R1)"
 peer 'the end of --duration, then a signal' 'lines alive alive status=0' 14 \
 	'set lines=7 half nap=600 alive term alive rest end' --duration=0.3
-if command -v timeout >/dev/null 2>&1; then
+if timeout --preserve-status 9 true 2>/dev/null; then
 	timeout -s KILL 200 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 half idle nap=1000 alive rest end \
 		-- timeout --preserve-status 0.6 $EMULATOR "$MONREAD" -I device -l - 2>"$dir/err" >"$dir/words"
 	is 'timeout(1)' 'lines alive status=0' "$(sed 's/ *$//' "$dir/words")"

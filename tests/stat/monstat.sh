@@ -931,7 +931,7 @@ page="0 monstat: VMIPL: 2026-03-04T08:15:00.000012Z: no values for the interval 
 is 'an IPL is not a gap' "0 Intervals 8 of 60.000002 to 60.000002 s Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
 	echo $?) $(grep -E 'Intervals|Gaps' out | xargs) $(cat err)"
 is 'reports agree' "$page" "$(monstat -f csv cpu ipl.bin >out 2>err; echo $?) $(cat err)"
-is 'nothing is compared across it' '9.999999667  9.999999667' "$(sed -n '4,6p' out | cut -d, -f5 | xargs -d '\n' | tr -d '\n')"
+is 'nothing is compared across it' '9.999999667  9.999999667' "$(sed -n '4,6p' out | cut -d, -f5 | paste -s -d ' ' -)"
 monread -q --write=part --rotate=4m ipl.bin 2>err
 is 'an IPL before the configuration: storing reports it, too' "monread: ipl.bin: $said" "$(cat err)"
 # The second file begins with the configuration before the IPL.
