@@ -69,6 +69,7 @@ has_sql=$([ -x "$MONSTAT" ] && monread --sql "$rows" -f csv caps/other >/dev/nul
 # ---- Shown and written ----
 
 cd caps || exit 99
+cp other ../copy
 "$PYTHON" "$tests/merge.py" order ./* >../order || exit 99
 grep -v '^left out' ../order | sed 's,^\./,,' >../truth
 cut -d' ' -f1-5 ../truth >../wanted
@@ -108,9 +109,10 @@ CSV | * | monread --merge -f csv -n MRSYTPRP -- $in|sed 1d|cut -d, -f2 | =../cpu
 --count: the first of all | * | shown -c 7 -- $in | =../seven
 --count: messages about each that was read | * | monread -v --merge -f json -c 40 -- $in 2>&1 >/dev/null|sed -n 's/^monread: \(.*\): .* records read,.*/\1/p'|sorted | a-last other overlap thin z-first
 --since counts from the first record of all | * | shown -n MRSYTPRP --since=+400 -- $in | =../since
-the same twice: the first is shown | other ./other | shown $in|cut -d' ' -f1|uniq | other
-the same twice: all of the second is left out | other ./other | each $in >../out; echo $(($(left_out) - $(wc -l <../out))) | 0
---verbose counts for each capture | other ./other | told '^monread: ./other: [0-9]* records left out: an earlier capture has them' monread --merge -v -q $in | 0 1
+a copy: the first is shown | other ../copy | shown $in|cut -d' ' -f1|uniq | other
+a copy: all of the second is left out | other ../copy | each $in >../out; echo $(($(left_out) - $(wc -l <../out))) | 0
+--verbose counts for each capture | other ../copy | told '^monread: ../copy: [0-9]* records left out: an earlier capture has them' monread --merge -v -q $in | 0 1
+a file named twice is read once | other ./other | told '^monread: ./other: left out: another name of a file that is read$' monread --merge -v -q $in; shown $in >../out; shown other|equal - ../out | 0 1
 --write of two systems is refused | * | told 'other is of the system VMPROD2, but [a-z-]* is of VMPROD1: one capture cannot have records of both' monread --merge -q --write=../all -- $in; ls ../all | 2 1
 --raw of one of two systems | * | monread --merge --raw --system=VMPROD2 -- $in >../all; monread -n MRMTRSYS -f json ../all|sed "$system"|sort -u | VMPROD2
 END
@@ -220,6 +222,7 @@ for what in back late thinned; do
 	[ -z "$has_sql" ] || monstat system -f csv ../$what/all >../$what.csv 2>/dev/null
 done
 [ -z "$has_sql" ] || cases <<'END'
+a file named twice, monstat | copy ./copy | cd ..; told '^monstat: ./copy: left out: another name of a file that is read$' monstat -v system -f csv $in; monstat system -f csv $in >out; monstat system -f csv copy|equal - out | 0 1
 a clock set back, monstat | whole twice | cd ../back; told "^monstat: whole: $back" monstat system $in | 1 1
 a wrong time, --where | right wrong | told "^monread: wrong: $late" monread --merge -n MRSYTPRP --where='PFXUTIME >= 0' $in | 1 1
 a wrong time: as many rows as records | right wrong | shown $in >../out; echo $(($(monread --merge --sql 'SELECT count(*) FROM records' -f csv $in|sed 1d) - $(wc -l <../out))) | 0

@@ -19,15 +19,18 @@
 
 #define DIGITS_MOST 9u
 
+int inputs_stat(const char *name, struct stat *st)
+{
+	return strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, st) : stat(name, st);
+}
+
 const char *inputs_find(char *const *names, int n, const struct stat *st)
 {
 	struct stat in;
 	int i;
 
 	for (i = 0; i < n; i++)
-		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) ==
-		            0 &&
-		    inputs_same(&in, st))
+		if (inputs_stat(names[i], &in) == 0 && inputs_same(&in, st))
 			return names[i];
 	return NULL;
 }

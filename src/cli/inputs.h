@@ -15,6 +15,9 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
+/* Set *ST to the state of the file NAME; "-" means standard input. Return 0, or -1 with errno. */
+int inputs_stat(const char *name, struct stat *st);
+
 /* Return the first of the N NAMES that names the file ST, or NULL. The name "-" means standard
  * input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);

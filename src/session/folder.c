@@ -321,30 +321,42 @@ static void folder_leave_out(struct found *one, const char *why)
 {
 	if (*why)
 		diag_verbose("%s: left out: %s", one->name, why);
-	free(one->name);
+	if (one->is_made)
+		free(one->name);
 }
 
-/* If several elements of F->list name the same file, keep only one of them. FIRST: index in F->list
- * of the first file of the current directory. Return 0, or -1 if out of memory. */
+/* If several elements of F->list from the index FIRST on name the same file, keep only the first of
+ * them. Return 0, or -1 after a message about ENOMEM. */
 static int drop_same(struct folder_finding *f, size_t first)
 {
-	struct session_files files = { .n = 0 };
+	struct stat *stats = calloc(f->n - first + 1, sizeof *stats);
+	struct hash_table by_inode = { NULL, 0, 0 };
+	const struct hash_slot *same;
 	size_t i, n = first;
-	int again, failed = 0;
-	struct stat st;
+	int failed = !stats;
 
-	qsort(f->list + first, f->n - first, sizeof *f->list, by_link);
-	for (i = first; i < f->n; i++) {
-		again = stat(f->list[i].name, &st) == 0 ? session_names_again(&files, &st) : 0;
-		failed |= again < 0;
-		if (again > 0)
+	for (i = first; i < f->n && !failed; i++) {
+		struct stat *st = &stats[i - first];
+		int is_there = inputs_stat(f->list[i].name, st) == 0;
+		const uint64_t key[] = { st->st_dev, st->st_ino };
+		uint64_t hash = mr_hash(0, (const unsigned char *)key, sizeof key);
+
+		same = hash_first(&by_inode, hash);
+		while (is_there && same->item && !inputs_same(&stats[same->item - 1], st))
+			same = hash_next(&by_inode, same);
+		if (is_there && same->item) {
 			folder_leave_out(&f->list[i], "another name of a file that is read");
-		else
-			f->list[n++] = f->list[i];
+			continue;
+		}
+		failed = is_there && hash_put(&by_inode, hash, (uint32_t)(i - first));
+		f->list[n++] = f->list[i];
 	}
-	session_files_done(&files);
+	/* If memory ran out, keep the files that were not compared. */
+	while (i < f->n)
+		f->list[n++] = f->list[i++];
 	f->n = n;
-	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
+	hash_free(&by_inode);
+	free(stats);
 	return failed ? diag_no_memory() : 0;
 }
 
@@ -392,7 +404,11 @@ static int find_captures(struct folder_finding *f, const struct input_options *o
 	if (folder_find_in(f, f->folder))
 		return -1;
 	if (f->n > first) {
-		if (drop_same(f, first) || keep_captures(f, first, o))
+		qsort(f->list + first, f->n - first, sizeof *f->list, by_link);
+		if (drop_same(f, first))
+			return -1;
+		qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
+		if (keep_captures(f, first, o))
 			return -1;
 		qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 	}
@@ -472,7 +488,8 @@ static int follow_folder(struct folder_names *f, struct folder_finding *found, s
 	return 0;
 }
 
-int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o)
+int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o,
+                  int once)
 {
 	struct folder_finding found = { .of = 0 };
 	size_t first;
@@ -495,6 +512,8 @@ int folder_expand(struct folder_names *f, char *const *names, int n, const struc
 			                                                   .of = found.of });
 		}
 	}
+	if (!rc && once)
+		rc = drop_same(&found, 0);
 	rc = rc || folder_put_names(f, &found) ? -1 : 0;
 	if (!rc)
 		found.n = 0;

@@ -275,29 +275,3 @@ const struct monread_ev *session_more(struct session *s, const struct monread_ev
 	}
 	return ev && ev->kind == MONREAD_SET_END && session_between(s) ? NULL : ev;
 }
-
-/* ---- The same file named twice ---- */
-
-int session_names_again(struct session_files *f, const struct stat *st)
-{
-	const uint64_t key[] = { st->st_dev, st->st_ino };
-	uint64_t hash = mr_hash(0, (const unsigned char *)key, sizeof key);
-	const struct hash_slot *at;
-
-	for (at = hash_first(&f->by_hash, hash); at->item; at = hash_next(&f->by_hash, at)) {
-		const struct session_file *one = &f->list[at->item - 1];
-
-		if (one->dev == st->st_dev && one->ino == st->st_ino)
-			return 1;
-	}
-	if (ARRAY_GROW(f->list, f->n, f->room) || hash_put(&f->by_hash, hash, f->n))
-		return -1;
-	f->list[f->n++] = (struct session_file){ st->st_dev, st->st_ino };
-	return 0;
-}
-
-void session_files_done(struct session_files *f)
-{
-	hash_free(&f->by_hash);
-	free(f->list);
-}

@@ -3,8 +3,6 @@
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
-#include <sys/stat.h>
-
 #include "cli/verdict.h"
 #include "cli/moment.h"
 #include "input/input.h"
@@ -227,10 +225,12 @@ struct folder_names {
 };
 
 /* Set *F to the N names NAMES, but replace each directory by the captures in it and in its
- * subdirectories, sorted by the times of their first records. Report a directory without captures
- * and, with --verbose, files that are left out. Return 0; -1 after a message about ENOMEM, or if
- * the user asked to stop. */
-int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
+ * subdirectories, sorted by the times of their first records. If ONCE is set, leave out a name of a
+ * file that an earlier name already names. Report a directory without captures and, with --verbose,
+ * files that are left out. Return 0; -1 after a message about ENOMEM, or if the user asked to
+ * stop. */
+int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o,
+                  int once);
 void folder_done(struct folder_names *f);
 
 /* Set *F to the regular files in the directory DIR; if IS_DEEP is set, also in its subdirectories.
@@ -297,22 +297,5 @@ struct present *present_find(char *const *files, int n, const struct input_optio
 /* Return how many records, or items of application data, have the layout L. Return -1 if no file
  * could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);
-
-/* ---- The same file named twice ---- */
-
-/* The set of files that were named so far. Initialize with {0}. */
-struct session_files {
-	struct hash_table by_hash;
-	struct session_file {
-		dev_t dev;
-		ino_t ino;
-	} *list;
-	size_t n, room;
-};
-
-/* Return 1 if F already contains the file with the device and inode of ST. If not, add this file to
- * F and return 0; return -1 if out of memory. */
-int session_names_again(struct session_files *f, const struct stat *st);
-void session_files_done(struct session_files *f);
 
 #endif

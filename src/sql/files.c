@@ -58,23 +58,18 @@ static int files_compare(const void *a, const void *b)
 	return is_before(y, x) || x->place > y->place ? 1 : -1;
 }
 
-/* Open FILE number I, unless an earlier FILE is the same: a pipe would be empty, and a file would
- * make each row twice. Report a FILE that cannot be opened. Return 0, or -1 if out of memory. */
+/* Open FILE number I. Report a FILE that cannot be opened. Return 0, or -1 if out of memory. */
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
 	const char *name = f->o->files[i];
 	struct verdict v = { .name = name };
-	int is_input = strcmp(name, "-") == 0;
 	struct stat st = { .st_mode = 0 };
 	char why[INPUT_TEXT];
 	struct indexed *c;
-	int fd, again = 0;
+	int fd;
 
-	if ((is_input ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0)
-		again = session_names_again(&f->named, &st);
-	if (again)
-		return again < 0 ? -1 : 0;
+	inputs_stat(name, &st);
 	verdict_begin(&v);
 	fd = copy_open(name, -1, &o, f->o->progress, why);
 	verdict_begin(NULL);
@@ -166,5 +161,4 @@ void files_close(struct files *f)
 		free(f->list[i]);
 	}
 	free(f->list);
-	session_files_done(&f->named);
 }

@@ -10,7 +10,6 @@ struct files {
 	struct indexed **list; /* the captures, in the order of their first records */
 	size_t n;
 	int missing; /* 1: some FILE could not be opened */
-	struct session_files named;
 	struct indexed_pool pool;
 };
 

@@ -212,8 +212,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 	for (i = 0; i < o->nfiles; i++) {
 		/* Do not count a file that cannot be examined; opening this file reports the error
 		 * later. */
-		if (strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) :
-		                                    stat(o->files[i], &st))
+		if (inputs_stat(o->files[i], &st))
 			continue;
 		if (S_ISREG(st.st_mode))
 			size += (uint64_t)st.st_size;

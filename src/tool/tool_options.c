@@ -351,7 +351,8 @@ int options_find_files(struct options *o)
 	    S_ISDIR(st.st_mode))
 		check_follow_output(o, o->files[given - 1]);
 	o->found.systems = o->systems;
-	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
+	/* If a query read a FILE twice, each of its rows would come twice. */
+	if (folder_expand(&o->found, o->files, o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	o->files = o->found.names;
 	o->nfiles = o->found.n;

@@ -27,7 +27,7 @@ static const char *expanded(const char *operand)
 	int i;
 
 	snprintf(path, sizeof path, "%s/%s", folder, operand);
-	ck_assert_int_eq(folder_expand(&f, names, 1, &options), 0);
+	ck_assert_int_eq(folder_expand(&f, names, 1, &options, 0), 0);
 	text[0] = '\0';
 	for (i = 0; i < f.n; i++) {
 		ck_assert_int_eq(f.of[i], 0);
