@@ -13,13 +13,11 @@
 #include "out/headings.h"
 #include "out/names.h"
 #include "base/array.h"
-#include "base/bounds.h"
-#include "base/ascii.h"
 #include "base/page.h"
 #include "base/tod.h"
 #include "report/missing.h"
 #include "report/reports.h"
-#include "table/intervals.h"
+#include "tool/reading.h"
 
 /* Maximum depth of nested structures; deeper structures share the last element of ->levels. */
 #define DEPTH 32u
@@ -96,15 +94,22 @@ struct doctor {
 	size_t nmissing, missing_room;
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
+	/* number of possible gaps in earlier files of the series that --follow reads */
+	uint64_t possible_before;
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
 	char kinds[256]; /* list of the records without a layout, as " D1R2 D3R4 " */
-	struct intervals intervals;
 	/* The record that is being decoded; the levels of nested structures that contain the
 	 * current field: */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };
+
+/* Return what the session has found about the intervals of the input. */
+static const struct intervals *intervals_of(const struct out *o)
+{
+	return &reading_of(o->file)->source.intervals;
+}
 
 /* ---- Records ---- */
 
@@ -157,7 +162,8 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	const struct doctor *d = o->shared;
 	const struct monread_layout *l = d->at->layout;
 	char text[MONREAD_TIME_SIZE];
-	int before = d->intervals.ipl && mr_tod_is_later(d->intervals.ipl, v->number);
+	uint64_t ipl = intervals_of(o)->ipl;
+	int before = ipl && mr_tod_is_later(ipl, v->number);
 
 	/* A time of 0 means that the event did not happen. Times in D1R4 may lie before the IPL: it
 	 * has the time of the previous shutdown. */
@@ -297,8 +303,6 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		d->damaged++;
 		note_first(d->first_damage, ev, text);
 	}
-	if (intervals_concerns(ev))
-		intervals_record(&d->intervals, o->system, ev);
 	/* In a MONWRITE file, frames begin at multiples of 4096 bytes. If a frame does not, bytes
 	 * were inserted or lost when the file was transferred. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE &&
@@ -335,13 +339,11 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 		d->gaps++;
 	else
 		d->damaged++;
-	if (!intervals_is_gap(ev))
-		intervals_excuse(&d->intervals);
 	return 0;
 }
 
-/* Forget the findings about the previous file. Also called at the end of the output. */
-static int doctor_begin_file(struct out *o)
+/* Forget the findings about the previous file. */
+static int doctor_end(struct out *o)
 {
 	struct doctor *d = o->shared;
 
@@ -349,6 +351,13 @@ static int doctor_begin_file(struct out *o)
 	free(d->missing);
 	free(d->came);
 	memset(d, 0, sizeof *d);
+	return 0;
+}
+
+static int doctor_begin_file(struct out *o)
+{
+	doctor_end(o);
+	((struct doctor *)o->shared)->possible_before = intervals_of(o)->possible;
 	return 0;
 }
 
@@ -547,7 +556,7 @@ static int doctor_end_file(struct out *o)
 {
 	unsigned release = monread_system_release(o->system);
 	struct doctor *d = o->shared;
-	uint64_t gaps = d->gaps + d->intervals.possible;
+	uint64_t gaps = d->gaps + intervals_of(o)->possible - d->possible_before;
 	const char *id = monread_system_id(o->system);
 	const char *advice, *transfer = d->records ? "binary" : "unknown";
 	int is_known = *d->level && !d->level[strspn(d->level, "0123456789.")];
@@ -606,7 +615,7 @@ static int doctor_end_file(struct out *o)
 	.event = doctor_event, \
 	.damage = doctor_damage, \
 	.end_file = doctor_end_file, \
-	.end = doctor_begin_file, \
+	.end = doctor_end, \
 }
 
 const struct out_format doctor_format = DOCTOR_FORMAT, doctor_json_format = DOCTOR_FORMAT;

@@ -2,6 +2,8 @@
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
+#include <stddef.h>
+
 #include "cli/verdict.h"
 #include "out/format.h"
 #include "session/session.h"
@@ -16,6 +18,13 @@ struct reading {
 	int has_system;    /* 1 if a D1R4 record was read, which names the system */
 	int is_begun;      /* 1 if the input was opened, or could not be opened */
 };
+
+/* Return the state of the input to which F belongs. */
+static inline const struct reading *reading_of(const struct out_file *f)
+{
+	return (const struct reading *)(const void *)((const char *)f -
+	                                              offsetof(struct reading, file));
+}
 
 /* Print a note if the input does not name its system; if IS_ASKED is 0, print it only with
  * --verbose. */
