@@ -3,6 +3,11 @@ include_HEADERS = src/monread.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = src/libmonread.pc
 
+# Functions for all rooms: in the library, in the programs and in the generator of the tables.
+BASE_FILES = \
+	src/base/arena.c \
+	src/base/arena.h
+
 include src/listing/local.mk
 
 libmonread_la_SOURCES = \

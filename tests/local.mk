@@ -122,7 +122,7 @@ tests_unit_check_rows_SOURCES = tests/unit/check_rows.c src/stat/rows.c src/stat
 # monread and monstat, whose allocations fail.
 NOMEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create \
 	-Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
-	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup
+	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup,--wrap=mr_arena_join
 tests_nomemory_monread_SOURCES = tests/nomemory.c src/tool/main.c
 tests_nomemory_monread_LDADD = $(src_monread_LDADD)
 tests_nomemory_monread_LDFLAGS = -static $(NOMEMORY_LINK)

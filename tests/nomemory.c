@@ -37,6 +37,8 @@ ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n
       (a, p, cap, n, size))
 ARENA(char *, mr_arena_strdup, (struct mr_arena *a, const char *from), (a, from))
 ARENA(char *, mr_arena_strndup, (struct mr_arena *a, const char *from, size_t n), (a, from, n))
+ARENA(char *, mr_arena_join,
+      (struct mr_arena *a, const char *s, const char *t, const char *u), (a, s, t, u))
 
 struct text {
 	char *p;

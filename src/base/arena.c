@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of bytes that the allocator requests from malloc(3) at once. Tests use a small value, so
- * that they can make the allocation of each single object fail. */
-#ifndef MR_ARENA_CHUNK
-#define MR_ARENA_CHUNK 16384u
-#endif
+/* Sizes of the first and of the largest chunk. Each chunk is twice as large as the one before,
+ * because there are hundreds of arenas, and most of them need little memory. */
+#define CHUNK_FIRST 2048u
+#define CHUNK_MOST 16384u
 
 struct mr_chunk {
 	struct mr_chunk *next;
@@ -17,16 +16,21 @@ struct mr_chunk {
 	max_align_t bytes[];
 };
 
-static struct mr_chunk *new_chunk(struct mr_arena *a, size_t size)
+/* Add a chunk to A that has room for LEAST bytes. Return NULL if out of memory. */
+static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 {
-	struct mr_chunk *c = calloc(1, sizeof *c + size);
+	size_t size = a->chunks ? 2 * a->chunks->size : CHUNK_FIRST;
+	struct mr_chunk *c;
 
+	size = size < CHUNK_MOST ? size : CHUNK_MOST;
+	size = size < least ? least : size;
+	c = calloc(1, sizeof *c + size);
 	if (!c)
 		return NULL;
 	c->size = size;
 	/* Insert a chunk for a single large object after the current chunk, so that the free bytes
 	 * of the current chunk can still be used. */
-	if (a->chunks && size > MR_ARENA_CHUNK) {
+	if (a->chunks && size > CHUNK_MOST) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;
 	} else {
@@ -46,7 +50,7 @@ void *mr_arena_alloc(struct mr_arena *a, size_t size)
 		return NULL;
 	size = size ? (size + room - 1) / room * room : room;
 	if (!c || c->size - c->used < size)
-		c = new_chunk(a, size > MR_ARENA_CHUNK ? size : MR_ARENA_CHUNK);
+		c = new_chunk(a, size);
 	if (!c)
 		return NULL;
 	p = (char *)c->bytes + c->used;
@@ -89,6 +93,19 @@ char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len)
 char *mr_arena_strdup(struct mr_arena *a, const char *s)
 {
 	return mr_arena_strndup(a, s, strlen(s));
+}
+
+char *mr_arena_join(struct mr_arena *a, const char *s, const char *t, const char *u)
+{
+	size_t ns = strlen(s), nt = strlen(t), nu = strlen(u);
+	char *p = mr_arena_array(a, ns + nt + nu + 1, 1);
+
+	if (p) {
+		memcpy(p, s, ns);
+		memcpy(p + ns, t, nt);
+		memcpy(p + ns + nt, u, nu);
+	}
+	return p;
 }
 
 void mr_arena_free(struct mr_arena *a)

@@ -27,6 +27,9 @@ void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, 
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 
+/* Return a new text that joins the texts S, T and U, or NULL if out of memory. */
+char *mr_arena_join(struct mr_arena *a, const char *s, const char *t, const char *u);
+
 /* Free all memory of A. A is then empty and can be used again. */
 void mr_arena_free(struct mr_arena *a);
 

@@ -2,6 +2,7 @@
 noinst_LIBRARIES += src/libcli.a
 src_libcli_a_SOURCES = $(CLI_FILES)
 CLI_FILES = \
+	$(BASE_FILES) \
 	src/cli/again.h \
 	src/cli/buffer.c \
 	src/cli/buffer.h \

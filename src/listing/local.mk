@@ -1,7 +1,6 @@
 # The one reader of listings: in the library and in the generator of the tables.
 LISTING_FILES = \
-	src/base/arena.c \
-	src/base/arena.h \
+	$(BASE_FILES) \
 	src/base/ascii.h \
 	src/base/model.c \
 	src/base/model.h \

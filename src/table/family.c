@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "table/memory.h"
 
 /* Entries that need a table. It is created after the table of the row that contains the entries. */
 struct table_work {
@@ -32,7 +31,7 @@ struct table_family *table_family_new(const char *name, unsigned *next_id)
 	f->next_id = next_id;
 	f->last_plan = &f->plans;
 	f->last_work = &f->work;
-	f->name = table_memory_join(&f->blocks, name, "", "");
+	f->name = mr_arena_strdup(&f->arena, name);
 	if (!f->name) {
 		table_family_free(f);
 		return NULL;
@@ -52,7 +51,7 @@ void table_family_free(struct table_family *f)
 	}
 	free(f->tables);
 	free(f->layouts);
-	table_memory_free(f->blocks);
+	mr_arena_free(&f->arena);
 	free(f);
 }
 
@@ -97,11 +96,11 @@ static struct table_made *new_table(struct table_family *f, const char *name,
 	if (!all)
 		return NULL;
 	f->tables = all;
-	t = table_memory_get(&f->blocks, sizeof *t);
+	t = mr_arena_alloc(&f->arena, sizeof *t);
 	if (!t)
 		return NULL;
 	f->tables[f->ntables++] = t;
-	t->pub.name = table_memory_join(&f->blocks, name, "", "");
+	t->pub.name = mr_arena_strdup(&f->arena, name);
 	t->pub.id = (*f->next_id)++;
 	t->pub.layout = f->layouts[0];
 	t->pub.parent = parent ? &parent->pub : NULL;
@@ -136,7 +135,7 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 	size_t i, n;
 
 	for (n = 0; n < 2 && names[n]; n++) {
-		name = table_memory_join(&f->blocks, f->tables[0]->pub.name, "__", names[n]);
+		name = mr_arena_join(&f->arena, f->tables[0]->pub.name, "__", names[n]);
 		if (!name)
 			return NULL;
 		for (i = 1; i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name); i++)
@@ -149,7 +148,7 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 	}
 	/* The names RECORD__STRUCTURE and RECORD__FIELD are both used by other tables. */
 	do {
-		name = table_memory_join(&f->blocks, name, "_", "");
+		name = mr_arena_join(&f->arena, name, "_", "");
 		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name);
 		     i++)
 			;
@@ -164,7 +163,7 @@ int family_add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_steps **steps, const struct table **rows)
 {
-	struct table_work *w = table_memory_get(&f->blocks, sizeof *w);
+	struct table_work *w = mr_arena_alloc(&f->arena, sizeof *w);
 
 	if (!w)
 		return -1;
@@ -227,7 +226,7 @@ static int is_late(const struct table_step *s, const struct table *t, int *entri
 static int add_plan(struct table_family *f, struct table_made *t, const struct monread_layout *l,
                     unsigned number)
 {
-	struct table_plan *plan = table_memory_get(&f->blocks, sizeof *plan);
+	struct table_plan *plan = mr_arena_alloc(&f->arena, sizeof *plan);
 	struct columns_of of = { l, t, number, "", 0, 0, NULL };
 	uint32_t i;
 
@@ -236,7 +235,7 @@ static int add_plan(struct table_family *f, struct table_made *t, const struct m
 	plan->layout = l;
 	plan->table = &t->pub;
 	plan->carries = monread_layout_payload(l) != NULL;
-	plan->arrays = table_memory_get(&f->blocks, (l->narrays + 1u) * sizeof *plan->arrays);
+	plan->arrays = mr_arena_alloc(&f->arena, (l->narrays + 1u) * sizeof *plan->arrays);
 	plan->root = columns_add_structure(f, &of, monread_layout_structure(l, 0), 0);
 	if (!plan->arrays || !plan->root)
 		return -1;

@@ -3,6 +3,7 @@
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
 
+#include "base/arena.h"
 #include "table/plan.h"
 
 /* A table with members that only the code for rows needs. */
@@ -38,7 +39,7 @@ struct table_family {
 	unsigned *next_id;
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
-	struct table_block *blocks; /* the memory of all tables of the family */
+	struct mr_arena arena; /* the memory of all tables of the family */
 	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 

@@ -24,8 +24,6 @@ TABLE_FILES = \
 	src/table/intervals.c \
 	src/table/intervals.h \
 	src/table/make_columns.c \
-	src/table/memory.c \
-	src/table/memory.h \
 	src/table/plan.h \
 	src/table/row.c \
 	src/table/row.h \

@@ -9,7 +9,6 @@
 
 #include "base/ascii.h"
 #include "table/delta.h"
-#include "table/memory.h"
 
 static const struct table_column leading[] = {
 	{ .name = "system",
@@ -139,7 +138,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 	size_t i;
 
 	if (columns_is_reserved(c->name))
-		c->name = table_memory_join(&f->blocks, c->name, "_", "");
+		c->name = mr_arena_join(&f->arena, c->name, "_", "");
 	/* A table with more columns than TABLE_COLUMNS_MAX is refused later, so skip the slow
 	 * search for equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
@@ -157,7 +156,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 			merge_types(&t->columns[i], c);
 			return (uint32_t)i;
 		}
-		c->name = table_memory_join(&f->blocks, c->name, "_", "");
+		c->name = mr_arena_join(&f->arena, c->name, "_", "");
 	}
 	return TABLE_NO_COLUMN;
 }
@@ -166,13 +165,13 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
 {
-	struct table_keys *keys = table_memory_get(&f->blocks, sizeof *keys);
+	struct table_keys *keys = mr_arena_alloc(&f->arena, sizeof *keys);
 	size_t i, k;
 
 	if (!keys)
 		return -1;
 	keys->from = from;
-	keys->keys = table_memory_get(&f->blocks, from->ncolumns * sizeof *keys->keys);
+	keys->keys = mr_arena_alloc(&f->arena, from->ncolumns * sizeof *keys->keys);
 	if (!keys->keys)
 		return -1;
 	for (i = 0; i < from->ncolumns; i++) {
@@ -266,7 +265,7 @@ static const char *name_in(struct table_family *f, const struct columns_of *of, 
 		;
 	if (n && i == n && name[n] == '_' && of->prefix[n] == '_' && name[n + 1])
 		name += n + 1;
-	return table_memory_join(&f->blocks, of->prefix, "_", name);
+	return mr_arena_join(&f->arena, of->prefix, "_", name);
 }
 
 static int add_bits(struct table_family *f, const struct columns_of *of,
@@ -275,7 +274,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	const struct monread_bit *bit;
 	size_t i;
 
-	step->bits = table_memory_get(&f->blocks, (field->nbits + 1u) * sizeof *step->bits);
+	step->bits = mr_arena_alloc(&f->arena, (field->nbits + 1u) * sizeof *step->bits);
 	if (!step->bits)
 		return -1;
 	for (i = 0, bit = monread_field_bit(field, 0); bit; bit = monread_field_bit(field, ++i)) {
@@ -388,8 +387,8 @@ struct table_steps *columns_add_structure(struct table_family *f, const struct c
                                           const struct monread_structure *s, unsigned depth)
 {
 	size_t n = s ? s->nfields : 0, i;
-	struct table_steps *steps = table_memory_get(&f->blocks, sizeof *steps);
-	struct table_step *step = table_memory_get(&f->blocks, (n + 1) * sizeof *step);
+	struct table_steps *steps = mr_arena_alloc(&f->arena, sizeof *steps);
+	struct table_step *step = mr_arena_alloc(&f->arena, (n + 1) * sizeof *step);
 
 	if (!steps || !step)
 		return NULL;
