@@ -40,8 +40,7 @@ struct csv {
 
 struct csv_worker {
 	struct out_table_worker tables;
-	/* clock for the column "interval", because its times and the times of records have
-	 * different seconds */
+	/* a clock keeps the text of one second, so the column "interval" has its own clock */
 	struct out_clock interval;
 	/* The text of the columns "system" and "file" for the last record; the text for the next
 	 * record is usually the same. */

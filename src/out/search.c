@@ -28,7 +28,7 @@ struct search {
 	const char *word;
 	void (*hit)(struct search *s, const struct hit *hit);
 	long records, fields;
-	int field_width, unit_width; /* widths of the columns with these texts */
+	int field_width, unit_width; /* widths of the columns with names of fields and with units */
 	struct out_buffer *b;
 	struct out_buffer line;
 	unsigned width;

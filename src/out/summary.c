@@ -440,8 +440,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* An interval that is too long is not excused, because summary_take_interval() counts
-	 * it. */
+	/* EV reports only an interval that is too long, which summary_take_interval() counts. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);

@@ -34,20 +34,22 @@ struct show {
 struct format {
 	const char *name;
 	int one_report; /* 1: the format cannot show several reports */
-	int averages;   /* 1: it shows averages, which are spans of the kind SHOW_AVERAGE */
-	int all;        /* 1: it shows all reports, unless the user names some */
-	/* with ->all, 1: it shows only the reports in ->reports and those that have alarms */
+	int averages;   /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
+	int all;        /* 1: the format shows all reports, unless the user names some */
+	/* with ->all, 1: the format shows only the reports in ->reports and those that have
+	 * alarms */
 	int of_alarms;
-	/* names of the reports that it shows, ended by NULL; the user cannot name others; NULL: no
-	 * such list */
+	/* names of the reports that the format shows, ended by NULL; the user cannot name others;
+	 * NULL: no such list */
 	const char *const *reports;
-	int totals;     /* 1: it shows rows that are totals of other rows */
-	int unchanged;  /* 1: if a report shows only changes, it also shows the unchanged rows */
-	/* 1: it does not escape control characters, so show_run.c replaces them if the output is a
-	 * terminal */
+	int totals;     /* 1: the format shows rows that are totals of other rows */
+	/* 1: if a report shows only changes, the format also shows the unchanged rows */
+	int unchanged;
+	/* 1: the format does not escape control characters, so show_run.c replaces them if the
+	 * output is a terminal */
 	int as_is;
-	int compares;   /* 1: it compares two captures, in the order of the command line */
-	int has_data;   /* 1: --format=csv and --format=json have an effect on it */
+	int compares;   /* 1: the format compares two captures, in the order of the command line */
+	int has_data;   /* 1: --format=csv and --format=json have an effect on the format */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */

@@ -105,7 +105,7 @@ struct show_options {
 	} wanted;
 	struct {
 		char **given; /* FILEs of the command line */
-		/* the same, with the files of each directory in its place; set by
+		/* ->given, with each directory replaced by its files; set by
 		 * operands_find_files() */
 		char **list;
 		int n;

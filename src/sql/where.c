@@ -27,7 +27,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* the column in the condition, if it is only one, without parentheses; else 0 */
+	/* the column of the condition, if the condition has only one and no parentheses; else 0 */
 	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;

@@ -189,8 +189,8 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) does not pass an
- * argument to it. */
+/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) passes no argument
+ * to a comparison. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;
