@@ -322,7 +322,7 @@ ok '-o: nothing to show leaves an empty file' $?
 mkfifo "$tap_dir/page"
 timeout -s KILL 20 $EMULATOR "$MONREAD" --describe="$tap_dir/page" -f check >"$tap_dir/out" 2>"$tap_dir/err"
 is '--layouts: a FIFO without a writer: status' 1 $?
-grep -q 'page: no record name in it' "$tap_dir/out"
+grep -q 'page: found no name of a record;' "$tap_dir/out"
 ok '--layouts: a FIFO without a writer is reported' $?
 if [ -e /dev/stdin ]; then
 	# monread opens the pipe before it has data.

@@ -49,10 +49,10 @@ for kind in gzip zstd; do
 	fi
 done
 # shellcheck disable=SC3045
-(ulimit -v $limit && monread -v -j64 -s large 2>&1 >/dev/null) | grep "in place" >told
-is '--verbose says that there are fewer' "monread: 1 thread in place of 64: addresses are limited to $((limit / 1024)) MB" "$(cat told)"
+(ulimit -v $limit && monread -v -j64 -s large 2>&1 >/dev/null) | grep "1 thread, not" >told
+is '--verbose says that there are fewer' "monread: using 1 thread, not 64: the address space is limited to $((limit / 1024)) MB" "$(cat told)"
 if [ "$(ulimit -v)" = unlimited ]; then
-	monread -v -j64 -s large 2>&1 >/dev/null | grep "in place" >told
+	monread -v -j64 -s large 2>&1 >/dev/null | grep "1 thread, not" >told
 	is 'no message without a limit' '' "$(cat told)"
 fi
 

@@ -90,7 +90,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 /* Return the text for ERROR, the errno of again_write(). */
 static inline const char *again_write_error(int error)
 {
-	return error == ECANCELED ? "nobody reads it, and the end was asked for" : strerror(error);
+	return error == ECANCELED ? "nobody reads it, and the run must end" : strerror(error);
 }
 
 static inline int again_truncate(int fd, off_t length)

@@ -195,8 +195,8 @@ static void pages_load_site(struct monread_layouts *l, const struct site *s)
 
 	mr_put_release(text, sizeof text, s->release);
 	if (n == 0)
-		diag_note("%s: has no pages that can be used%s", s->path,
-		          diag_is_verbose() ? "" : "; --verbose says more");
+		diag_note("%s: found no page that can be used%s", s->path,
+		          diag_is_verbose() ? "" : "; --verbose says why");
 	else if (n > 0)
 		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n),
 		             text);

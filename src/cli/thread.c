@@ -51,7 +51,7 @@ unsigned thread_number(unsigned wanted, unsigned most)
 		wanted = processors() < most ? processors() : most;
 	if (wanted == 1 || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur / SPACE_EACH >= wanted)
 		return wanted;
-	diag_verbose("1 thread in place of %u: addresses are limited to %llu MB", wanted,
+	diag_verbose("using 1 thread, not %u: the address space is limited to %llu MB", wanted,
 	             (unsigned long long)limit.rlim_cur >> 20);
 	return 1;
 }

@@ -54,7 +54,7 @@ static int codes_read_list(struct mr_lists *l, const char *p, const char *end, c
 	int rc = 0;
 
 	if (len == 0 || p[len] != ':') {
-		snprintf(why, MR_WHY_SIZE, "should be NAME: CODE TEXT, CODE TEXT");
+		snprintf(why, MR_WHY_SIZE, "expected NAME: CODE TEXT, CODE TEXT");
 		return 1;
 	}
 	if (mr_lists_find(l, p, len)) {

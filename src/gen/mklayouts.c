@@ -55,7 +55,7 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 	i->number_line = mr_listing_line(text, len, "Number");
 	i->configuration_line = mr_listing_line(text, len, "Configuration");
 	if (!mr_listing_is_dsect(text, len)) {
-		mklayouts_refuse(path, 1, "no Record");
+		mklayouts_refuse(path, 1, "expected a line Record: NAME");
 		in->refusals++;
 		free(text);
 		return;

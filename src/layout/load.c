@@ -347,8 +347,9 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	if (count < 0)
 		return -1;
 	if (count == 0)
-		load_notice(g, path,
-		            "no pages in it: their names end in .dsect, .txt, .html or .htm");
+		load_notice(
+			g, path,
+			"found no pages in this directory; the name of a page ends in .dsect, .txt, .html or .htm");
 	for (i = count - 1; i >= 0; i--) {
 		n = total < 0 ? 0 : add_member(g, path, names[i]->d_name);
 		total = n < 0 ? n : total + n;

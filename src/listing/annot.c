@@ -16,7 +16,7 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 	struct mr_erratum *e;
 
 	if (len == 0 || value[len] != ':') {
-		mr_draft_report(d, line, "Erratum: should be NAME: text");
+		mr_draft_report(d, line, "Erratum: expected NAME: text");
 		return;
 	}
 	if (!mr_note_has_room(d, line, "errata", d->errata.n))
@@ -50,7 +50,8 @@ static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const
 	size_t len = strlen(value);
 
 	if (len == 0 || *value == '*' || mr_name_span(value, len) != len)
-		mr_draft_report(d, line, "%s: should be a name of letters, digits, _ $ # @: %.60s",
+		mr_draft_report(d, line,
+		                "%s: expected a name of letters, digits, _ $ # @, found %.60s",
 		                mr_key_name(key), value);
 	else
 		set_once(d, to, mr_draft_name(d, line, value, len), line);
@@ -67,7 +68,10 @@ static void set_kind(struct mr_draft *d, const char *value, unsigned line)
 			set_once(d, &d->layout->kind, kinds[i], line);
 			return;
 		}
-	mr_draft_report(d, line, "unknown kind: %.60s", value);
+	mr_draft_report(
+		d, line,
+		"Kind: expected sample, event, config, config-sample, config-event or sample+event, found %.60s",
+		value);
 }
 
 static void set_instance(struct mr_draft *d, const char *value, unsigned line)
@@ -78,7 +82,8 @@ static void set_instance(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->instance, MR_WORD_KEY, line);
 	else
 		mr_draft_report(d, line,
-		                "Instance: should be " MR_WORD_SYSTEM " or " MR_WORD_KEY ": %.60s",
+		                "Instance: expected " MR_WORD_SYSTEM " or " MR_WORD_KEY
+		                ", found %.60s",
 		                value);
 }
 
@@ -91,7 +96,8 @@ static void set_status(struct mr_draft *d, const char *value, unsigned line)
 			d->layout->status = (enum monread_status)i;
 			return;
 		}
-	mr_draft_report(d, line, "unknown status: %.60s", value);
+	mr_draft_report(d, line, "Status: expected name only, front part or whole, found %.60s",
+	                value);
 }
 
 static void set_product(struct mr_draft *d, const char *value, unsigned line)
@@ -99,7 +105,7 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 	size_t n = strspn(value, "0123456789ABCDEFabcdef.");
 
 	if (n != 32 || value[n])
-		mr_draft_report(d, line, "Product: should be 32 hex digits or dots");
+		mr_draft_report(d, line, "Product: expected 32 hex digits or dots");
 	else
 		set_once(d, &d->layout->product, value, line);
 }
@@ -199,7 +205,7 @@ static void read_line(struct mr_draft *d, const char *p, const char *end, const 
 	*next = more < end ? more + 1 : end;
 	++*line;
 	if (key == MR_NKEYS)
-		mr_draft_report(d, first, "unknown annotation: %.*s",
+		mr_draft_report(d, first, "no such annotation: %.*s",
 		                (int)(stop - p < 60 ? stop - p : 60), p);
 	else
 		take_note(d, key, mr_draft_prose(d, first, value, more), first);

@@ -21,7 +21,7 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monr
 	if (!left)
 		return;
 	if (!mr_value_skip(&v, "=") || !mr_value_next(&v)) {
-		mr_draft_report(d, n->line, "Check: should be FIELD = FIELD: text");
+		mr_draft_report(d, n->line, "Check: expected FIELD = FIELD: text");
 		return;
 	}
 	right = mr_note_number(d, n, &v);
@@ -30,7 +30,7 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monr
 	if (mr_value_next(&v) && mr_value_is(&v, ":"))
 		v.p += strspn(v.p, " ");
 	else
-		mr_draft_report(d, n->line, "Check: has no explanation");
+		mr_draft_report(d, n->line, "Check: expected an explanation after a colon");
 	c->left = left->field;
 	c->right = right->field;
 	c->text = v.p;

@@ -11,8 +11,9 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	const struct mr_row *row;
 
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line, "%s: something is missing: %.60s", mr_key_name(n->key),
-		                n->value);
+		mr_draft_report(d, n->line,
+		                "%s: expected a field or a number after the last word: %.60s",
+		                mr_key_name(n->key), n->value);
 		return 0;
 	}
 	if (mr_value_number(v, constant))
@@ -55,7 +56,8 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 		a->when = mr_apply_condition(d, n, v, 0);
 		return a->when != NULL;
 	}
-	mr_draft_report(d, n->line, "Array: unknown word %.*s", mr_value_shown(v), v->word);
+	mr_draft_report(d, n->line, "Array: expected count, size, at, bytes or when, found %.*s",
+	                mr_value_shown(v), v->word);
 	return 0;
 }
 
@@ -72,8 +74,8 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
 	a->at_const = at;
 	if (row <= record->mover)
 		return 1;
-	mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key),
-	                name, record->rows[record->mover].f.name);
+	mr_draft_report(d, n->line, "%s: the offset of %s varies with %s; add \"at\" and a field",
+	                mr_key_name(n->key), name, record->rows[record->mover].f.name);
 	return 0;
 }
 
@@ -96,7 +98,8 @@ static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struc
 			continue;
 		mr_array_name(other, all, i, structure_name(d, &all[i]));
 		if (strcmp(name, other) == 0) {
-			mr_draft_report(d, n->line, "Array: there is an array %s already", name);
+			mr_draft_report(d, n->line, "Array: another array already has the name %s",
+			                name);
 			return 0;
 		}
 	}
@@ -110,7 +113,8 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 
 	memset(a, 0, sizeof *a);
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Array: no structure %.*s", mr_value_shown(&v), v.word);
+		mr_draft_report(d, n->line, "Array: no structure after the first has the name %.*s",
+		                mr_value_shown(&v), v.word);
 		return;
 	}
 	a->count_const = MONREAD_REST;
@@ -120,7 +124,9 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		if (!array_clause(d, n, &v, a))
 			return;
 	if (!a->size && a->size_const == 0) {
-		mr_draft_report(d, n->line, "Array: %s has no size", d->parts[part].name);
+		mr_draft_report(d, n->line,
+		                "Array: %s has no size; add \"size\" and a number or a field",
+		                d->parts[part].name);
 		return;
 	}
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
@@ -155,7 +161,8 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	if (mr_value_is(v, MR_WORD_LENGTH))
 		return mr_value_skip(v, MR_WORD_REST) ||
 		       field_or_number(d, n, v, &a->count, &a->count_const);
-	mr_draft_report(d, n->line, "Vary: unknown word %.*s", mr_value_shown(v), v->word);
+	mr_draft_report(d, n->line, "Vary: expected at or length, found %.*s", mr_value_shown(v),
+	                v->word);
 	return 0;
 }
 
@@ -173,12 +180,14 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	if (row->f.length != 0) {
 		mr_draft_report(
 			d, n->line,
-			"Vary: %s has a length; a field that varies has the length 0 on the page",
-			row->f.name);
+			"Vary: expected a field of length 0, a text that varies; %s has %u bytes",
+			row->f.name, row->f.length);
 		return;
 	}
 	if (!row->has_format) {
-		mr_draft_report(d, n->line, "Vary: %s has no format", row->f.name);
+		mr_draft_report(d, n->line,
+		                "Vary: %s has no format; add it to a line such as Text: or Hex:",
+		                row->f.name);
 		return;
 	}
 	a->count_const = MONREAD_REST;
@@ -203,13 +212,15 @@ void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
 	if (!product)
 		return;
 	if (product->f.length != 16)
-		mr_draft_report(d, n->line, "Payload: the length of %s is not 16", product->f.name);
+		mr_draft_report(d, n->line,
+		                "Payload: expected a product ID of 16 bytes; %s has %u bytes",
+		                product->f.name, product->f.length);
 	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_AT))
 		at = next_number(d, n, &v);
 	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_LENGTH))
 		bytes = next_number(d, n, &v);
 	if (!at || !bytes) {
-		mr_draft_report(d, n->line, "Payload: should be FIELD at FIELD length FIELD");
+		mr_draft_report(d, n->line, "Payload: expected FIELD at FIELD length FIELD");
 		return;
 	}
 	p->product = product->field;

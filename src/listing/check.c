@@ -34,22 +34,23 @@ static void check_keys(struct mr_draft *d)
 	             l->status != MONREAD_NAME_ONLY;
 
 	if (!*l->name)
-		mr_draft_report(d, 1, "no Record");
+		mr_draft_report(d, 1, "expected a line Record: NAME");
 	if (!has_note(d, "DSECT") && !l->product)
-		mr_draft_report(d, 1, "no DSECT");
+		mr_draft_report(d, 1, "expected a line DSECT: NAME");
 	if (l->domain < 0 && record)
-		mr_draft_report(d, 1, "no Number");
+		mr_draft_report(d, 1, "expected a line Number: DnRn");
 	if (!*l->title)
-		mr_draft_report(d, 1, "no Title");
+		mr_draft_report(d, 1, "expected a line Title: TEXT");
 	if (!has_note(d, "Status"))
-		mr_draft_report(d, 1, "no Status");
+		mr_draft_report(d, 1, "expected a line Status: whole, front part or name only");
 	if (!*l->source)
-		mr_draft_report(d, 1, "no Source");
+		mr_draft_report(d, 1, "expected a line Source: TEXT");
 	if (l->ntells && l->domain < 0)
-		mr_draft_report(d,
-		                mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p),
-		                                "Tells"),
-		                "Tells: the annotation Number, which it needs, is missing");
+		mr_draft_report(
+			d,
+			mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p),
+		                        "Tells"),
+			"Tells: expected also a line Number: DnRn, because only records tell a release");
 	if (l->instance && is_once(l) && !check_has_key(d))
 		mr_draft_report(
 			d, 1, "Instance is \"key\", but Key names no field of the first structure");
@@ -58,7 +59,7 @@ static void check_keys(struct mr_draft *d)
 			d, 1,
 			"Instance is \"system\", but Key names fields of the first structure");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
-		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
+		mr_draft_report(d, 1, "expected contents, because Status is not \"name only\"");
 }
 
 /* Return 1 if other rows describe the bytes of row I in more detail, or if row I shows bytes of an
@@ -130,7 +131,10 @@ static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t
 		return;
 	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
 		return;
-	mr_draft_report(d, p->rows[i].line, "%s: a Character field needs a format", f->name);
+	mr_draft_report(
+		d, p->rows[i].line,
+		"%s: expected a format for this Character field; add it to a line such as Text: or Hex:",
+		f->name);
 }
 
 /* Report bits with names in a field that has a format: such a field is shown as a whole, without
@@ -140,8 +144,10 @@ static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 	const struct monread_field *f = &p->rows[i].f;
 
 	if (f->nbits && p->rows[i].has_format && f->format != MONREAD_BITS && !f->structure)
-		mr_draft_report(d, p->rows[i].line,
-		                "%s: has named bits, which its format does not show", f->name);
+		mr_draft_report(
+			d, p->rows[i].line,
+			"%s: has named bits, which its format does not show; remove the format or the bits",
+			f->name);
 }
 
 static void check_length(struct mr_draft *d)
@@ -168,7 +174,10 @@ static void check_errata(struct mr_draft *d)
 		if (!mr_draft_find(d, e->name, strlen(e->name), NULL))
 			mr_draft_report(d, e->line, "Erratum: no field %s", e->name);
 		else if (!e->used && d->xref.p)
-			mr_draft_report(d, e->line, "Erratum: %s: nothing disagrees", e->name);
+			mr_draft_report(
+				d, e->line,
+				"Erratum: %s: contents and cross reference agree; remove the line",
+				e->name);
 	}
 }
 

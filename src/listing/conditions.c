@@ -31,7 +31,8 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 
 	memset(when, 0, sizeof *when);
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line, "%s: no condition", mr_key_name(n->key));
+		mr_draft_report(d, n->line, "%s: expected a condition, as in FIELD = 1",
+		                mr_key_name(n->key));
 		return 0;
 	}
 	if (mr_value_is(v, MR_WORD_RELEASE)) {
@@ -46,8 +47,8 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	    (when->of_release ? mr_value_release(v, &when->value) :
 	                        mr_value_number(v, &when->value)))
 		return 1;
-	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", mr_key_name(n->key),
-	                n->value);
+	mr_draft_report(d, n->line, "%s: expected FIELD OP NUMBER, found %.60s",
+	                mr_key_name(n->key), n->value);
 	return 0;
 }
 
@@ -80,8 +81,10 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 	}
 	/* A condition tests a field at a fixed offset, and Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
-		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s",
-		                mr_key_name(n->key), part->rows[part->mover].f.name, part->name);
+		mr_draft_report(
+			d, n->line,
+			"%s: expected fields with fixed offsets; offsets in %s vary with %s",
+			mr_key_name(n->key), part->name, part->rows[part->mover].f.name);
 		return 0;
 	}
 	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
@@ -96,8 +99,9 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 	}
 	row->f.when = mr_apply_condition(d, n, &condition, p->part);
 	if (row->f.when && mr_value_next(&condition))
-		mr_draft_report(d, n->line, "%s: too much: %.60s", mr_key_name(n->key),
-		                condition.word);
+		mr_draft_report(d, n->line,
+		                "%s: expected the end of the line after the condition, found %.60s",
+		                mr_key_name(n->key), condition.word);
 	return row->f.when != NULL;
 }
 
@@ -133,7 +137,7 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		return;
 	}
 	if (d->layout->nwhen == 2) {
-		mr_draft_report(d, n->line, "When: more than two conditions");
+		mr_draft_report(d, n->line, "When: expected at most two conditions of a layout");
 		return;
 	}
 	when = mr_apply_condition(d, n, &v, 0);
@@ -141,7 +145,10 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		return;
 	d->made->when[d->layout->nwhen++] = when;
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
+		mr_draft_report(
+			d, n->line,
+			"When: expected the end of the line after the condition, found %.60s",
+			v.word);
 }
 
 /* Read "release V.R when CONDITION" into *TELLS. If CONDITION is true for a record, the system that
@@ -155,7 +162,7 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (!mr_value_skip(&v, MR_WORD_RELEASE) || !mr_value_next(&v) ||
 	    !mr_value_release(&v, &release) || !mr_value_skip(&v, MR_WORD_WHEN)) {
 		mr_draft_report(d, n->line,
-		                "Tells: should be release V.R when FIELD OP NUMBER: %.60s",
+		                "Tells: expected release V.R when FIELD OP NUMBER, found %.60s",
 		                n->value);
 		return;
 	}
@@ -164,7 +171,10 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 		return;
 	t->release = release;
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "Tells: too much: %.60s", v.word);
+		mr_draft_report(
+			d, n->line,
+			"Tells: expected the end of the line after the condition, found %.60s",
+			v.word);
 	else if (t->when->of_release)
 		mr_draft_report(
 			d, n->line,

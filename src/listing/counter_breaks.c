@@ -34,7 +34,7 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 	    mr_value_next(&v)) {
 		mr_draft_report(
 			d, n->line,
-			"Break: should be all, or changed, same, begin or gone and a field: %.60s",
+			"Break: expected all, or changed, same, begin or gone and a field, found %.60s",
 			n->value);
 		return;
 	}

@@ -5,7 +5,7 @@
 
 #include "listing/apply.h"
 
-#define FORM "Configuration: should be yes, or yes until RECORD KEYS"
+#define FORM "Configuration: expected yes, or yes until RECORD KEYS"
 
 /* Return the name that the key field KEY of this record probably has in RECORD: in the record
  * MRIODVOF, the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV. */

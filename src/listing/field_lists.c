@@ -13,12 +13,13 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	int is_raw = format == MONREAD_HEX || format == MONREAD_TEXT || format == MONREAD_ASCII;
 
 	if ((is_time && length != 8) || (!is_raw && (length < 1 || length > 8))) {
-		mr_draft_report(d, n->line, "%s: %s has %u bytes", mr_key_name(n->key), row->f.name,
-		                length);
+		mr_draft_report(d, n->line, "%s: expected a field of %s bytes; %s has %u bytes",
+		                mr_key_name(n->key), is_time ? "8" : "1 to 8", row->f.name, length);
 		return;
 	}
 	if (row->f.type == MONREAD_TYPE_STRING && !is_raw) {
-		mr_draft_report(d, n->line, "%s: %s is a String", mr_key_name(n->key), row->f.name);
+		mr_draft_report(d, n->line, "%s: expected a field of fixed length; %s is a String",
+		                mr_key_name(n->key), row->f.name);
 		return;
 	}
 	if (row->has_format)
@@ -56,11 +57,14 @@ static void set_countdown(struct mr_draft *d, const struct mr_note *n, const str
 	if (row->f.flags & MONREAD_COUNTER)
 		mr_draft_report(d, n->line, "Countdown: %s is a counter already", row->f.name);
 	else if (row->f.length != 8)
-		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name,
-		                row->f.length);
+		mr_draft_report(d, n->line,
+		                "Countdown: expected a field of 8 bytes; %s has %u bytes",
+		                row->f.name, row->f.length);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval",
-		                row->f.name);
+		mr_draft_report(
+			d, n->line,
+			"Countdown: expected a number or an interval; %s has another format",
+			row->f.name);
 	else {
 		row->f.flags |= MONREAD_COUNTDOWN;
 		row->f.start = s->start;
@@ -74,7 +78,8 @@ static void set_code(struct mr_draft *d, const struct mr_note *n, const struct m
 	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
 		mr_draft_report(d, n->line, "Code: %s is a counter already", row->f.name);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(d, n->line, "Code: %s is neither a number nor an interval",
+		mr_draft_report(d, n->line,
+		                "Code: expected a number or an interval; %s has another format",
 		                row->f.name);
 	else
 		row->f.flags |= MONREAD_CODE;
@@ -112,7 +117,7 @@ static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct
 	size_t len = strcspn(n->value, "="), end = len;
 
 	if (!n->value[len] || len == 0) {
-		mr_draft_report(d, n->line, "Unit: should be UNIT = NAMES");
+		mr_draft_report(d, n->line, "Unit: expected UNIT = NAMES");
 		return NULL;
 	}
 	while (len && n->value[len - 1] == ' ')
@@ -132,7 +137,7 @@ static const char *read_start(struct mr_draft *d, const struct mr_note *n, struc
 		return n->value;
 	if (mr_value_next(&v) && mr_value_wide(&v, &s->start) && mr_value_skip(&v, "="))
 		return v.p;
-	mr_draft_report(d, n->line, "Countdown: should be NAMES, or NUMBER = NAMES");
+	mr_draft_report(d, n->line, "Countdown: expected NAMES, or NUMBER = NAMES");
 	return NULL;
 }
 
@@ -160,19 +165,24 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 
 	if (!named) {
 		if (!*n->value)
-			mr_draft_report(d, n->line, "%s: no field", key);
+			mr_draft_report(d, n->line, "%s: expected the name of a field", key);
 		return;
 	}
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "%s: too much: %.60s", key, v.word);
+		mr_draft_report(d, n->line, "%s: expected only one field, found also %.60s", key,
+		                v.word);
 	if (!named->has_format ||
 	    (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
-		mr_draft_report(d, n->line, "%s: %s is not a text", key, named->f.name);
+		mr_draft_report(
+			d, n->line,
+			"%s: expected a field with the format Text or ASCII; %s has another format",
+			key, named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
 		if (record->rows[i].f.flags & flag) {
-			mr_draft_report(d, n->line, "%s: is %s already", key,
+			mr_draft_report(d, n->line,
+			                "%s: expected one field, but another line names %s", key,
 			                record->rows[i].f.name);
 			return;
 		}
@@ -229,9 +239,9 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 		if (f->offset != end) {
 			mr_draft_report(
 				d, row->line,
-				"%s: offset %u (%X) should be %u (%X), the end of %s, as the line Moves: %s shifts both",
-				f->name, f->offset, f->offset, (unsigned)end, (unsigned)end,
-				last->name, mover->f.name);
+				"%s: expected offset %u (%X), the end of %s, found %u (%X); rows after the field of Moves, %s, must have no gaps",
+				f->name, (unsigned)end, (unsigned)end, last->name, f->offset,
+				f->offset, mover->f.name);
 			return 0;
 		}
 		/* A group begins where the first of its fields begins. */
@@ -250,15 +260,17 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 	struct mr_part *record = d->parts;
 
 	if (!*n->value)
-		mr_draft_report(d, n->line, "Moves: no field");
+		mr_draft_report(d, n->line, "Moves: expected the name of a field");
 	if (!row)
 		return;
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "Moves: too much: %.60s", v.word);
+		mr_draft_report(d, n->line, "Moves: expected only one field, found also %.60s",
+		                v.word);
 	if (!is_movable(record, row))
-		mr_draft_report(d, n->line,
-		                "Moves: fields after %s have conditions, or are moved already",
-		                row->f.name);
+		mr_draft_report(
+			d, n->line,
+			"Moves: %s cannot move fields: it is an array or a structure, or the record has a String before it, a condition or another Moves",
+			row->f.name);
 	else if (are_in_line(d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
@@ -280,12 +292,15 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 			                "Maps: %s is a String, which has no fixed length to map",
 			                row->f.name);
 		else if (row->f.length != by->length)
-			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name,
-			                by->length, row->f.name, row->f.length);
+			mr_draft_report(
+				d, n->line,
+				"Maps: expected a field of %u bytes, as %s has; %s has %u bytes",
+				by->length, by->name, row->f.name, row->f.length);
 		/* a structure may only contain later structures, else it could contain itself */
 		else if (p->part >= part)
-			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name,
-			                d->parts[p->part].name);
+			mr_draft_report(d, n->line,
+			                "Maps: %s cannot be in %s, which does not come before it",
+			                by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;
 	}
@@ -297,11 +312,12 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n)
 	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
 
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Maps: no structure %.*s", mr_value_shown(&v), v.word);
+		mr_draft_report(d, n->line, "Maps: no structure after the first has the name %.*s",
+		                mr_value_shown(&v), v.word);
 		return;
 	}
 	if (!mr_value_skip(&v, MR_WORD_ONTO)) {
-		mr_draft_report(d, n->line, "Maps: should be STRUCTURE onto FIELDS");
+		mr_draft_report(d, n->line, "Maps: expected STRUCTURE onto FIELDS");
 		return;
 	}
 	names = v;

@@ -87,12 +87,18 @@ static int is_usable(struct mr_draft *d)
 		if (d->is_dsect)
 			return 1;
 		if (l->domain >= 0) {
-			mr_draft_report(d, 0, "%s: no contents: only its name is used", l->name);
+			mr_draft_report(
+				d, 0,
+				"%s: the page has no contents; only the name of the record is used",
+				l->name);
 			return 1;
 		}
 	}
-	mr_draft_report(d, d->is_dsect ? 1 : 0,
-	                *l->name ? "no record contents in it" : "no record name in it");
+	mr_draft_report(
+		d, d->is_dsect ? 1 : 0,
+		*l->name ?
+			"found no contents of a record; expected a record page or a .dsect file" :
+			"found no name of a record; expected a record page or a .dsect file");
 	return 0;
 }
 

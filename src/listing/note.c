@@ -71,8 +71,9 @@ const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
 		return NULL;
 	}
 	if (p->part > 0) {
-		mr_draft_report(d, n->line, "%s: %s is not in %s", mr_key_name(n->key), p->name,
-		                d->parts[0].name);
+		mr_draft_report(d, n->line,
+		                "%s: expected a field of %s; %s is in another structure",
+		                mr_key_name(n->key), d->parts[0].name, p->name);
 		return NULL;
 	}
 	return mr_draft_row(d, p);
@@ -87,9 +88,11 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
 	size_t i = row ? (size_t)(row - record->rows) : 0;
 
 	if (row && row->f.type == MONREAD_TYPE_STRING)
-		mr_draft_report(d, n->line, "%s: %s is a String", key, row->f.name);
+		mr_draft_report(d, n->line, "%s: expected a field of fixed length; %s is a String",
+		                key, row->f.name);
 	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
-		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key,
+		mr_draft_report(d, n->line,
+		                "%s: expected a fixed offset; the offset of %s varies with %s", key,
 		                row->f.name, record->rows[record->mover].f.name);
 	else
 		return row;
@@ -102,8 +105,9 @@ const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
 	const struct mr_row *row = mr_note_row(d, n, v);
 
 	if (row && (row->f.length < 1 || row->f.length > 8)) {
-		mr_draft_report(d, n->line, "%s: %s is not a number", mr_key_name(n->key),
-		                row->f.name);
+		mr_draft_report(d, n->line,
+		                "%s: expected a number of 1 to 8 bytes; %s has %u bytes",
+		                mr_key_name(n->key), row->f.name, row->f.length);
 		return NULL;
 	}
 	return row;

@@ -85,7 +85,7 @@ static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words
 	    mr_printed_is_none(&k->name) && w->line == k->first.line)
 		mr_draft_report(
 			r->d, w->line,
-			"%.*s: should be a name of letters, digits, _ $ # @; this row is not a field",
+			"%.*s: expected a name of letters, digits, _ $ # @; this row is not a field",
 			(int)(w->len < 60 ? w->len : 60), w->p);
 }
 

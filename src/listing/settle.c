@@ -49,15 +49,15 @@ static void settle_offset(struct mr_draft *d, struct mr_part *p, size_t i)
 	r->f.offset = r->dec;
 	if (r->dec != r->hex) {
 		r->f.offset = choose_offset(p, i, sum);
-		mr_draft_report(d, r->line, "%s: offset %u is not hex %X; it should be %u (%X)",
+		mr_draft_report(d, r->line, "%s: offset %u and hex offset %X differ; using %u (%X)",
 		                r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
 	} else if (i && size && sum <= MR_SCAN_MAX && r->dec != sum && next_is(p, i, sum + size) &&
 	           !next_is(p, i, r->dec + size)) {
 		r->f.offset = (uint32_t)sum;
 		mr_draft_report(
 			d, r->line,
-			"%s: offset %u (%X) should be %u (%X) according to the lengths and the next row",
-			r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
+			"%s: expected offset %u (%X) by the lengths and the next row, found %u (%X)",
+			r->f.name, r->f.offset, r->f.offset, r->dec, r->hex);
 	}
 }
 
@@ -71,8 +71,9 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	r->f.length = next > r->dec ? next - r->dec : 0;
 	if (r->f.dim_count && r->f.length % r->f.dim_count == 0)
 		r->f.length /= r->f.dim_count;
-	mr_draft_report(d, r->line, "%s: no length; %u, from the offset of the next row", r->f.name,
-	                r->f.length);
+	mr_draft_report(d, r->line,
+	                "%s: expected a length; using %u, up to the offset of the next row",
+	                r->f.name, r->f.length);
 }
 
 /* Correct a dimension that the page cuts off, because its column is too narrow, or a length that is
@@ -92,7 +93,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 		r->f.dim_count = room / len;
 		mr_draft_report(
 			d, r->line,
-			"%s: dimension cut off; %u elements, from the offset of the next row",
+			"%s: the dimension is cut off; using %u elements, up to the offset of the next row",
 			r->f.name, r->f.dim_count);
 	}
 	if (mr_field_size(&r->f) > MR_SCAN_MAX) {
@@ -157,8 +158,9 @@ static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
 	}
 	if (p->has_length && end < p->length && last && !d->strict) {
 		d->cut = 1;
-		mr_draft_report(d, p->line, "%s: its %u bytes are described up to %u only", p->name,
-		                p->length, (unsigned)end);
+		mr_draft_report(d, p->line,
+		                "%s: has %u bytes, but the page describes only the first %u",
+		                p->name, p->length, (unsigned)end);
 	}
 	if (!p->has_length || end > p->length)
 		p->length = (uint32_t)end;

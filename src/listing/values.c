@@ -84,7 +84,7 @@ static int read_meaning(struct mr_arena *a, const char **p, const struct mr_code
 
 	*p = *end ? end + 1 : end;
 	if (!read_code(code, (size_t)(text - code), of, &m[n].value)) {
-		snprintf(why, MR_WHY_SIZE, "should be CODE TEXT, CODE TEXT: %.*s",
+		snprintf(why, MR_WHY_SIZE, "expected CODE TEXT, CODE TEXT, found %.*s",
 		         values_shown(strlen(code)), code);
 		return 1;
 	}
@@ -167,8 +167,10 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 			}
 			if (row->f.length < 1 || row->f.length > 8 ||
 			    (any && row->f.length != of->length)) {
-				mr_draft_report(d, n->line, "Values: %s has %u bytes", row->f.name,
-				                row->f.length);
+				mr_draft_report(
+					d, n->line,
+					"Values: expected fields of the same 1 to 8 bytes; %s has %u bytes",
+					row->f.name, row->f.length);
 				return 0;
 			}
 			of->length = row->f.length;
@@ -219,7 +221,7 @@ static int values_read_list(struct mr_draft *d, const struct mr_note *n, const c
 		return 0;
 	}
 	if (!named) {
-		mr_draft_report(d, n->line, "Values: no list %.60s", text);
+		mr_draft_report(d, n->line, "Values: no list of values has the name %.60s", text);
 		return 0;
 	}
 	for (i = 0; i < named->count; i++)
@@ -253,7 +255,7 @@ void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
 	const struct mr_place *p;
 
 	if (!colon || colon == n->value) {
-		mr_draft_report(d, n->line, "Values: should be NAMES: CODE TEXT, CODE TEXT");
+		mr_draft_report(d, n->line, "Values: expected NAMES: CODE TEXT, CODE TEXT");
 		return;
 	}
 	if (!read_coded(d, n, &of) ||

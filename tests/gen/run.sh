@@ -120,12 +120,12 @@ is 'a named list: taken' '0' "$?$(cat "$tap_dir/err")"
 grep -q 'ONOFF \*/$' "$tap_dir/tables.c"
 ok 'the tables have the named list of values' $?
 "$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/list.dsect" >"$tap_dir/err" 2>&1
-is 'a name without its list of values: refused' "1$tap_dir/list.dsect:10: Values: no list ONOFF" "$?$(cat "$tap_dir/err")"
+is 'a name without its list of values: refused' "1$tap_dir/list.dsect:10: Values: no list of values has the name ONOFF" "$?$(cat "$tap_dir/err")"
 printf '%s\n' 'ONOFF: 0 off, 0 on' 'onoff: 1 on' '1 on' 'LETTER: C'"'A'"' a' >"$tap_dir/values"
 "$MKLAYOUTS" -v "$tap_dir/values" -o "$tap_dir/tables.c" good-plain.dsect >"$tap_dir/err" 2>&1
 is 'lists that are wrong: status' 1 $?
 is 'wrong lists of values: messages' "$tap_dir/values:1: 0 is off already
 $tap_dir/values:2: onoff is given twice
-$tap_dir/values:3: should be NAME: CODE TEXT, CODE TEXT
-$tap_dir/values:4: should be CODE TEXT, CODE TEXT: C'A' a" "$(cat "$tap_dir/err")"
+$tap_dir/values:3: expected NAME: CODE TEXT, CODE TEXT
+$tap_dir/values:4: expected CODE TEXT, CODE TEXT, found C'A' a" "$(cat "$tap_dir/err")"
 finish

@@ -287,7 +287,8 @@ TEST(script_without_end_tag)
 {
 	put("<html><body><script>\n<pre>%s</pre>", PAGE);
 	ck_assert_int_eq(load(), 0);
-	ck_assert_str_eq(said.last, "no record name in it");
+	ck_assert_str_eq(said.last,
+	                 "found no name of a record; expected a record page or a .dsect file");
 }
 
 #endif

@@ -130,6 +130,6 @@ printf 'Record: MR"Q\\x\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\
 monread -L quote.dsect -f json capture >out 2>err
 grep -q '"domain":4,"record":250,"name":null,' out
 ok 'no name is invalid' $?
-grep -q '^monread: quote.dsect:1: Record: should be a name of letters, digits, _ $ # @: MR"Q' err
+grep -q '^monread: quote.dsect:1: Record: expected a name of letters, digits, _ $ # @, found MR"Q' err
 ok 'messages have reasons' $?
 finish

@@ -115,7 +115,7 @@ cp none.txt own.dsect both
 for option in none.txt ./none /dev/null; do
 	monread -q -L $option capture 2>err
 	is "$option: the status" 1 $?
-	grep -q ': no record name in it$' err
+	grep -q ': found no name of a record; expected a record page or a .dsect file$' err
 	ok "$option: it is said" $?
 done
 monread -q -L both "$captures/good-locks.stream" 2>err

@@ -177,7 +177,7 @@ is 'stalled --write: the message says that data is not stored' 'monread: -: stor
 into_pipe "$twelve idle term" --raw
 is 'stalled --raw: status' status=1 "$(sed 's/ *$//' "$dir/words")"
 is 'stalled --raw: message' \
-	'monread: standard output: writing failed: nobody reads it, and the end was asked for; the rest of the output is lost' \
+	'monread: standard output: writing failed: nobody reads it, and the run must end; the rest of the output is lost' \
 	"$(grep writing "$dir/err")"
 exec 3>&-
 for option in --list --raw '-q --write=-'; do

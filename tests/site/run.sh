@@ -147,13 +147,13 @@ is 'if a page cannot be read, the other pages are used' ONE "$(first "$sample")"
 rm one/7.5/MRSYTPRP.html
 mkdir -p three/7.1
 echo 'no page' >three/7.1/MRSYTPRP.txt
-is 'a directory without usable pages: message' "monread: $tap_dir/three/7.1: has no pages that can be used; --verbose says more" \
+is 'a directory without usable pages: message' "monread: $tap_dir/three/7.1: found no page that can be used; --verbose says why" \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"
 is 'a directory without usable pages: --verbose names the page' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
 	grep -c "three/7.1/MRSYTPRP.txt: ")"
 mv three/7.1/MRSYTPRP.txt three/7.1/README
 is 'a directory without names of pages: --verbose gives the reason' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
-	grep -c 'three/7.1: no pages in it: their names end in ')"
+	grep -c 'three/7.1: found no pages in this directory; the name of a page ends in ')"
 rm three/7.1/README
 mkdir three/7.1/.fetch
 is 'a directory that has only names with a dot at the beginning: no message' '' "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"

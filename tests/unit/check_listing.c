@@ -109,10 +109,10 @@ TEST(rows_with_invalid_names)
 	ck_assert_uint_eq(notes.count, 2);
 	ck_assert_str_eq(
 		notes.text[0],
-		"TSTREC-B: should be a name of letters, digits, _ $ # @; this row is not a field");
+		"TSTREC-B: expected a name of letters, digits, _ $ # @; this row is not a field");
 	ck_assert_str_eq(
 		notes.text[1],
-		"%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is not a field");
+		"%TSTREC_C: expected a name of letters, digits, _ $ # @; this row is not a field");
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 
@@ -207,8 +207,8 @@ TEST(rows_in_running_text)
 	ck_field(l, "TSTREC_B", 4, 4);
 	ck_field(l, "TSTREC_C", 8, 4);
 	ck_assert_uint_eq(notes.count, 2);
-	ck_assert_str_eq(notes.text[0], "TSTREC_B: offset 4 is not hex 5; it should be 4 (4)");
-	ck_assert_str_eq(notes.text[1], "TSTREC_C: offset 7 is not hex 8; it should be 8 (8)");
+	ck_assert_str_eq(notes.text[0], "TSTREC_B: offset 4 and hex offset 5 differ; using 4 (4)");
+	ck_assert_str_eq(notes.text[1], "TSTREC_C: offset 7 and hex offset 8 differ; using 8 (8)");
 }
 
 TEST(invalid_bits_and_names_like_values)
@@ -257,7 +257,8 @@ TEST(hex_first_without_a_heading)
 	               strlen(PROLOG "  000A   11 Unsigned   4  A\n"), 0);
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(l->nstructures, 0);
-	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
+	ck_assert_str_eq(notes.text[0],
+	                 "MRTSTREC: the page has no contents; only the name of the record is used");
 }
 
 TEST(up_to_three_dimensions)
@@ -282,9 +283,11 @@ TEST(up_to_three_dimensions)
 	ck_field(l, "E", 31, 2);
 	ck_assert_uint_eq(field(l, "E")->dim_count, 4);
 	ck_assert_uint_eq(field(l, "F")->dim_count, 0);
-	ck_assert_str_eq(notes.text[0],
-	                 "B: dimension cut off; 16 elements, from the offset of the next row");
-	ck_assert_str_eq(notes.text[1], "E: no length; 2, from the offset of the next row");
+	ck_assert_str_eq(
+		notes.text[0],
+		"B: the dimension is cut off; using 16 elements, up to the offset of the next row");
+	ck_assert_str_eq(notes.text[1],
+	                 "E: expected a length; using 2, up to the offset of the next row");
 	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
 }
 
@@ -304,8 +307,8 @@ TEST(columns_that_disagree)
 	ck_field(l, "C", 13, 4);
 	ck_field(l, "D", 18, 4);
 	ck_assert_uint_eq(notes.count, 2);
-	ck_assert_str_eq(notes.text[0], "B: offset 8 is not hex 9; it should be 9 (9)");
-	ck_assert_str_eq(notes.text[1], "D: offset 18 is not hex 13; it should be 18 (12)");
+	ck_assert_str_eq(notes.text[0], "B: offset 8 and hex offset 9 differ; using 9 (9)");
+	ck_assert_str_eq(notes.text[1], "D: offset 18 and hex offset 13 differ; using 18 (12)");
 	setup();
 	/* The row after B fits at the decimal offset of B and at its hex offset: B keeps its
 	 * decimal offset. */
@@ -316,7 +319,7 @@ TEST(columns_that_disagree)
 	ck_assert_ptr_nonnull(l);
 	ck_field(l, "B", 8, 4);
 	ck_field(l, "C", 12, 4);
-	ck_assert_str_eq(notes.text[0], "C: offset 8 is not hex C; it should be 12 (C)");
+	ck_assert_str_eq(notes.text[0], "C: offset 8 and hex offset C differ; using 12 (C)");
 }
 
 /* ---- Titles ---- */
@@ -352,8 +355,9 @@ TEST(annotations_of_several_lines)
 	ck_assert_str_eq(l->title, "a long one");
 	ck_assert_int_eq(l->record, 9);
 	ck_assert_ptr_null(read_bytes("Record:\nNumber: D4R9\n", 21, 1));
-	ck_assert_str_eq(notes.text[0], "Record: should be a name of letters, digits, _ $ # @: ");
-	ck_assert_str_eq(notes.text[1], "no Record");
+	ck_assert_str_eq(notes.text[0],
+	                 "Record: expected a name of letters, digits, _ $ # @, found ");
+	ck_assert_str_eq(notes.text[1], "expected a line Record: NAME");
 }
 
 /* ---- Cross references ---- */
@@ -435,65 +439,81 @@ TEST(wrong_annotations_are_refused)
 	static const struct {
 		const char *line, *said;
 	} wrong[] = {
-		{ "Nonsense: x", "unknown annotation: Nonsense: x" },
+		{ "Nonsense: x", "no such annotation: Nonsense: x" },
 		{ "Title: y", "y is given twice" },
 		{ "Record: MRTSTNEW", "MRTSTNEW is given twice" },
-		{ "Kind: x", "unknown kind: x" },
-		{ "Status: x", "unknown status: x" },
-		{ "Product: 123", "Product: should be 32 hex digits or dots" },
+		{ "Kind: x",
+		  "Kind: expected sample, event, config, config-sample, config-event or "
+		  "sample+event, found x" },
+		{ "Status: x", "Status: expected name only, front part or whole, found x" },
+		{ "Product: 123", "Product: expected 32 hex digits or dots" },
 		{ "Number: 0R1", "Number: no field 0R1" },
 		{ "Number: D256R1", "Number: no field D256R1" },
 		{ "Number: D0R65536", "Number: no field D0R65536" },
 		{ "Text: X", "Text: no field X" },
 		{ "Text: C1", "Text: no field C1" }, /* a bit */
-		{ "Time: A", "Time: A has 4 bytes" },
-		{ "Fixed11: REST", "Fixed11: REST has 0 bytes" },
+		{ "Time: A", "Time: expected a field of 8 bytes; A has 4 bytes" },
+		{ "Fixed11: REST", "Fixed11: expected a field of 1 to 8 bytes; REST has 0 bytes" },
 		{ "Hex: A A", "Hex: A has a format already" },
-		{ "Unit: pages A", "Unit: should be UNIT = NAMES" },
-		{ "When:", "When: no condition" },
-		{ "When: A", "When: should be FIELD OP NUMBER: A" },
-		{ "When: A =! 1", "When: should be FIELD OP NUMBER: A =! 1" },
-		{ "When: A = 1 2", "When: too much: 2" },
-		{ "When: P = 1", "When: P is not a number" },
-		{ "When: E = 1", "When: E is not in TSTREC" },
-		{ "When: release = 7", "When: should be FIELD OP NUMBER: release = 7" },
-		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3", "When: more than two conditions" },
-		{ "Tells: release 5.4 when A = 1 2", "Tells: too much: 2" },
+		{ "Unit: pages A", "Unit: expected UNIT = NAMES" },
+		{ "When:", "When: expected a condition, as in FIELD = 1" },
+		{ "When: A", "When: expected FIELD OP NUMBER, found A" },
+		{ "When: A =! 1", "When: expected FIELD OP NUMBER, found A =! 1" },
+		{ "When: A = 1 2",
+		  "When: expected the end of the line after the condition, found 2" },
+		{ "When: P = 1", "When: expected a number of 1 to 8 bytes; P has 16 bytes" },
+		{ "When: E = 1", "When: expected a field of TSTREC; E is in another structure" },
+		{ "When: release = 7", "When: expected FIELD OP NUMBER, found release = 7" },
+		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3",
+		  "When: expected at most two conditions of a layout" },
+		{ "Tells: release 5.4 when A = 1 2",
+		  "Tells: expected the end of the line after the condition, found 2" },
 		{ "Tells: release 5 when A = 1",
-		  "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
+		  "Tells: expected release V.R when FIELD OP NUMBER, found release 5 when "
+		  "A = 1" },
 		{ "Tells: release 5.4 when release = 5.4",
 		  "Tells: the condition already depends on the release, so it cannot tell the "
 		  "release" },
 		{ "Tells: release x.4 when A = 1",
-		  "Tells: should be release V.R when FIELD OP NUMBER: release x.4 when A = 1" },
-		{ "Array: X", "Array: no structure X" },
-		{ "Array: TSTREC", "Array: no structure TSTREC" }, /* the record itself */
-		{ "Array: ENT count", "Array: something is missing: ENT count" },
-		{ "Array: ENT size P", "Array: P is not a number" },
-		{ "Array: ENT times 5", "Array: unknown word times" },
-		{ "Array: NIL", "Array: NIL has no size" },
+		  "Tells: expected release V.R when FIELD OP NUMBER, found release x.4 when "
+		  "A = 1" },
+		{ "Array: X", "Array: no structure after the first has the name X" },
+		{ "Array: TSTREC",
+		  "Array: no structure after the first has the name TSTREC" }, /* the record itself
+		                                                                */
+		{ "Array: ENT count",
+		  "Array: expected a field or a number after the last word: ENT count" },
+		{ "Array: ENT size P", "Array: expected a number of 1 to 8 bytes; P has 16 bytes" },
+		{ "Array: ENT times 5",
+		  "Array: expected count, size, at, bytes or when, found times" },
+		{ "Array: NIL", "Array: NIL has no size; add \"size\" and a number or a field" },
 		{ "Array: ENT bytes A count 2",
 		  "Array: ENT has \"count\", so \"bytes\" has no effect" },
 		{ "Vary: X", "Vary: no field X" },
-		{ "Vary: REST", "Vary: REST has no format" },
-		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
+		{ "Vary: REST",
+		  "Vary: REST has no format; add it to a line such as Text: or Hex:" },
+		{ "Text: REST\nVary: REST long", "Vary: expected at or length, found long" },
 		{ "Hex: P\nVary: P",
-		  "Vary: P has a length; a field that varies has the length 0 on the page" },
-		{ "Maps: X onto M", "Maps: no structure X" },
-		{ "Maps: TSTREC onto M", "Maps: no structure TSTREC" }, /* the record itself */
-		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
+		  "Vary: expected a field of length 0, a text that varies; P has 16 bytes" },
+		{ "Maps: X onto M", "Maps: no structure after the first has the name X" },
+		{ "Maps: TSTREC onto M",
+		  "Maps: no structure after the first has the name TSTREC" }, /* the record itself
+		                                                               */
+		{ "Maps: ENT M", "Maps: expected STRUCTURE onto FIELDS" },
 		{ "Maps: ENT onto C1", "Maps: no field C1" }, /* a bit */
-		{ "Maps: ENT onto A", "Maps: ENT has 8 bytes, A 4" },
-		{ "Maps: ENT onto E", "Maps: ENT must follow ENT" },
+		{ "Maps: ENT onto A",
+		  "Maps: expected a field of 8 bytes, as ENT has; A has 4 bytes" },
+		{ "Maps: ENT onto E", "Maps: ENT cannot be in ENT, which does not come before it" },
 		{ "Check: X = A: x", "Check: no field X" },
-		{ "Check: A B", "Check: should be FIELD = FIELD: text" },
-		{ "Check: A = B", "Check: has no explanation" },
-		{ "Check: A = B both count", "Check: has no explanation" },
+		{ "Check: A B", "Check: expected FIELD = FIELD: text" },
+		{ "Check: A = B", "Check: expected an explanation after a colon" },
+		{ "Check: A = B both count", "Check: expected an explanation after a colon" },
 		{ "Payload: X", "Payload: no field X" },
-		{ "Payload: M at A length B", "Payload: the length of M is not 16" },
-		{ "Payload: P at A", "Payload: should be FIELD at FIELD length FIELD" },
-		{ "Payload: P of A length B", "Payload: should be FIELD at FIELD length FIELD" },
-		{ "Erratum: x", "Erratum: should be NAME: text" },
+		{ "Payload: M at A length B",
+		  "Payload: expected a product ID of 16 bytes; M has 8 bytes" },
+		{ "Payload: P at A", "Payload: expected FIELD at FIELD length FIELD" },
+		{ "Payload: P of A length B", "Payload: expected FIELD at FIELD length FIELD" },
+		{ "Erratum: x", "Erratum: expected NAME: text" },
 	};
 	const struct monread_layout *l;
 	char keys[1000];
@@ -512,7 +532,7 @@ TEST(wrong_annotations_are_refused)
 		ck_assert_str_eq(notes.text[0], wrong[i].said);
 		ck_assert_uint_eq(notes.line[0],
 		                  7 + (last && !strstr(wrong[i].line, "Array") ? 1u : 0u) +
-		                          (strstr(wrong[i].said, "more than two") ? 1u : 0u));
+		                          (strstr(wrong[i].said, "at most two") ? 1u : 0u));
 	}
 }
 
