@@ -154,7 +154,6 @@ void out_printf(struct out_buffer *b, const char *fmt, ...)
 	}
 }
 
-/* Write a number below 10000 without leading zeros. */
 static char *put_four(char *p, uint32_t v)
 {
 	if (v >= 100) {

@@ -11,7 +11,6 @@
 
 #define DAY_US INT64_C(86400000000)
 
-/* Return the number of days from 1970-01-01 to the date. */
 static int64_t days_of(int year, int month, int day)
 {
 	int64_t y = month <= 2 ? year - 1 : year;

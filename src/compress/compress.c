@@ -40,7 +40,6 @@ void compress_done(struct compress *c)
 }
 
 #ifdef HAVE_LIBZSTD
-/* Compress LEN bytes at DATA with zstd. Return 0 or an errno. */
 static int do_zstd(struct compress *c, const void *data, size_t len)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
@@ -60,7 +59,6 @@ static int do_zstd(struct compress *c, const void *data, size_t len)
 #endif
 
 #ifdef HAVE_ZLIB
-/* Compress LEN bytes at DATA with gzip. Return 0 or an errno. */
 static int do_gzip(struct compress *c, const void *data, size_t len)
 {
 	z_stream z = { .next_in = data, .avail_in = (uInt)len };

@@ -234,7 +234,6 @@ static int words_begin(void *state)
 	return 0;
 }
 
-/* Copy bytes of the current record from the input to the output. */
 static void words_copy(struct words *w, struct decoder_bytes *b)
 {
 	size_t n = w->record < b->in_len ? w->record : b->in_len;
@@ -420,7 +419,6 @@ void uncompress_close(struct uncompress *u)
 	free(u);
 }
 
-/* Read the next bytes of the source. Return 1, 0 at the end of the source, or -1 on error. */
 static int fill(struct uncompress *u)
 {
 	struct uncompress_source *s = u->source;

@@ -72,7 +72,6 @@ static int only_problems(const struct monread_emit *emit)
 	       !emit->structure;
 }
 
-/* Return 1 if the caller wants to get the bytes that no field describes. */
 static int shows_gaps(const struct decode_walk *w)
 {
 	return w->emit->gap || w->emit->tail;
@@ -360,7 +359,6 @@ static int is_structure_taken(const struct decode_walk *w, const struct decode_p
 	return 1;
 }
 
-/* Walk over the nested structures of the structure at AT, of which LENGTH bytes are present. */
 static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length)
 {
@@ -374,7 +372,6 @@ static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32
 	return rc;
 }
 
-/* Walk over the fields of the structure at AT that lie in its first LENGTH bytes. */
 static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                     uint32_t length)
 {

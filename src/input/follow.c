@@ -262,7 +262,6 @@ static void open_next(struct follow *f)
 		f->is_reported = 0;
 }
 
-/* Open the next file of the series, if it is time to search it. */
 static void open_successor(struct follow *f)
 {
 	int64_t start = now_ms();
@@ -351,7 +350,6 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Reading ---- */
 
-/* Read bytes into f->block and store their number in *N. */
 static enum follow_state read_some(struct follow *f, size_t *n)
 {
 	enum follow_state state = follow_compare(f);

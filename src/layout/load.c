@@ -177,7 +177,6 @@ static unsigned count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* The position of a record in a page. */
 struct load_part {
 	size_t start;
 	unsigned lines; /* number of lines before the record */
@@ -306,7 +305,6 @@ static int load_is_page(const struct dirent *d)
 	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
-/* Compare the names of two files, independently of the locale. */
 static int load_compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);

@@ -124,7 +124,6 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-/* Return the codes of the packed list P with their meanings, or NULL if out of memory. */
 static const struct monread_meaning *unpack_meanings(struct mr_arena *a,
                                                      const struct mr_packed_list *p)
 {

@@ -37,7 +37,6 @@ struct play_capture {
 	uint64_t expected, got;
 };
 
-/* Read the file from its beginning. */
 static int play_capture_begin(struct play_capture *c)
 {
 	c->source.verdict = &c->verdict;
@@ -215,7 +214,6 @@ static void report_truncation(struct play_capture *c)
 	c->size = 0;
 }
 
-/* The capture has no more events. */
 static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 {
 	if (!c->source.in.is_at_end)

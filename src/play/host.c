@@ -46,7 +46,6 @@ static int64_t add_nanoseconds(int64_t t, double ns)
 	return ns < (double)(CLOCK_NEVER / 2 - t) ? t + (int64_t)ns : CLOCK_NEVER / 2;
 }
 
-/* Return the time at which the data set in h->set is due. */
 static int64_t due_of(struct play_host *h)
 {
 	uint64_t tod = h->set.tod;

@@ -70,7 +70,6 @@ static int read_seconds(const char **p, double *v)
 	return mr_read_decimal(p, v) || *v >= 1e9 ? -1 : 0;
 }
 
-/* Return the length of the word at P. */
 static size_t word_length(const char *p)
 {
 	return strcspn(p, "@=.:,");

@@ -419,7 +419,6 @@ static int find_captures(struct folder_finding *f, const struct input_options *o
 
 /* ---- The command line ---- */
 
-/* Set the members of F to the names in FOUND->list. Return 0, or -1 if out of memory. */
 static int folder_put_names(struct folder_names *f, const struct folder_finding *found)
 {
 	size_t i, nmade = 0;

@@ -189,7 +189,6 @@ static int is_same_system(const struct session_source *a, const struct session_s
 	       strcmp(a->system_id, b->system_id) == 0;
 }
 
-/* Set ->system_hash and ->is_alone of all captures. */
 static void ordered_find_systems(struct ordered *o)
 {
 	struct hash_table systems = { NULL, 0, 0 };

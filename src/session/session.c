@@ -114,7 +114,6 @@ void session_turn(struct session *s, struct session_source *source)
 		s->calls.turn(s->arg, source);
 }
 
-/* Note that SOURCE goes on in the file NAME. */
 static void session_rename(struct session_source *source, const char *name)
 {
 	source->name = name;
@@ -244,7 +243,6 @@ static int session_step(struct session *s)
 	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
 }
 
-/* Return EV or, if EV is NULL, the next event of the single input. */
 static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
 	struct input *in = &s->now->in;

@@ -18,7 +18,6 @@
 #include "cli/inputs.h"
 #include "store/store.h"
 
-/* Bytes for the text of a file number. */
 #define NUMBER_SIZE 16u
 
 #define SYSTEM "%{system}"

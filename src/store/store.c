@@ -273,7 +273,6 @@ static void continue_file(struct store *s, size_t n)
 	s->next.ready = 0;
 }
 
-/* Create a file for the current data set. */
 static enum store_result store_begin_file(struct store *s)
 {
 	int made = store_name_is_made(&s->pattern);
@@ -624,7 +623,6 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 		            (unsigned long long)n, words_plural(n), why);
 }
 
-/* Finish the input after all data sets of the input were written. */
 static enum store_result end_input(struct store *s)
 {
 	/* Sync before the file is closed: if the disk is full, the data can then still be written

@@ -162,7 +162,6 @@ static int rearrange_open_set(struct monread_writer *w)
 	return 0;
 }
 
-/* Add EV, a record that follows damage in its record set. */
 static int add_after_damage(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if ((w->open && rearrange_open_set(w)) || add_whole(w, ev))

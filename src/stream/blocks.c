@@ -12,7 +12,6 @@
  * this. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
-/* Report that the input ends within a control block. */
 static enum mr_verdict end_of_blocks(struct monread *m)
 {
 	m->step = mr_step_end;

@@ -93,7 +93,6 @@ static int is_text(const unsigned char *p, size_t n)
 	        is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if the N bytes at P begin with a stream or a MONWRITE file. */
 static int foreign_begins(const unsigned char *p, size_t n)
 {
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));

@@ -264,7 +264,6 @@ static enum monread_device_state monreader_read_set(struct monread_device *d,
 	}
 }
 
-/* Write to d->error why the last read returned STATE. */
 static void describe_state(struct monread_device *d, enum monread_device_state state, int error,
                            size_t lost)
 {

@@ -46,7 +46,6 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many record sets of S begin at ADDRESS or before. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned low = 0, high = s->n;

@@ -161,7 +161,6 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 	}
 }
 
-/* Return 1 if a part of the input can begin at the read position. */
 static int can_begin(struct monread *m)
 {
 	struct mr_source *s = &m->src;

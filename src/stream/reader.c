@@ -218,7 +218,6 @@ static enum mr_verdict device_state(struct monread *m, enum monread_device_state
 	return MR_STOP;
 }
 
-/* Use the data set that the caller fed as the window. */
 static enum mr_verdict take_fed(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, 1);
@@ -230,7 +229,6 @@ static enum mr_verdict take_fed(struct monread *m)
 	return MR_GO;
 }
 
-/* Read the next data set of the device and use it as the window. */
 static enum mr_verdict take_read(struct monread *m)
 {
 	enum monread_device_state state = MONREAD_DEVICE_EMPTY;

@@ -150,7 +150,6 @@ int monread_writer_end(struct monread_writer *w)
 	return writer_result(w, end_dataset(w));
 }
 
-/* Return the DCSS address of the first record set in W. */
 static uint32_t first_address(const struct monread_writer *w)
 {
 	struct monread_mce mce;

@@ -342,7 +342,6 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Forget the findings about the previous file. */
 static int doctor_end(struct out *o)
 {
 	struct doctor *d = o->shared;
@@ -404,7 +403,6 @@ static void add_missing(struct out *o, const struct missing *m, const struct rep
 	c->last = name;
 }
 
-/* Find the records of built-in reports that the capture does not have. */
 static void find_missing(struct out *o)
 {
 	struct missing m = { NULL, o->settings.layouts, doctor_came, o,
@@ -528,7 +526,6 @@ static void put_missing(struct out *o)
 /* doctor_end_file() appends the release of the system to this text. */
 static const char get_layouts[] = "get the layouts of this release: monread-fetch-layouts ";
 
-/* Return the text that tells the user what to do about the findings in D. */
 static const char *advise(const struct out *o, const struct doctor *d)
 {
 	size_t i;

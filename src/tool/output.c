@@ -56,7 +56,6 @@ static const char *find_input(const struct options *o, const char *path, const s
 	return name;
 }
 
-/* Return 1 if ST is the file of --write. */
 static int is_stored(const struct options *o, const struct stat *st)
 {
 	int fd = o->store.file ? descriptor_named(o->store.file) : -1;
@@ -138,7 +137,6 @@ static void hold(const struct options *o, int fd)
 		lock_try(fd, LOCK_EX);
 }
 
-/* Return the descriptor of the output, or -1 after a message. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);

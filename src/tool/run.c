@@ -67,7 +67,6 @@ struct run {
 	struct progress progress;
 };
 
-/* Return 1 if writing the output has failed and the run must end. */
 static int run_failed(struct run *r)
 {
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
@@ -154,7 +153,6 @@ static void run_damage(struct run *r, const struct monread_ev *ev)
 		store_damage(r->storing.store, ev);
 }
 
-/* Check the time and the interval of EV. */
 static void run_judge(struct run *r, const struct monread_ev *ev)
 {
 	char ipl[INTERVALS_TEXT];
@@ -168,7 +166,6 @@ static void run_judge(struct run *r, const struct monread_ev *ev)
 
 /* ---- Records ---- */
 
-/* Pass EV to the output, which shows it if IS_SHOWN. */
 static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 {
 	if ((is_shown ? out_show : out_pass)(&r->writer.out, ev) && run_failed(r))
@@ -382,7 +379,6 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 
 /* ---- The end of an input ---- */
 
-/* Print remaining messages about the current input, store waiting data, and add up the counts. */
 static void run_end_input(struct run *r)
 {
 	const struct out_format *format = r->writer.out.format;
