@@ -328,8 +328,8 @@ static int is_done(struct follow *f)
 	       now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the file has new bytes. A program may have written to it between the last read and
- * the rename. */
+/* Return 1 if the file has bytes that were not read yet. A renamed file has them if a program wrote
+ * to it after the last read. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
