@@ -6,7 +6,11 @@ pkgconfig_DATA = src/libmonread.pc
 # Functions for all rooms: in the library, in the programs and in the generator of the tables.
 BASE_FILES = \
 	src/base/arena.c \
-	src/base/arena.h
+	src/base/arena.h \
+	src/base/find.c \
+	src/base/find.h \
+	src/base/read_file.c \
+	src/base/read_file.h
 
 include src/listing/local.mk
 

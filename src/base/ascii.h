@@ -42,6 +42,29 @@ static inline int mr_same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
+#define MR_WORD_BEGINS 1u
+#define MR_WORD_ENDS   2u
+
+/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must be the beginning of
+ * a word of TEXT; with MR_WORD_ENDS, it must be the end of a word. */
+static inline int mr_has_word(const char *text, const char *word, unsigned how)
+{
+	const char *p;
+	size_t n;
+
+	for (p = text; *p; p++) {
+		if (how & MR_WORD_BEGINS && p > text && (mr_is_letter(p[-1]) || p[-1] == '_'))
+			continue;
+		for (n = 0; word[n] && mr_lower(p[n]) == mr_lower(word[n]); n++)
+			;
+		if (word[n])
+			continue;
+		if (!(how & MR_WORD_ENDS) || (!mr_is_letter(p[n]) && !mr_is_digit(p[n])))
+			return 1;
+	}
+	return 0;
+}
+
 /* Return a hash of the word S; words that differ only in case have the same hash. */
 static inline uint32_t mr_word_hash(const char *s)
 {

@@ -53,19 +53,6 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 	return last[blen];
 }
 
-static int contains(const char *name, const char *word, size_t len)
-{
-	size_t i;
-
-	for (; *name; name++) {
-		for (i = 0; i < len && mr_lower(name[i]) == mr_lower(word[i]); i++)
-			;
-		if (i == len)
-			return 1;
-	}
-	return 0;
-}
-
 #define FAR (~0u)
 
 /* Return how much NAME differs from WANTED; FAR if too much. If NAME contains WANTED, it is nearer
@@ -78,11 +65,11 @@ static unsigned score(const char *wanted, const char *name)
 	if (wlen == 0 || wlen > LONGEST || len > LONGEST)
 		return FAR;
 	more = len > wlen ? len - wlen : wlen - len;
-	if (wlen >= 3 && contains(name, wanted, wlen))
+	if (wlen >= 3 && mr_has_word(name, wanted, 0))
 		return (unsigned)more;
 	/* WANTED may be a plural, such as users for user. */
 	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
-	    contains(wanted, name, len))
+	    mr_has_word(wanted, name, 0))
 		return (unsigned)more;
 	if (wlen < 8)
 		most = wlen < 2 ? 0 : 1;

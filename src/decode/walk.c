@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/be.h"
+#include "base/find.h"
 #include "base/hash.h"
 #include "base/model.h"
 
@@ -331,7 +332,7 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	if (length >= p->structure->length)
 		return p->cost;
 	for (op = p->ops; op < end; op++)
-		if ((uint64_t)op->field->offset + op->field->length <= length)
+		if (mr_field_is_inside(op->field, length))
 			cost += op->cost;
 	return cost;
 }
@@ -366,7 +367,7 @@ static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32
 	int rc = 0;
 
 	for (op = p->inner; op && !rc && op < end; op++) {
-		if (op->part && (uint64_t)op->field->offset + op->field->length <= length)
+		if (op->part && mr_field_is_inside(op->field, length))
 			rc = walk_op(w, op, op->kind, at, op->field->offset, length);
 	}
 	return rc;

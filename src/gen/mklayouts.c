@@ -8,7 +8,9 @@
 
 #include "gen/pack.h"
 #include "base/arena.h"
+#include "base/find.h"
 #include "base/model.h"
+#include "base/read_file.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/values.h"
@@ -44,7 +46,7 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 	struct mr_listing_report report = { mklayouts_notice, NULL, 0, &lists };
 	struct mklayouts_input *i = &in->v[in->count];
 	size_t len;
-	char *text = mr_listing_file(path, &len);
+	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
 
 	if (!text) {
 		fprintf(stderr, "%s: %s\n", path, strerror(errno));
@@ -73,7 +75,7 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 static void read_lists(struct inputs *in, const char *path)
 {
 	size_t len;
-	char *text = mr_listing_file(path, &len);
+	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
 
 	if (text)
 		in->refusals += mr_lists_read(&in->lists, path, text, len, mklayouts_notice);
@@ -160,12 +162,7 @@ static void check_pairs(struct inputs *in)
 
 static int has_field(const struct monread_layout *l, const char *name)
 {
-	uint32_t i;
-
-	for (i = 0; l->nstructures && i < mr_structure_at(l, 0)->nfields; i++)
-		if (strcmp(mr_field_at(mr_structure_at(l, 0), i)->name, name) == 0)
-			return 1;
-	return 0;
+	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
 /* Return 1 if the record in the ending E, which ends the validity of a configuration record, has a

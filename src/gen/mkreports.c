@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_file.h"
 #include "report/report.h"
 
 #define FILE_MAX (1u << 20)
@@ -14,22 +15,6 @@ static void mkreports_refuse(void *arg, const char *path, unsigned line, const c
 {
 	(void)arg;
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
-}
-
-static char *read_file(const char *path, size_t *length)
-{
-	FILE *f = fopen(path, "rb");
-	char *text = f ? malloc(FILE_MAX) : NULL;
-
-	*length = text ? fread(text, 1, FILE_MAX, f) : 0;
-	if (text && (ferror(f) || *length == FILE_MAX)) {
-		errno = ferror(f) ? EIO : EFBIG;
-		free(text);
-		text = NULL;
-	}
-	if (f)
-		fclose(f);
-	return text;
 }
 
 /* Return the name of a report, which is the part of PATH between the last / and .report; the caller
@@ -189,7 +174,7 @@ enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;
-	char *text = read_file(path, &length), *name = mkreports_name_of(path);
+	char *text = mr_read_file(path, FILE_MAX - 1, &length), *name = mkreports_name_of(path);
 	struct report *r = NULL;
 
 	if (!text)

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/ascii.h"
+#include "base/read_file.h"
 #include "layout/collection.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"
@@ -265,7 +266,7 @@ static int is_binary(const char *text, size_t len)
 static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;
-	char *text = mr_listing_file(path, &len);
+	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
 	long n;
 
 	if (!text && errno == EFBIG) {

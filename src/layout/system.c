@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/cp1047.h"
+#include "base/find.h"
 #include "base/model.h"
 #include "layout/collection.h"
 
@@ -165,7 +166,7 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l,
 		if (mr_field_at(root, i)->flags & MONREAD_KEY &&
 		    mr_field_at(root, i)->format == MONREAD_TEXT)
 			f = mr_field_at(root, i);
-	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
+	if (!f || f->length > ID_SIZE || !mr_field_is_inside(f, length))
 		return;
 	n = mr_unpadded(bytes + f->offset, f->length, 0);
 	for (i = 0; i < n; i++) {

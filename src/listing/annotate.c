@@ -4,17 +4,8 @@
 
 #include <string.h>
 
+#include "base/find.h"
 #include "listing/draft.h"
-
-static const struct monread_field *field_in(const struct monread_structure *s, const char *name)
-{
-	uint32_t i;
-
-	for (i = 0; i < s->nfields; i++)
-		if (strcmp(mr_field_at(s, i)->name, name) == 0)
-			return mr_field_at(s, i);
-	return NULL;
-}
 
 /* Return the first field called NAME in any structure of KNOWN, or NULL. */
 static const struct monread_field *known_field(const struct monread_layout *known, const char *name)
@@ -23,7 +14,7 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	uint32_t i;
 
 	for (i = 0; *name != '*' && !found && i < known->nstructures; i++)
-		found = field_in(mr_structure_at(known, i), name);
+		found = mr_find_field(mr_structure_at(known, i), name);
 	return found;
 }
 
@@ -75,7 +66,7 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	if (page->nparts == 0 || known->nstructures == 0)
 		return 0;
 	for (i = 0; i < page->parts[0].nrows; i++)
-		if (field_in(mr_structure_at(known, 0), page->parts[0].rows[i].f.name))
+		if (mr_find_field(mr_structure_at(known, 0), page->parts[0].rows[i].f.name))
 			n++;
 	return n;
 }

@@ -7,33 +7,15 @@
 #include "base/ascii.h"
 #include "listing/draft.h"
 
-/* Return 1 if a word of TEXT begins with WANT; if WHOLE is 1, the whole word must be equal to
- * WANT. */
-static int format_has_word(const char *text, const char *want, int whole)
+static int has_word(const char *text, const char *word)
 {
-	size_t n = strlen(want), i;
-	const char *p;
-
-	for (p = text; *p; p++) {
-		int before = p == text ? ' ' : mr_lower(p[-1]);
-
-		if ((before >= 'a' && before <= 'z') || before == '_')
-			continue;
-		for (i = 0; i < n && mr_lower(p[i]) == want[i]; i++)
-			;
-		if (i < n)
-			continue;
-		before = mr_lower(p[n]);
-		if (!whole || before < 'a' || before > 'z')
-			return 1;
-	}
-	return 0;
+	return mr_has_word(text, word, MR_WORD_BEGINS);
 }
 
 static int has_any_word(const char *text, const char *const *words)
 {
 	for (; *words; words++)
-		if (format_has_word(text, *words, 0))
+		if (has_word(text, *words))
 			return 1;
 	return 0;
 }
@@ -55,9 +37,9 @@ static int is_duration_text(const char *t)
 		                             "time used",  "wait time",    "processor time",
 		                             "raw time",   "virtual time", NULL };
 
-	if (format_has_word(t, "tod units", 0) || format_has_word(t, "tod clock units", 0))
+	if (has_word(t, "tod units") || has_word(t, "tod clock units"))
 		return 1;
-	return (format_has_word(t, "tod clock format", 0) || format_has_word(t, "tod format", 0)) &&
+	return (has_word(t, "tod clock format") || has_word(t, "tod format")) &&
 	       has_any_word(t, words);
 }
 
@@ -76,8 +58,8 @@ static int is_name_text(const char *t)
 		                             "volume",  "volid",        "volser", "label",
 		                             "serial",  "command text", NULL };
 
-	return has_any_word(t, words) || format_has_word(t, "name", 0) ||
-	       format_has_word(t, "type", 1);
+	return has_any_word(t, words) || has_word(t, "name") ||
+	       mr_has_word(t, "type", MR_WORD_BEGINS | MR_WORD_ENDS);
 }
 
 /* Return the format that the type and the description of F, a field on a page of IBM, suggest. */
@@ -97,7 +79,7 @@ static enum monread_format guess_format(const struct monread_field *f)
 	case MONREAD_TYPE_CHARACTER:
 		return is_name_text(t) ? MONREAD_TEXT : MONREAD_HEX;
 	case MONREAD_TYPE_UNSIGNED:
-		return format_has_word(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
+		return has_word(t, "device number") ? MONREAD_HEX : MONREAD_UNSIGNED;
 	default:
 		return MONREAD_HEX;
 	}

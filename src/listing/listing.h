@@ -42,8 +42,4 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d);
 struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
                                        size_t len, int strict, struct mr_listing_report *rep);
 
-/* Return the content of the file PATH, which the caller frees. Return NULL with errno: EFBIG if the
- * file is larger than MONREAD_PAGE_MAX, or an error of the system. */
-char *mr_listing_file(const char *path, size_t *len);
-
 #endif

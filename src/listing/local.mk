@@ -23,7 +23,6 @@ LISTING_FILES = \
 	src/listing/draft.c \
 	src/listing/draft.h \
 	src/listing/endings.c \
-	src/listing/read_file.c \
 	src/listing/format.c \
 	src/listing/keys.c \
 	src/listing/keys.h \

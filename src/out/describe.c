@@ -467,6 +467,20 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 	return 0;
 }
 
+int out_is_shadowed(const struct monread_layouts *layouts, size_t index)
+{
+	const struct monread_layout *l = monread_layouts_at(layouts, index), *before;
+
+	while (l && l->domain >= 0 && index-- > 0) {
+		before = monread_layouts_at(layouts, index);
+		if (!before || before->domain != l->domain || before->record != l->record)
+			return 0;
+		if (before->nwhen == 0 && before->status != MONREAD_NAME_ONLY)
+			return 1;
+	}
+	return 0;
+}
+
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name)
 {
 	const struct monread_structure *s, *in = NULL;

@@ -14,6 +14,9 @@ int out_is_called(const char *it, const char *name, const struct monread_layout 
 /* Print the fields and structures of L that are called NAME, or have a bit called NAME: see
  * out_is_called(). Return 0 if L has none. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
+/* Return 1 if no record uses layout number INDEX, because an earlier layout of LAYOUTS applies to
+ * all records with the same domain and record number. */
+int out_is_shadowed(const struct monread_layouts *layouts, size_t index);
 /* Return how many fields of L have values. Set *UNPROVEN to the number of unproven fields among
  * them. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);

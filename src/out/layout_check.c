@@ -6,11 +6,11 @@
 
 #include <string.h>
 
+#include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
 #include "cli/words.h"
 #include "out/names.h"
-#include "table/find.h"
 
 /* ---- Selection of the built-in layout ---- */
 
@@ -25,7 +25,7 @@ static unsigned fields_in_common(const struct monread_layout *a, const struct mo
 	if (!s || !t)
 		return 0;
 	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
-		if (table_find_field(t, f->name))
+		if (mr_find_field(t, f->name))
 			n++;
 	return n;
 }
@@ -100,7 +100,7 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i)) {
 		if (bit->name[0] == '*')
 			continue;
-		known = table_find_bit(c->known, bit->name);
+		known = mr_find_bit(c->known, bit->name);
 		if (!known) {
 			begin_difference(c, "added bit", bit->name);
 			check_put_bit(c->b, ", ", bit);
@@ -147,10 +147,10 @@ static void compare_missing(struct comparing *c)
 
 	for (i = 0, f = monread_structure_field(c->known, 0); f;
 	     f = monread_structure_field(c->known, ++i)) {
-		if (is_compared(f) && !table_find_field(c->page, f->name))
+		if (is_compared(f) && !mr_find_field(c->page, f->name))
 			put_lacking(c, "missing", f);
 		for (k = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++k))
-			if (bit->name[0] != '*' && !table_find_bit(c->page, bit->name)) {
+			if (bit->name[0] != '*' && !mr_find_bit(c->page, bit->name)) {
 				begin_difference(c, "missing bit", bit->name);
 				check_put_bit(c->b, ", ", bit);
 				out_char(c->b, '\n');
@@ -172,7 +172,7 @@ static void compare_structure(struct comparing *c)
 	for (i = 0, f = monread_structure_field(c->page, 0); f;
 	     f = monread_structure_field(c->page, ++i)) {
 		if (is_compared(f)) {
-			known = table_find_field(c->known, f->name);
+			known = mr_find_field(c->known, f->name);
 			if (known)
 				compare_field(c, f, known);
 			else
@@ -195,7 +195,7 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 
 	for (i = 0, c.page = monread_layout_structure(page, 0); c.page;
 	     c.page = monread_layout_structure(page, ++i)) {
-		c.known = i ? table_find_structure(known, c.page->name) :
+		c.known = i ? mr_find_structure(known, c.page->name) :
 		              monread_layout_structure(known, 0);
 		if (c.known) {
 			compare_structure(&c);
@@ -207,7 +207,7 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 	}
 	for (i = 1, s = monread_layout_structure(known, 1); s;
 	     s = monread_layout_structure(known, ++i)) {
-		if (!table_find_structure(page, s->name)) {
+		if (!mr_find_structure(page, s->name)) {
 			c.differences++;
 			out_printf(b, "    missing structure %s, %u byte%s\n", s->name,
 			           (unsigned)s->length, words_plural(s->length));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/be.h"
+#include "base/find.h"
 
 const char *out_container_name(enum monread_container container)
 {
@@ -64,7 +64,7 @@ void out_marked(const struct monread_codepage *cp, const struct monread_layout *
                 const struct monread_ev *ev, unsigned flag, char *text, size_t size)
 {
 	const struct monread_field *f = l ? monread_layout_marked(l, flag) : NULL;
-	int is_there = f && mr_is_inside(f->offset, f->length, ev->length);
+	int is_there = f && mr_field_is_inside(f, ev->length);
 	size_t i, n = 0, k,
 		  length = is_there ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
 

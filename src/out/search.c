@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
 #include "out/names.h"
-#include "table/find.h"
 
 /* A match: a field, one of its bits, or a record (->field is NULL). */
 struct hit {
@@ -33,19 +33,6 @@ struct search {
 	struct out_buffer line;
 	unsigned width;
 };
-
-static int search_has_word(const char *text, const char *word)
-{
-	size_t i;
-
-	for (; *text; text++) {
-		for (i = 0; word[i] && mr_lower(text[i]) == mr_lower(word[i]); i++)
-			;
-		if (!word[i])
-			return 1;
-	}
-	return 0;
-}
 
 /* Return the unit of the field HIT, or the mask if HIT is a bit. If the layout does not contain
  * this text, write it to ROOM. */
@@ -77,8 +64,8 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 
 static int is_there(const struct monread_layout *l, const struct hit *hit)
 {
-	const struct monread_structure *s = table_find_structure(l, hit->structure->name);
-	const struct monread_field *f = s ? table_find_field(s, hit->field->name) : NULL;
+	const struct monread_structure *s = mr_find_structure(l, hit->structure->name);
+	const struct monread_field *f = s ? mr_find_field(s, hit->field->name) : NULL;
 
 	return f && f->offset == hit->field->offset && f->length == hit->field->length &&
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
@@ -107,7 +94,7 @@ static const char *find_meaning(const struct monread_field *f, const char *word)
 	size_t i;
 
 	for (i = 0, m = monread_field_meaning(f, 0); m; m = monread_field_meaning(f, ++i))
-		if (search_has_word(m->text, word))
+		if (mr_has_word(m->text, word, 0))
 			return m->text;
 	return NULL;
 }
@@ -123,7 +110,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;
-	found = search_has_word(f->name, s->word) || search_has_word(f->text, s->word);
+	found = mr_has_word(f->name, s->word, 0) || mr_has_word(f->text, s->word, 0);
 	if (!found) {
 		hit->meaning = find_meaning(f, s->word);
 		found = hit->meaning != NULL;
@@ -137,8 +124,8 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	for (i = 0, hit->bit = monread_field_bit(f, 0); hit->bit;
 	     hit->bit = monread_field_bit(f, ++i))
 		if (strcmp(hit->bit->name, "*") != 0 &&
-		    (search_has_word(hit->bit->name, s->word) ||
-		     search_has_word(hit->bit->text, s->word))) {
+		    (mr_has_word(hit->bit->name, s->word, 0) ||
+		     mr_has_word(hit->bit->text, s->word, 0))) {
 			if (!found && came_before(s, index, hit))
 				return;
 			s->hit(s, hit);
@@ -163,7 +150,7 @@ static void search_fields(struct search *s)
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
-		if (!hit.layout || table_find_shadowed(s->layouts, i))
+		if (!hit.layout || out_is_shadowed(s->layouts, i))
 			continue;
 		for (k = 0, hit.structure = monread_layout_structure(hit.layout, 0); hit.structure;
 		     hit.structure = monread_layout_structure(hit.layout, ++k))
@@ -194,8 +181,8 @@ static void search_records(struct search *s)
 		     last->record == hit.layout->record))
 			continue;
 		search_put_number(dr, hit.layout);
-		if (search_has_word(hit.layout->name, s->word) ||
-		    search_has_word(hit.layout->title, s->word) || search_has_word(dr, s->word)) {
+		if (mr_has_word(hit.layout->name, s->word, 0) ||
+		    mr_has_word(hit.layout->title, s->word, 0) || mr_has_word(dr, s->word, 0)) {
 			s->hit(s, &hit);
 			last = hit.layout;
 		}

@@ -12,12 +12,15 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "base/read_file.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "report/reports.h"
 
 #define SUFFIX   ".report"
 #define FILE_MAX (1024u * 1024u)
+
+#define WHOLE_WORD (MR_WORD_BEGINS | MR_WORD_ENDS)
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
 {
@@ -50,24 +53,20 @@ static int collect_add(struct collect *c, const char *path, const char *name, co
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	struct stat st;
-	/* Do not open a FIFO: open(2) would wait for a writer. */
 	int rc = -1, regular = stat(path, &st) || S_ISREG(st.st_mode);
-	char *text = malloc(FILE_MAX);
-	FILE *file = text && regular ? fopen(path, "r") : NULL;
-	size_t n = file ? fread(text, 1, FILE_MAX, file) : 0;
+	size_t n;
+	char *text = regular ? mr_read_file(path, FILE_MAX - 1, &n) : NULL;
 
-	if (!text)
-		diag_no_memory();
+	if (text)
+		rc = collect_add(c, path, name, text, n);
 	else if (!regular)
 		diag_fail("%s: is not a regular file", path);
-	else if (!file || ferror(file))
-		diag_fail("%s: cannot be read: %s", path, strerror(errno));
-	else if (n == FILE_MAX)
+	else if (errno == ENOMEM)
+		diag_no_memory();
+	else if (errno == EFBIG)
 		diag_fail("%s: is too large for a report", path);
 	else
-		rc = collect_add(c, path, name, text, n);
-	if (file)
-		fclose(file);
+		diag_fail("%s: cannot be read: %s", path, strerror(errno));
 	free(text);
 	return rc;
 }
@@ -135,36 +134,20 @@ int collect_begin(struct collect *c, const char *directory)
 	return rc;
 }
 
-/* Return 1 if TEXT contains WORD, in upper or lower case. IS_WHOLE: as a whole word. */
-static int text_has_word(const char *text, const char *word, int is_whole)
-{
-	size_t n = strlen(word), i;
-	const char *p;
-
-	for (p = text; *p; p++) {
-		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
-			;
-		if (i == n && (!is_whole || (!mr_is_letter(p[n]) && !mr_is_digit(p[n]) &&
-		                             (p == text || !mr_is_letter(p[-1])))))
-			return 1;
-	}
-	return 0;
-}
-
 int collect_has_word(const struct report *r, const char *word, int everywhere)
 {
 	const char *const texts[] = { r->name, r->title, r->question, r->text, r->like };
 	size_t i;
 
 	for (i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (text_has_word(texts[i], word, !everywhere))
+		if (mr_has_word(texts[i], word, everywhere ? 0 : WHOLE_WORD))
 			return 1;
 	for (i = 0; everywhere && i < r->ncolumns; i++)
-		if (text_has_word(r->columns[i].name, word, 0) ||
-		    text_has_word(r->columns[i].text, word, 0))
+		if (mr_has_word(r->columns[i].name, word, 0) ||
+		    mr_has_word(r->columns[i].text, word, 0))
 			return 1;
 	for (i = 0; everywhere && i < r->nalarms; i++)
-		if (text_has_word(r->alarms[i].text, word, 0))
+		if (mr_has_word(r->alarms[i].text, word, 0))
 			return 1;
 	return 0;
 }
@@ -179,7 +162,7 @@ struct report *collect_find(const struct collect *c, const char *name)
 	/* Find a report by its name in Performance Toolkit or zVPS, such as FCX112. Do not use
 	 * other names of Like: lines, such as USER, because they could be names of files. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
-		if (text_has_word(c->list[i]->like, name, 1))
+		if (mr_has_word(c->list[i]->like, name, WHOLE_WORD))
 			return c->list[i];
 	return NULL;
 }

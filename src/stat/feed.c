@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/find.h"
 #include "base/tod.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
@@ -350,7 +351,7 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 {
 	struct table_cell cell = { .kind = TABLE_NULL };
 
-	if (field && field->offset <= ev->length && field->length <= ev->length - field->offset)
+	if (field && mr_field_is_inside(field, ev->length))
 		table_cell_field(&cell, field, ev->bytes + field->offset, field->length);
 	if (cell_value(&f->sources->text, &cell, 0, v))
 		return -1;

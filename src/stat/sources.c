@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/find.h"
 #include "table/cell.h"
 #include "table/instance.h"
 
@@ -372,8 +373,7 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	while (other && (instance_name(other) != instance_name(f) || other->format != f->format ||
 	                 other->length != f->length))
 		other = monread_structure_field(s, ++i);
-	return other && other->offset <= length && other->length <= length - other->offset ? other :
-	                                                                                     NULL;
+	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
 /* Set *CELL to the value of field F in the event record: a key, or the difference of a counter from

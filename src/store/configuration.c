@@ -16,9 +16,9 @@
 #include "base/ascii.h"
 #include "base/be.h"
 #include "base/bounds.h"
+#include "base/find.h"
 #include "base/hash.h"
 #include "base/record.h"
-#include "table/find.h"
 #include "table/instance.h"
 
 /* Bits of store_config->is, for each record number. IS_CONFIG: the records are configuration.
@@ -226,7 +226,7 @@ void store_config_forget(struct store_config *c)
 static const unsigned char *value_of(const struct monread_field *f,
                                      const struct configuration_entry *e)
 {
-	return mr_is_inside(f->offset, f->length, e->length) ? e->bytes + f->offset : NULL;
+	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
 /* Return 1 if the record BY ends the entry E: the layout of E names the record BY as one that ends
@@ -248,7 +248,7 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 		if (!end->key)
 			continue;
 		first = monread_layout_structure(by->layout, 0);
-		other = first ? table_find_field(first, end->other) : NULL;
+		other = first ? mr_find_field(first, end->other) : NULL;
 		value = value_of(end->key, e);
 		in_by = other && other->length == end->key->length ? value_of(other, by) : NULL;
 		if (!value || !in_by || memcmp(value, in_by, end->key->length) != 0)
@@ -295,7 +295,7 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 	for (i = 0; s && i < c->nendings; i++) {
 		if (!c->endings[i].field || !mr_same_word(c->endings[i].record, by->layout->name))
 			continue;
-		f = table_find_field(s, c->endings[i].field);
+		f = mr_find_field(s, c->endings[i].field);
 		value = f ? value_of(f, by) : NULL;
 		if (value)
 			drop_with_end(c, mr_hash(0, value, f->length), by);

@@ -139,7 +139,8 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 	for (i = 0; i < flat->n; i++) {
 		const struct flat_place *p = &flat->places[i];
 
-		if (!flat_there(p, length) || table_is_beyond(p->field, bytes + p->offset))
+		if (!mr_is_inside(p->offset, p->length, length) ||
+		    table_is_beyond(p->field, bytes + p->offset))
 			continue;
 		cell->field = p->field;
 		cell->number = cells_number_of(p, bytes);
@@ -147,7 +148,7 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 		cell->element = p->element;
 		cell->row = 0;
 		cell->known = 0;
-		cell->paired = flat_there(p, before_length) &&
+		cell->paired = mr_is_inside(p->offset, p->length, before_length) &&
 		               !table_is_beyond(p->field, before + p->offset);
 		if (cell->paired)
 			cell->before = cells_number_of(p, before);

@@ -35,9 +35,4 @@ int flat_but_payload(const struct monread_layout *l);
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 
-static inline int flat_there(const struct flat_place *p, size_t length)
-{
-	return mr_is_inside(p->offset, p->length, length);
-}
-
 #endif

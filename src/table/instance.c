@@ -270,7 +270,7 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 	for (i = 0; !walks && i < k->flat.n; i++) {
 		const struct flat_place *p = &k->flat.places[i];
 
-		if (flat_there(p, length))
+		if (mr_is_inside(p->offset, p->length, length))
 			add_key(instance, k->names[i], bytes + p->offset, p->length);
 	}
 	return 0;

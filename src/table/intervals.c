@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/be.h"
+#include "base/find.h"
 #include "base/tod.h"
 
 /* Intervals that are shorter than this are ignored when the usual length of intervals is
@@ -32,7 +33,7 @@ static const struct monread_field *find_field(const struct monread_layout *l, co
 /* Return the value of the field F in the record EV; 0 if EV is too short to have F. */
 static uint64_t intervals_number_of(const struct monread_ev *ev, const struct monread_field *f)
 {
-	if (!f || f->length > 8 || !mr_is_inside(f->offset, f->length, ev->length))
+	if (!f || f->length > 8 || !mr_field_is_inside(f, ev->length))
 		return 0;
 	return mr_be(ev->bytes + f->offset, f->length);
 }

@@ -11,8 +11,6 @@ TABLE_FILES = \
 	src/table/delta.h \
 	src/table/family.c \
 	src/table/family.h \
-	src/table/find.c \
-	src/table/find.h \
 	src/table/fill.c \
 	src/table/fill.h \
 	src/table/flat.c \

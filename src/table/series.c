@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/be.h"
 #include "base/bounds.h"
+#include "base/find.h"
 #include "base/tod.h"
 #include "table/delta.h"
 #include "table/history.h"
@@ -464,15 +465,10 @@ static struct seen *seen_of(struct series_system *y, const struct monread_layout
 	return &y->seen[y->nseen++];
 }
 
-static int there(const struct monread_field *f, size_t length)
-{
-	return mr_is_inside(f->offset, f->length, length);
-}
-
 static int is_changed(const struct monread_field *f, const struct monread_ev *ev,
                       const unsigned char *bytes, size_t length)
 {
-	return there(f, ev->length) && there(f, length) &&
+	return mr_field_is_inside(f, ev->length) && mr_field_is_inside(f, length) &&
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
@@ -493,10 +489,10 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l,
 		all |= b->kind == MONREAD_BREAK_CHANGED &&
 		       is_changed(b->field, ev, seen->bytes.bytes, seen->bytes.length);
 		if ((b->kind == MONREAD_BREAK_SAME || b->kind == MONREAD_BREAK_BEGIN) &&
-		    there(b->field, ev->length))
+		    mr_field_is_inside(b->field, ev->length))
 			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod,
 			                b->kind == MONREAD_BREAK_BEGIN);
-		if (b->kind == MONREAD_BREAK_GONE && there(b->field, ev->length))
+		if (b->kind == MONREAD_BREAK_GONE && mr_field_is_inside(b->field, ev->length))
 			*ends = b->field;
 	}
 	y->epoch += (unsigned)all;

@@ -12,7 +12,6 @@
 #include "cli/terminal.h"
 #include "out/describe.h"
 #include "out/schema_text.h"
-#include "table/find.h"
 #include "tool/output.h"
 
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
@@ -59,7 +58,7 @@ static int describe_named(struct out_buffer *b, const struct monread_layouts *la
 	for (i = 0; i < monread_layouts_count(layouts); i++) {
 		const struct monread_layout *l = monread_layouts_at(layouts, i);
 
-		if (!l || table_find_shadowed(layouts, i) || !out_describe_named(&one, l, name))
+		if (!l || out_is_shadowed(layouts, i) || !out_describe_named(&one, l, name))
 			continue;
 		if (found++)
 			out_char(b, '\n');

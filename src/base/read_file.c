@@ -1,33 +1,30 @@
 /* read_file.c: reads a whole file into memory. */
+#include "base/read_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "listing/listing.h"
+#define FIRST_SIZE 65536u
 
-/* A buffer of SIZE bytes is full: return its next size. The buffer becomes at most one byte larger
- * than the largest valid page, so that the caller notices a longer file. */
-static size_t larger_size(size_t size)
-{
-	if (size == 0)
-		return 65536;
-	return size < MONREAD_PAGE_MAX ? 4 * size : size + 1;
-}
-
-/* Read all bytes of FD into a new buffer at *TEXT, and set *LEN to their number. Return 0, or -1
- * with errno. */
-static int read_descriptor(int fd, char **text, size_t *len)
+/* Read all bytes of FD, at most MOST bytes, into a new buffer at *TEXT, and set *LEN to their
+ * number. Return 0, or -1 with errno. */
+static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 0;
 	ssize_t n;
 	char *p;
 
+	*len = 0;
 	do {
 		if (*len == size) {
-			size = larger_size(size);
+			size = size ? 4 * size : FIRST_SIZE;
+			/* The buffer has room for one byte more than MOST, to notice a longer
+			 * file. */
+			size = size > most ? most + 1 : size;
 			errno = EFBIG;
-			p = size > MONREAD_PAGE_MAX + 1 ? NULL : realloc(*text, size);
+			p = *len > most ? NULL : realloc(*text, size);
 			if (!p)
 				return -1;
 			*text = p;
@@ -41,12 +38,10 @@ static int read_descriptor(int fd, char **text, size_t *len)
 	return n < 0 ? -1 : 0;
 }
 
-char *mr_listing_file(const char *path, size_t *len)
+char *mr_read_file(const char *path, size_t most, size_t *len)
 {
-	int fd, saved, rc = -1;
 	char *text = NULL;
-
-	*len = 0;
+	int fd, saved, rc = -1;
 
 	/* With O_NONBLOCK, open(2) does not wait until another program opens a FIFO for writing.
 	 * Without a writer, a FIFO is read as an empty file. */
@@ -54,7 +49,7 @@ char *mr_listing_file(const char *path, size_t *len)
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);
 	if (fd >= 0 && fcntl(fd, F_SETFL, 0) == 0)
-		rc = read_descriptor(fd, &text, len);
+		rc = read_descriptor(fd, most, &text, len);
 	saved = errno;
 	if (fd >= 0)
 		close(fd);

@@ -1,0 +1,20 @@
+/* find.h: finds structures, fields and bits of a layout by name. */
+#ifndef MR_FIND_H
+#define MR_FIND_H
+
+#include "base/be.h"
+#include "monread.h"
+
+/* These functions return the field, structure or bit with the name NAME, or NULL if there is
+ * none. */
+const struct monread_field *mr_find_field(const struct monread_structure *s, const char *name);
+const struct monread_structure *mr_find_structure(const struct monread_layout *l, const char *name);
+const struct monread_bit *mr_find_bit(const struct monread_structure *s, const char *name);
+
+/* Return 1 if the field F lies in the first LENGTH bytes of its structure. */
+static inline int mr_field_is_inside(const struct monread_field *f, size_t length)
+{
+	return mr_is_inside(f->offset, f->length, length);
+}
+
+#endif
