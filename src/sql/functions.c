@@ -4,6 +4,7 @@
 #include "sql/functions.h"
 
 #include <float.h>
+#include <math.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,19 +121,6 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 	p->yy += dy * (y - p->y);
 }
 
-/* Return the square root of V, by Newton's method, because the programs do not use the mathematical
- * library. */
-static double root(double v)
-{
-	double r, next = v > 1 ? v : 1;
-
-	do {
-		r = next;
-		next = (r + v / r) / 2;
-	} while (next < r);
-	return r;
-}
-
 /* Return the result of corr(), regr_slope() or regr_intercept() to SQLite; the user data of CONTEXT
  * is the name of the function. */
 static void finish_pairs(sqlite3_context *context)
@@ -145,7 +133,7 @@ static void finish_pairs(sqlite3_context *context)
 		return;
 	slope = p->xy / p->xx;
 	both = p->xx * p->yy;
-	both = both > 0 && both <= DBL_MAX ? root(both) : root(p->xx) * root(p->yy);
+	both = both > 0 && both <= DBL_MAX ? sqrt(both) : sqrt(p->xx) * sqrt(p->yy);
 	if (*name == 'c')
 		sqlite3_result_double(context, p->xy / both);
 	else if (strcmp(name, "regr_slope") == 0)

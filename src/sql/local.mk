@@ -47,6 +47,6 @@ pkglib_LTLIBRARIES = src/monreadsqlite.la
 src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES) $(COMPRESS_FILES) \
 	$(CLI_FILES) $(INPUT_FILES) $(SESSION_FILES)
 src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) -DMONREAD_EXTENSION $(SQLITE3_CFLAGS) $(COMPRESS_CFLAGS)
-src_monreadsqlite_la_LIBADD = libmonread.la $(COMPRESS_LIBS)
+src_monreadsqlite_la_LIBADD = libmonread.la $(COMPRESS_LIBS) -lm
 src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^sqlite3_monreadsqlite_init$$'
 endif
