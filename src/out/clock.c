@@ -10,6 +10,7 @@
 
 #include "monread.h"
 #include "cli/buffer.h"
+#include "cli/moment.h"
 
 void out_clock_init(struct out_clock *c, enum out_time time)
 {
@@ -20,21 +21,6 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
-static long clock_zone_of(int64_t second)
-{
-	time_t t = (time_t)second;
-	struct tm tm, utc;
-	long days;
-
-	if (!localtime_r(&t, &tm) || !gmtime_r(&t, &utc))
-		return 0;
-	days = tm.tm_yday - utc.tm_yday;
-	if (tm.tm_year != utc.tm_year)
-		days = tm.tm_year > utc.tm_year ? 1 : -1;
-	return ((days * 24 + tm.tm_hour - utc.tm_hour) * 60 + tm.tm_min - utc.tm_min) * 60 +
-	       tm.tm_sec - utc.tm_sec;
-}
-
 static char *clock_put_pair(char *p, unsigned v)
 {
 	memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
@@ -43,7 +29,7 @@ static char *clock_put_pair(char *p, unsigned v)
 
 static void set_second(struct out_clock *c, int64_t second)
 {
-	long zone = c->time == OUT_TIME_LOCAL ? clock_zone_of(second) : 0;
+	int64_t zone = c->time == OUT_TIME_LOCAL ? moment_zone(second) : 0;
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
