@@ -241,6 +241,90 @@ static const struct monread_layout *select_layout_of(const struct select *s, uns
 	return NULL;
 }
 
+/* Return 1 if EV, which has the time US, belongs to a sample that --until includes. After an
+ * interval ends, CP writes the records of the sample one by one; all of them count as if they had
+ * the time of the first record. */
+static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
+{
+	if (s->sample.known && s->sample.set == ev->dataset)
+		return s->sample.shown;
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return 0;
+	s->sample.known = 1;
+	s->sample.set = ev->dataset;
+	s->sample.shown = us <= s->until_set_us;
+	return s->sample.shown;
+}
+
+static int in_time(struct select *s, const struct monread_ev *ev)
+{
+	int64_t us = monread_tod_to_unix_us(ev->tod);
+
+	if (!s->started) {
+		/* The first record sets the start. A mark does not: its time is from the clock of
+		 * the system that stored the capture. */
+		s->started = !monread_is_mark(ev->bytes, ev->length) &&
+		             !(ev->flags & MONREAD_REPEATED);
+		s->start_us = us;
+		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
+		s->until_set_us = s->until_us;
+		/* Without a fraction, --until=08:02 includes samples that begin within the second 08:02:00. */
+		if (s->until.kind && !s->until.exact)
+			s->until_set_us += 999999;
+	}
+	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
+}
+
+static int is_of_number(struct select *s, const struct monread_ev *ev)
+{
+	return select_number(s, ev->domain, ev->record);
+}
+
+static int is_of_type(struct select *s, const struct monread_ev *ev)
+{
+	return ev->mce->type == s->type;
+}
+
+static int is_inside(struct select *s, const struct monread_ev *ev)
+{
+	return s->inside(s->inside_arg, ev);
+}
+
+static int is_counted(struct select *s, const struct monread_ev *ev)
+{
+	(void)ev;
+	return ++s->passed <= s->count;
+}
+
+/* Set the conditions that options ask for, in the order in which select_closely() checks them. */
+static void set_conditions(struct select *s)
+{
+	const struct {
+		int is_set;
+		select_condition *holds;
+	} all[SELECT_CONDITIONS] = {
+		/* in_time() must see the first record of each sample, also if its number is not
+		 * selected. */
+		{ s->timed, in_time },
+		{ 1, is_of_number },
+		{ s->type, is_of_type },
+		{ s->inside != NULL, is_inside },
+		{ s->count != UINT64_MAX, is_counted },
+	};
+	unsigned i;
+
+	s->conditions.n = 0;
+	for (i = 0; i < SELECT_CONDITIONS; i++)
+		if (all[i].is_set)
+			s->conditions.list[s->conditions.n++] = all[i].holds;
+}
+
+void select_need_start(struct select *s)
+{
+	s->timed = 1;
+	set_conditions(s);
+}
+
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
 {
 	const struct select_list *lists[] = { &s->records, &s->named, &s->excluded };
@@ -257,7 +341,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r,
 			                                               select_layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && !s->inside && s->count == UINT64_MAX;
+	set_conditions(s);
 	return NULL;
 }
 
@@ -324,29 +408,13 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 int select_filters(const struct select *s)
 {
 	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
-	       select_is_given(&s->excluded) || s->type || s->timed || s->inside ||
-	       s->count != UINT64_MAX;
+	       select_is_given(&s->excluded) || s->conditions.n > 1;
 }
 
 void select_begin_file(struct select *s)
 {
 	s->started = 0;
 	s->sample.known = 0;
-}
-
-/* Return 1 if EV, which has the time US, belongs to a sample that --until includes. After an
- * interval ends, CP writes the records of the sample one by one; all of them count as if they had
- * the time of the first record. */
-static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
-{
-	if (s->sample.known && s->sample.set == ev->dataset)
-		return s->sample.shown;
-	if (ev->mce->type != MONREAD_SAMPLE)
-		return 0;
-	s->sample.known = 1;
-	s->sample.set = ev->dataset;
-	s->sample.shown = us <= s->until_set_us;
-	return s->sample.shown;
 }
 
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
@@ -356,37 +424,12 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
 	s->sample.shown = known && s->timed && monread_tod_to_unix_us(tod) <= s->until_set_us;
 }
 
-static int in_time(struct select *s, const struct monread_ev *ev)
-{
-	int64_t us = monread_tod_to_unix_us(ev->tod);
-
-	if (!s->started) {
-		/* The first record sets the start. A mark does not: its time is from the clock of
-		 * the system that stored the capture. */
-		s->started = !monread_is_mark(ev->bytes, ev->length) &&
-		             !(ev->flags & MONREAD_REPEATED);
-		s->start_us = us;
-		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
-		s->until_set_us = s->until_us;
-		/* Without a fraction, --until=08:02 includes samples that begin within the second
-		 * 08:02:00. */
-		if (s->until.kind && !s->until.exact)
-			s->until_set_us += 999999;
-	}
-	/* Call in_sample() first, even if the record is not selected, because it must see the first
-	 * record of each sample. */
-	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
-}
-
 int select_closely(struct select *s, const struct monread_ev *ev)
 {
-	if (s->timed && !in_time(s, ev))
-		return 0;
-	if (!select_number(s, ev->domain, ev->record))
-		return 0;
-	if (s->type && ev->mce->type != s->type)
-		return 0;
-	if (s->inside && !s->inside(s->inside_arg, ev))
-		return 0;
-	return ++s->passed <= s->count;
+	unsigned i;
+
+	for (i = 0; i < s->conditions.n; i++)
+		if (!s->conditions.list[i](s, ev))
+			return 0;
+	return 1;
 }

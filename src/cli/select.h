@@ -24,6 +24,10 @@ struct select_list {
 	char **names; /* names and patterns, ended by NULL; NULL: none */
 };
 
+struct select;
+typedef int select_condition(struct select *s, const struct monread_ev *ev);
+#define SELECT_CONDITIONS 5u
+
 struct select {
 	/* The following members are set from options. */
 	int by_domain;
@@ -41,7 +45,12 @@ struct select {
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int by_number; /* 1: selection depends only on domain, record number and name */
+	/* A record is selected if all these functions return 1; the only one that is always set
+	 * is for domain, record number and name. Set by select_prepare(). */
+	struct {
+		select_condition *list[SELECT_CONDITIONS];
+		unsigned n;
+	} conditions;
 	int timed;
 	int started;
 	int64_t start_us; /* time of the first record of the input; set only if ->timed */
@@ -72,6 +81,9 @@ int select_excludes(const struct select *s, unsigned domain, unsigned record);
  * in the options that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
+/* Call this after select_prepare() if s->start_us is needed although no option selects a time. */
+void select_need_start(struct select *s);
+
 /* Return the first record that --record or --name gives by its number and that no layout describes;
  * NULL if there is no such record. Call it after select_prepare(). */
 const struct select_range *select_undescribed(const struct select *s);
@@ -98,15 +110,15 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
  * by the time of their first record; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* The slow part of select_record(), for options that need more than the number of the record. It
- * also counts records for --count. */
-int select_closely(struct select *s, const struct monread_ev *ev);
+/* The slow part of select_record(), for options that look at more than the number; it counts the
+ * record for --count. */
+select_condition select_closely;
 
 /* Return 1 if the record EV is selected. The function is inline, because programs call it for each
  * record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
+	if (s->conditions.n == 1 && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }

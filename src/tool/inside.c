@@ -148,7 +148,7 @@ int inside_begin(struct inside *in)
 	/* Relative times in the condition count from the first record, like relative times of
 	 * --since. */
 	if (in->where->has_moments)
-		in->select->timed = 1;
+		select_need_start(in->select);
 	in->delta = counted ? delta_new(in->layouts) : NULL;
 	if (!counted || in->delta)
 		return 0;
