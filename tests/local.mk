@@ -14,7 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 # The first ring, make check: what a change can break, in a few minutes.
 FIRST_TESTS = \
 	tests/anonymize.sh tests/arrow.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
-	tests/cut.sh tests/damage.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
+	tests/covers.sh tests/cut.sh tests/damage.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
 	tests/meanings.sh tests/merge.sh tests/messages.sh tests/nomemory.sh tests/options.sh tests/parts.sh \
@@ -33,6 +33,17 @@ LONG_TESTS = \
 	tests/live/other.sh tests/live/repeated.sh tests/memory.sh tests/nets/interrupt.sh tests/nets/space.sh \
 	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
+
+# The tests that cover some files of the source: make check-for FILES='src/cli/select.c'
+check-for:
+	tests=; for t in `$(SHELL) $(srcdir)/tests/covers.sh $(FILES) | sort -u`; do \
+	  case ' $(TESTS) ' in *" $$t "*) tests="$$tests $$t" ;; esac; done; \
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
+.PHONY: check-for
+
+# A script that runs by hand must not find the program of an earlier source.
+all-local:
+	@test ! -e tests/mkcapture$(EXEEXT) || $(MAKE) $(AM_MAKEFLAGS) tests/mkcapture$(EXEEXT)
 
 # The rest of the long ring: tests that need an engine, a browser or a server installed.
 ENGINE_TESTS = \
