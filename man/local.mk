@@ -26,8 +26,8 @@ if WITH_PYTHON
 man_MANS = man/monread-parquet.1 man/monread2pcp.1
 endif
 
-EXTRA_DIST += man/links.sh man/monread.x man/monstat.x man/monstat-metrics.x
-MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1 $(srcdir)/man/monstat-metrics.5
+EXTRA_DIST += man/links.sh man/monread-dsect.x man/monread.x man/monstat.x man/monstat-metrics.x
+MAINTAINERCLEANFILES += $(srcdir)/man/monread-dsect.5 $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1 $(srcdir)/man/monstat-metrics.5
 
 # Pages are made of --help; without help2man the shipped ones are used.  Of $$program, $$table and $$title, with $$more.
 page = \
@@ -55,6 +55,16 @@ $(srcdir)/man/monstat-metrics.5: man/monstat-metrics.x $(REPORTS) $(MKREPORTS_FI
 	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -x $(abs_builddir)/src/gen/metrics.x $(REPORTS) && \
 	  cat man/monstat-metrics.x $(abs_builddir)/src/gen/metrics.x >man/monstat-metrics.5.tmp && \
 	  mv man/monstat-metrics.5.tmp man/monstat-metrics.5
+
+# The page says how many layouts are whole, a front part, name only or unproven.
+$(srcdir)/man/monread-dsect.5: man/monread-dsect.x $(DSECTS)
+	$(AM_V_GEN)cd $(srcdir) && awk ' \
+	  FILENAME ~ /dsect$$/ && /^Status:/ && !unproven[FILENAME] { status[FILENAME] = $$2 } \
+	  FILENAME ~ /dsect$$/ && /^Unproven:/ { unproven[FILENAME] = 1; status[FILENAME] = "unproven" } \
+	  /@layouts@/ { for (f in status) { n[status[f]]++; n["layouts"]++ } } \
+	  /@/ { for (s in n) gsub("@" s "@", n[s]) } \
+	  FILENAME ~ /x$$/' $(DSECTS) man/monread-dsect.x >man/monread-dsect.5.tmp && \
+	  mv man/monread-dsect.5.tmp man/monread-dsect.5
 
 CLEANFILES += src/gen/help-monread src/gen/help-monstat src/gen/reports.x src/gen/metrics.x
 
