@@ -264,7 +264,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_action), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types, arrays; or a field, in each record that has it; for "
-	  "programs with -f json or -f sql; of the record page NAME with -f dsect or -f check",
+	  "programs with -f json or -f sql; of the record page NAME with -f dsect",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED,
 	  .where = APPLIES_LAYOUTS },
 	{ "xref", 0, "NAME", "its cross reference, as IBM's pages print it", CALLS(option_action),

@@ -312,6 +312,7 @@ TEST(tells_names_system_and_release)
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_PARTITION), field(l, "TSTREC_F"));
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_LEVEL), field(l, "TSTREC_G"));
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_USER), field(l, "TSTREC_F"));
+	ck_assert_ptr_eq(monread_layout_user(l), field(l, "TSTREC_F"));
 	ck_assert_ptr_null(monread_layout_marked(l, MONREAD_HEADER));
 	ck_assert_ptr_null(monread_layout_marked(l, MONREAD_LEVEL | MONREAD_USER));
 	ck_assert(describes(l, " TSTREC_F                 [text, user, partition]\n"));

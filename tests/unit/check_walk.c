@@ -125,6 +125,55 @@ static int count_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
+/* Fields of MRPRCIOP, whose fields from byte 32 on are unproven, and the place of its tail. */
+static struct {
+	unsigned proven, unproven;
+	uint32_t tail, tail_length;
+} shown;
+
+static int count_proven(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	if (v->field->flags & MONREAD_UNPROVEN)
+		shown.unproven++;
+	else
+		shown.proven++;
+	return 0;
+}
+
+static int note_tail(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	shown.tail = v->offset;
+	shown.tail_length = v->length;
+	return 0;
+}
+
+TEST(proven_fields_only)
+{
+	static const struct monread_emit one = { .size = sizeof one,
+		                                 .field = count_proven,
+		                                 .tail = note_tail };
+	unsigned proven;
+	size_t n;
+
+	memset(&shown, 0, sizeof shown);
+	begin_test(0, NULL);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRPRCIOP"), 0, rec, 96, &one, &n), 0);
+	end_test();
+	ck_assert_uint_eq(shown.unproven, 8);
+	ck_assert_uint_eq(shown.tail_length, 0);
+	proven = shown.proven;
+	memset(&shown, 0, sizeof shown);
+	begin_test(MONREAD_WALK_PROVEN, NULL);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRPRCIOP"), 0, rec, 96, &one, &n), 0);
+	end_test();
+	ck_assert_uint_eq(shown.proven, proven);
+	ck_assert_uint_eq(shown.unproven, 0);
+	ck_assert_uint_eq(shown.tail, 32);
+	ck_assert_uint_eq(shown.tail_length, 64);
+}
+
 static int never(void *arg, const struct monread_place *place)
 {
 	(void)arg;

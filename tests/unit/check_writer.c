@@ -306,4 +306,20 @@ TEST(only_captures_are_written)
 	monread_writer_free(NULL);
 }
 
+TEST(code_of_a_writer)
+{
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
+	ck_assert_str_eq(monread_writer_error(w), "");
+	ck_assert_int_eq(control(0x1000, 100), 0);
+	record(3, 4, 100, 0x1000);
+	ev.mce = &set;
+	memory = 0;
+	ck_assert_int_lt(monread_writer_take(w, &ev, 1), 0);
+	memory = SIZE_MAX;
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_FAILED);
+	ck_assert_str_eq(monread_writer_error(w), "out of memory");
+	monread_writer_free(w);
+}
+
 UNIT_MAIN("writer", NULL, NULL)
