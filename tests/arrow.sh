@@ -127,6 +127,57 @@ ok 'a batch does not wait for the end of a pipe' $?
 exec 7>&-
 wait $!
 
+# ---- Queries ----
+
+if monread --sql='SELECT 1' >/dev/null 2>&1; then
+	while read -r query; do
+		monread -f arrow --sql="$query" "$sample" >"$tap_dir/query.arrows"
+		status=$?
+		monread -f csv --sql="$query" "$sample" >"$tap_dir/query.csv"
+		is "$query" "$status $(($(wc -l <"$tap_dir/query.csv") - 1))" "0 $(arrow "$tap_dir/query.arrows" "$tap_dir/query.csv")"
+	done <<-'END'
+	SELECT *, bytes FROM MRSYTPRP
+	SELECT * FROM MRUSEACT_delta WHERE elapsed IS NULL OR VMDTTIME > 0
+	SELECT * FROM MRSYTLCK__SYTLCK_CALLKDATA_last
+	SELECT * FROM cpu
+	WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000) SELECT i, nullif(i % 3, 0) FROM n
+	SELECT VMDUSER, CASE VMDUSER WHEN 'LXDB01' THEN 'text' WHEN 'MAINT' THEN 1.5 ELSE 1 END FROM MRUSEACT
+	END
+	# The second row of the view that has it is from 2^63 on; the third is the largest one.
+	cat >"$tap_dir/text" <<-'END'
+	set event 4 0x09000000
+	record 4.253 0
+	bytes X'0000000000000001'
+	record 4.253 0
+	bytes X'8000000000000000'
+	record 4.253 0
+	bytes X'FFFFFFFFFFFFFFFF'
+	END
+	mkcapture -f stream "$tap_dir/text" "$tap_dir/wide" || exit 99
+	# query | types and values
+	while IFS='|' read -r query expected; do
+		monread -L "$tap_dir/page.dsect" -f arrow --sql="$query" "$tap_dir/wide" >"$tap_dir/query.arrows"
+		is "types: $query" "$expected" "$(arrow --types "$tap_dir/query.arrows" | tr '\n' ' ' | sed 's/ $//')"
+	done <<-'END'
+	SELECT time, COUNT, FLAGS, LEFT, WORD, LIST, bytes FROM MRTSTARR WHERE false|time time COUNT uint64 FLAGS int64 LEFT double WORD utf8 LIST utf8 bytes binary batches:
+	SELECT "WHEN", COUNT FROM MRTSTARR_delta WHERE false|WHEN time COUNT int64 batches:
+	SELECT time FROM MRTSTARR_asof WHERE false|time time batches:
+	SELECT max(time) AS t, count(*) AS n, avg(1) AS r, NULL AS z, 1 AS n FROM MRTSTARR|t time n int64 r double z null n:1 int64 batches: 1
+	SELECT max(COUNT) AS c, 1 + COUNT AS d FROM MRTSTARR GROUP BY offset|c double d double batches: 3
+	SELECT 1 AS one WHERE false|one null batches:
+	END
+	monread -L "$tap_dir/page.dsect" -f arrow --sql='SELECT COUNT FROM MRTSTARR' "$tap_dir/wide" >"$tap_dir/query.arrows"
+	printf '%s\n' COUNT 1 9223372036854775808 18446744073709551615 >"$tap_dir/query.csv"
+	is 'integers from 2^63 on' '0 3' "$? $(arrow "$tap_dir/query.arrows" "$tap_dir/query.csv")"
+	monread -L "$tap_dir/page.dsect" -f arrow --sql='SELECT "WHEN" FROM MRTSTARR' "$tap_dir/made" >"$tap_dir/query.arrows" 2>"$tap_dir/err"
+	is 'a time that does not fit' '1 monread: --sql: column WHEN: a value does not fit the type of its column in Arrow: null is written' \
+		"$? $(cat "$tap_dir/err")"
+	monread -f arrow --sql='SELECT absent' "$sample" >"$tap_dir/query.arrows" 2>"$tap_dir/err"
+	is 'a query that fails writes nothing' '2 0' "$? $(wc -c <"$tap_dir/query.arrows" | tr -d ' ')"
+else
+	skip 'queries' 'built without SQLite'
+fi
+
 # shellcheck disable=SC2086 # EMULATOR may have options
 "$PYTHON" "$srcdir/tests/terminal.py" 0 $EMULATOR "$MONREAD" -f arrow -n MRSYTPRP "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
 is 'a terminal' ' monread: Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR' \

@@ -80,6 +80,13 @@ def sql():
     """A query."""
     got = monread.sql("SELECT count(*) AS n, 'x' AS s FROM MRUSEACT", SAMPLE).to_pylist()
     check("rows", got, [{"n": len(rows_of_csv("-n", "MRUSEACT", SAMPLE)), "s": "x"}])
+    none = monread.sql("SELECT interval, VMDUSER, VMDTTIME FROM MRUSEACT WHERE false", SAMPLE)
+    check("types without rows", [str(t) for t in none.schema.types], ["timestamp[us, tz=UTC]", "string", "double"])
+    try:
+        monread.sql("SELECT absent", SAMPLE)
+        print("no error")
+    except monread.MonreadError as error:
+        check("a wrong query", "no such column: absent" in str(error), True)
 
 
 def parts(*names):

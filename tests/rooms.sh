@@ -20,7 +20,7 @@ input: compress cli
 session: table input compress cli
 store: table input compress cli
 report: cli
-sql: report session table input compress cli
+sql: out report session table input compress cli
 chart: cli
 tool: report sql out table session input store compress cli
 play: session table input compress cli

@@ -573,7 +573,7 @@ refuses 2 'out of memory; the query takes more than 256 MB' \
 	(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) SELECT i FROM n)) GROUP BY x)'
 refuses 64 "--since has no effect with --sql: the query selects, as in WHERE time >= moment('08:00') LIMIT 10\$" --since=8:00 --sql='SELECT 1'
 refuses 64 '--domain has no effect with --tables$' -d 0 --tables "$sample"
-refuses 64 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
+refuses 64 '--format=list: with --sql expected text, csv, tsv, json or arrow' -f list --sql='SELECT 1'
 refuses 64 '--sql and --describe contradict each other' --sql='SELECT 1' --describe=MRSYTLCK
 refuses 64 '--input-format=device' -I device --sql='SELECT 1'
 

@@ -268,7 +268,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
-		/* Without a fraction, --until=08:02 includes samples that begin within the second 08:02:00. */
+		/* Without a fraction, --until=08:02 includes samples that begin within the second
+		 * 08:02:00. */
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}

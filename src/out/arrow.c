@@ -19,8 +19,6 @@
 /* Hex values of up to this many bytes are stored as text, because most of them are device numbers
  * or addresses; longer values are stored as binary. */
 #define HEX_AS_TEXT 8u
-/* The thread writes a batch when its rows have this many bytes. */
-#define BATCH_BYTES 1048576u
 
 struct arrow_worker {
 	struct out_table_worker tables;
@@ -72,39 +70,16 @@ static struct arrow_column arrow_column_of(const struct out_settings *s, const s
 	differs = differs && (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
-	a.has_ends = a.type == ARROW_TEXT || a.type == ARROW_BINARY;
-	if (a.has_ends)
-		a.width = ARROW_END;
-	else
-		a.width = a.type == ARROW_BOOL ? 0 : 8;
-	a.beyond = a.type == ARROW_BOOL ? ~UINT64_C(1) : 0;
 	if (a.type == ARROW_INT) {
 		/* A difference may be negative. */
 		a.is_signed = c->flags & TABLE_SIGNED || !c->field || differs;
 		while (c->width && !differs && a.width / 2u >= c->width)
 			a.width /= 2;
-		a.beyond = ~(UINT64_MAX >> (64 - 8 * a.width + a.is_signed));
 	}
+	arrow_set_width(&a);
 	if (!a.is_list && (a.type == ARROW_INT || a.type == ARROW_BOOL || a.type == ARROW_TIME))
 		a.kind = a.type == ARROW_TIME ? TABLE_MOMENT : TABLE_NUMBER;
 	return a;
-}
-
-/* Add the column C to B and, if C is a list, a column for the elements of the lists. */
-static void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
-{
-	struct arrow_column *to = &b->columns[b->n++];
-
-	*to = c;
-	if (c.is_list) {
-		to->has_ends = 1;
-		to->width = ARROW_END;
-		c.is_list = 0;
-		c.is_element = 1;
-		b->columns[b->n++] = c;
-	}
-	to->at = (uint32_t)b->chunk_size;
-	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
 }
 
 /* Return the batch for the table T of the worker W. The first call creates the batch. If out of
@@ -136,20 +111,6 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 }
 
 /* ---- Values: these functions return 0, or -1 if out of memory ---- */
-
-/* Extend B to at least N + 1 bits, and set each new bit to 1. Then, if ON is 0, set bit N to 0. */
-static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
-{
-	size_t length = (size_t)n / 8 + 1;
-
-	if (array_reserve(b, length - b->length))
-		return -1;
-	memset(b->bytes + b->length, 0xFF, length - b->length);
-	b->length = length;
-	if (!on)
-		b->bytes[n / 8] &= (unsigned char)~(1u << n % 8);
-	return 0;
-}
 
 /* Store the 64 bits of the number in CELL in *V. Return 0 if C, a column of numbers, cannot hold
  * this number. */
@@ -226,42 +187,30 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 			b->table->columns[c->number].name);
 		out_tell_problem(w, message);
 	}
-	c->nulls++;
 	*v = c->is_list ? c[1].n : c->bytes.length;
-	return arrow_put_bit(&c->valid, at, 0);
+	return arrow_put_null(c, at);
 }
 
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
 {
-	struct arrow_column *c, *end = b->columns + b->n;
-
-	for (c = b->columns; c < end; c++) {
-		c->n = c->is_element ? c->n : b->rows;
-		if (c->nulls && arrow_put_bit(&c->valid, c->n - 1, 1))
-			w->b.error = ENOMEM;
-	}
 	out_part(w, b->table);
-	if (!w->b.error)
-		arrow_put_batch(b, &w->b);
-	for (c = b->columns; c < end; c++)
-		c->n = c->nulls = c->valid.length = c->bytes.length = 0;
-	b->rows = b->chunks.length = b->bytes = 0;
+	arrow_put_batch(b, &w->b);
 }
 
 static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
 	struct arrow_batch *b = batch_of(w, t);
-	size_t at = b ? b->rows % ARROW_CHUNK : 0, size = b ? sizeof(uint64_t) * b->n : 0;
-	unsigned char *chunk;
+	unsigned char *chunk = b ? arrow_chunk(b) : NULL;
+	size_t at, size;
 	uint32_t i;
 
-	if (!b || array_reserve(&b->chunks, at ? 0 : b->chunk_size)) {
+	if (!chunk) {
 		out_no_memory(w);
 		return 1;
 	}
-	b->chunks.length += at ? 0 : b->chunk_size;
-	chunk = b->chunks.bytes + b->chunks.length - b->chunk_size;
+	at = b->rows % ARROW_CHUNK;
+	size = sizeof(uint64_t) * b->n;
 	for (i = 0; i < b->n; i++) {
 		struct arrow_column *c = &b->columns[i];
 		const struct table_cell *cell = &cells[c->number];
@@ -289,7 +238,7 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 	}
 	b->bytes += size;
 	b->rows++;
-	if (b->bytes >= BATCH_BYTES)
+	if (b->bytes >= ARROW_BATCH_BYTES)
 		put_batch(w, b);
 	return *w->error || w->b.error ? 1 : 0;
 }
@@ -323,17 +272,9 @@ static void arrow_end_worker(struct out_worker *w)
 {
 	struct arrow_worker *a = w->state;
 	size_t i;
-	uint32_t k;
 
-	for (i = 0; i < a->n; i++) {
-		for (k = 0; k < a->batches[i].n; k++) {
-			free(a->batches[i].columns[k].valid.bytes);
-			free(a->batches[i].columns[k].elements.bytes);
-			free(a->batches[i].columns[k].bytes.bytes);
-		}
-		free(a->batches[i].chunks.bytes);
-		free(a->batches[i].columns);
-	}
+	for (i = 0; i < a->n; i++)
+		arrow_batch_done(&a->batches[i]);
 	free(a->batches);
 	out_tables_end_worker(w);
 }

@@ -197,6 +197,8 @@ static size_t batch_put_column(struct flatbuffer *f, const struct table *t,
 	size_t pairs[5], child = c->is_list ? batch_put_field(f, "item", c + 1, 0, 0) : 0;
 	uint32_t n = 0;
 
+	if (!t->layout)
+		return batch_put_field(f, of->name, c, child, 0);
 	pairs[n++] = batch_put_pair(f, "kind", table_kind_name(of->kind));
 	pairs[n++] = batch_put_pair(f, "proven", of->proven ? "true" : "false");
 	if (of->flags & TABLE_INHERITED)
@@ -210,7 +212,7 @@ static size_t batch_put_column(struct flatbuffer *f, const struct table *t,
 
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 {
-	size_t *fields = calloc(b->n, sizeof *fields), pairs[2], listed, metadata, schema;
+	size_t *fields = calloc(b->n, sizeof *fields), pairs[2], listed, metadata = 0, schema;
 	const struct table *t = b->table;
 	struct flatbuffer f = { .failed = !fields };
 	uint32_t i, n = 0;
@@ -218,9 +220,11 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 	for (i = 0; i < b->n && fields; i += 1u + b->columns[i].is_list)
 		fields[n++] = batch_put_column(&f, t, &b->columns[i]);
 	listed = fb_places(&f, fields, n);
-	pairs[0] = batch_put_pair(&f, "table", t->name);
-	pairs[1] = batch_put_pair(&f, "title", t->layout->title ? t->layout->title : "");
-	metadata = fb_places(&f, pairs, 2);
+	if (t->layout) {
+		pairs[0] = batch_put_pair(&f, "table", t->name);
+		pairs[1] = batch_put_pair(&f, "title", t->layout->title ? t->layout->title : "");
+		metadata = fb_places(&f, pairs, 2);
+	}
 	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed },
 	                                           { 2, FB_PLACE, metadata },
 	                                           { 0 } });
@@ -230,9 +234,75 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 
 /* ---- A batch ---- */
 
+void arrow_set_width(struct arrow_column *c)
+{
+	c->has_ends = c->type == ARROW_TEXT || c->type == ARROW_BINARY;
+	if (c->has_ends)
+		c->width = ARROW_END;
+	else if (c->type == ARROW_BOOL || c->type == ARROW_NULL)
+		c->width = 0;
+	c->beyond = c->type == ARROW_BOOL ? ~UINT64_C(1) : 0;
+	if (c->type == ARROW_INT)
+		c->beyond = ~(UINT64_MAX >> (64 - 8 * c->width + c->is_signed));
+}
+
+void arrow_add_column(struct arrow_batch *b, struct arrow_column c)
+{
+	struct arrow_column *to = &b->columns[b->n++];
+
+	*to = c;
+	if (c.is_list) {
+		to->has_ends = 1;
+		to->width = ARROW_END;
+		c.is_list = 0;
+		c.is_element = 1;
+		b->columns[b->n++] = c;
+	}
+	to->at = (uint32_t)b->chunk_size;
+	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
+}
+
+unsigned char *arrow_chunk(struct arrow_batch *b)
+{
+	size_t more = b->rows % ARROW_CHUNK ? 0 : b->chunk_size;
+
+	if (array_reserve(&b->chunks, more))
+		return NULL;
+	b->chunks.length += more;
+	return b->chunks.bytes + b->chunks.length - b->chunk_size;
+}
+
+/* Extend B to at least N + 1 bits, and set each new bit to 1. Then, if ON is 0, set bit N to 0. */
+static int arrow_put_bit(struct monread_buffer *b, uint64_t n, int on)
+{
+	size_t length = (size_t)n / 8 + 1;
+
+	if (array_reserve(b, length - b->length))
+		return -1;
+	memset(b->bytes + b->length, 0xFF, length - b->length);
+	b->length = length;
+	if (!on)
+		b->bytes[n / 8] &= (unsigned char)~(1u << n % 8);
+	return 0;
+}
+
+int arrow_put_null(struct arrow_column *c, uint64_t at)
+{
+	c->nulls++;
+	return c->type == ARROW_NULL ? 0 : arrow_put_bit(&c->valid, at, 0);
+}
+
 /* The buffers of a column: VALID has one bit per value, which is 0 for null; VALUES has the values;
  * BYTES has the bytes of texts. */
 enum { VALID, VALUES, BYTES, BUFFERS };
+
+/* Return the number of buffers that Arrow has for the type of C. */
+static unsigned buffers_of(const struct arrow_column *c)
+{
+	if (c->type == ARROW_NULL)
+		return 0;
+	return c->has_ends && !c->is_list ? BUFFERS : BYTES;
+}
 
 static size_t length_of(const struct arrow_column *c, unsigned k)
 {
@@ -262,7 +332,7 @@ static void put_values(struct out_buffer *to, const struct arrow_batch *b,
 	}
 }
 
-void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
+static void arrow_put_rows(const struct arrow_batch *b, struct out_buffer *to)
 {
 	static const unsigned char padding[BODY_ALIGN];
 	const struct arrow_column *c, *end = b->columns + b->n;
@@ -272,11 +342,11 @@ void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 	unsigned k;
 
 	for (c = b->columns; c < end; c++)
-		for (k = 0; k < BUFFERS; k++)
+		for (k = 0; k < buffers_of(c); k++)
 			length += padded(length_of(c, k));
 	fb_align(&f, 0, 8);
 	for (at = length, c = end; c-- > b->columns;)
-		for (k = BYTES + (c->has_ends && !c->is_list ? 1u : 0); k-- > 0; n++) {
+		for (k = buffers_of(c); k-- > 0; n++) {
 			at -= padded(length_of(c, k));
 			fb_number(&f, length_of(c, k), 8);
 			fb_number(&f, at, 8);
@@ -295,7 +365,7 @@ void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 	                                              { 0 } }),
 	            length);
 	for (c = b->columns; c < end; c++)
-		for (k = 0; k < BUFFERS; k++) {
+		for (k = 0; k < buffers_of(c); k++) {
 			if (k == VALUES)
 				put_values(to, b, c);
 			else
@@ -303,4 +373,33 @@ void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 				          length_of(c, k));
 			out_bytes(to, padding, padded(length_of(c, k)) - length_of(c, k));
 		}
+}
+
+void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to)
+{
+	struct arrow_column *c, *end = b->columns + b->n;
+
+	for (c = b->columns; c < end; c++) {
+		c->n = c->is_element ? c->n : b->rows;
+		if (c->valid.length && arrow_put_bit(&c->valid, c->n - 1, 1))
+			to->error = ENOMEM;
+	}
+	if (!to->error)
+		arrow_put_rows(b, to);
+	for (c = b->columns; c < end; c++)
+		c->n = c->nulls = c->valid.length = c->bytes.length = 0;
+	b->rows = b->chunks.length = b->bytes = 0;
+}
+
+void arrow_batch_done(struct arrow_batch *b)
+{
+	uint32_t i;
+
+	for (i = 0; i < b->n; i++) {
+		free(b->columns[i].valid.bytes);
+		free(b->columns[i].elements.bytes);
+		free(b->columns[i].bytes.bytes);
+	}
+	free(b->chunks.bytes);
+	free(b->columns);
 }

@@ -7,9 +7,10 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* Numbers of the types in Schema.fbs. */
+/* Numbers of the types in Schema.fbs. All values of ARROW_NULL are null. */
 enum arrow_type {
-	ARROW_INT = 2,
+	ARROW_NULL = 1,
+	ARROW_INT,
 	ARROW_DOUBLE,
 	ARROW_BINARY,
 	ARROW_TEXT,
@@ -45,10 +46,12 @@ struct arrow_column {
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
 #define ARROW_END     4u /* width of columns with ->has_ends */
+/* When the rows of a batch have this number of bytes, the batch is full and is written. */
+#define ARROW_BATCH_BYTES 1048576u
 
 /* Rows of a table that are collected, to write them together as a batch. */
 struct arrow_batch {
-	const struct table *table;
+	const struct table *table; /* without ->layout, the columns get no metadata */
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
 	/* Values of the rows, in chunks of ARROW_CHUNK rows. Within a chunk they are ordered by
@@ -87,7 +90,24 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
  * ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Write the rows of B to TO as a message. If out of memory, set to->error to ENOMEM. */
-void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to);
+/* Set the width of C to that of the type and sign of C, and ->beyond to its excess bits. */
+void arrow_set_width(struct arrow_column *c);
+
+/* Add the column C to B and, if C is a list, a column for the elements of the lists. ->columns has
+ * room for them. */
+void arrow_add_column(struct arrow_batch *b, struct arrow_column c);
+
+/* Return the chunk for the next row of B, which has the number b->rows, or NULL if out of
+ * memory. The caller puts the values of the row, and then increases b->rows. */
+unsigned char *arrow_chunk(struct arrow_batch *b);
+
+/* Make value number AT of the column C null. Return 0, or -1 if out of memory. */
+int arrow_put_null(struct arrow_column *c, uint64_t at);
+
+/* Write the rows of B to TO as a message, and remove them from B. If out of memory, set to->error
+ * to ENOMEM. */
+void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to);
+
+void arrow_batch_done(struct arrow_batch *b);
 
 #endif

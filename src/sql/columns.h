@@ -19,6 +19,11 @@
  * CPU or a user. */
 #define COLUMNS_SPAN "span"
 
+/* Types that virtual tables declare for times and for unsigned integers of 8 bytes, so that the
+ * result of a query in Arrow can have such a type. In SQLite they mean TEXT and INTEGER. */
+#define COLUMNS_TIME     "TEXT TIMESTAMP"
+#define COLUMNS_UNSIGNED "UNSIGNED BIG INT"
+
 /* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. Return NULL
  * if the name has no prefix. */
 const char *columns_short(const struct table_column *c);

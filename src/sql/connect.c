@@ -135,11 +135,23 @@ static const char *module_type(const struct module_vtab *v, long of)
 		                             [-MODULE_SPAN] = "REAL",
 		                             [-MODULE_HASH] = "INTEGER",
 		                             [-MODULE_COPY] = "INTEGER" };
+	const struct table_column *c;
 
 	if (of < 0)
 		return types[-of];
 	if ((size_t)of == TABLE_ELAPSED(v->table))
 		return "REAL";
+	if (of == (long)v->table->bytes)
+		return columns_type(v->table, of);
+	c = &v->table->columns[of];
+	if (table_column_is_time(c))
+		return COLUMNS_TIME;
+	/* A difference may be negative. */
+	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
+		return v->module->view == MODULE_DELTA &&
+		                       (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN) ?
+		               "INTEGER" :
+		               COLUMNS_UNSIGNED;
 	return columns_type(v->table, of);
 }
 

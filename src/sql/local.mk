@@ -14,6 +14,7 @@ SQL_FILES = \
 	src/sql/load_database.c \
 	src/sql/result.c \
 	src/sql/result.h \
+	src/sql/result_arrow.c \
 	src/sql/run_query.c \
 	src/sql/sql.h \
 	src/sql/views.c \

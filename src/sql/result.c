@@ -142,6 +142,64 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
 	put_characters(b, s, n, '\\', "\tt\nn\rr\\\\", harmless);
 }
 
+void result_put_plain(struct out_buffer *b, sqlite3_value *value)
+{
+	const char *text;
+
+	switch (sqlite3_value_type(value)) {
+	case SQLITE_INTEGER:
+		b->p = out_put_i64(out_room(b, OUT_SLACK), sqlite3_value_int64(value));
+		break;
+	case SQLITE_FLOAT:
+		put_real(b, sqlite3_value_double(value));
+		break;
+	case SQLITE_BLOB:
+		out_hex(b, sqlite3_value_blob(value), (size_t)sqlite3_value_bytes(value));
+		break;
+	case SQLITE_TEXT:
+		text = (const char *)sqlite3_value_text(value);
+		put_characters(b, text ? text : "", (size_t)sqlite3_value_bytes(value), '\0', "",
+		               0);
+		break;
+	default:;
+	}
+}
+
+/* ---- Names of columns ---- */
+
+static const char *result_column_name(sqlite3_stmt *statement, int i)
+{
+	const char *name = sqlite3_column_name(statement, i);
+
+	return name ? name : "";
+}
+
+/* Return how many of the first N columns have the NAME. */
+static int count_named(sqlite3_stmt *statement, int n, const char *name)
+{
+	int i, count = 0;
+
+	for (i = 0; i < n; i++)
+		count += strcmp(result_column_name(statement, i), name) == 0;
+	return count;
+}
+
+char *result_unique_name(sqlite3_stmt *statement, int i)
+{
+	const char *name = result_column_name(statement, i);
+	int before = count_named(statement, i, name), number;
+	char *unique = sqlite3_mprintf("%s", name);
+
+	for (number = 1; unique && before > 0; number++) {
+		sqlite3_free(unique);
+		unique = sqlite3_mprintf("%s:%d", name, number);
+		if (unique)
+			before -= count_named(statement, sqlite3_column_count(statement),
+			                      unique) == 0;
+	}
+	return unique;
+}
+
 /* ---- Values of rows ---- */
 
 static void result_put_text(struct out_buffer *b, const char *s, size_t n)
@@ -198,20 +256,15 @@ static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_va
 	return out_room(b, 1);
 }
 
-static const char *result_column_name(const struct result *r, int i)
-{
-	const char *name = sqlite3_column_name(r->statement, i);
-
-	return name ? name : "";
-}
-
 /* Write the names of the columns to B: the output, or R->held. */
 static void result_put_names(struct result *r, struct out_buffer *b)
 {
+	const char *name;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		put_format_text(r, b, result_column_name(r, i), strlen(result_column_name(r, i)));
+		name = result_column_name(r->statement, i);
+		put_format_text(r, b, name, strlen(name));
 		out_char(b, r->after);
 	}
 	if (r->format != SQL_TEXT)
@@ -260,38 +313,17 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 
 /* ---- JSON ---- */
 
-/* Return how many of the first N columns have the NAME. */
-static int count_named(const struct result *r, int n, const char *name)
-{
-	int i, count = 0;
-
-	for (i = 0; i < n; i++)
-		count += strcmp(result_column_name(r, i), name) == 0;
-	return count;
-}
-
-/* Append the JSON key of column number I to ->held. Keys must be unique, so the second column of a
- * name gets the suffix :1, the third :2, and so on, unless another column already has that name.
- * Return 0, or -1 if out of memory. */
+/* Append the JSON key of column I to ->held. Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
-	const char *name = result_column_name(r, i);
-	int before = count_named(r, i, name), number;
-	char *unique = NULL;
+	char *name = result_unique_name(r->statement, i);
 
-	for (number = 1; before > 0; number++) {
-		sqlite3_free(unique);
-		unique = sqlite3_mprintf("%s:%d", name, number);
-		if (!unique)
-			return -1;
-		before -= count_named(r, r->n, unique) == 0;
-	}
-	if (unique)
-		name = unique;
+	if (!name)
+		return -1;
 	out_json_text(&r->held, name, strlen(name));
 	out_str(&r->held, ":");
 	out_char(&r->held, '\0');
-	sqlite3_free(unique);
+	sqlite3_free(name);
 	return 0;
 }
 

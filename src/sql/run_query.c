@@ -287,7 +287,10 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 		if (iso)
 			diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"),
 			          iso);
-		code = result_write(statement, q->o->format, b);
+		if (q->o->format == SQL_ARROW)
+			code = result_write_arrow(statement, b);
+		else
+			code = result_write(statement, q->o->format, b);
 		if (code != SQLITE_DONE)
 			failed(q, code);
 	}

@@ -9,7 +9,7 @@
 #include "table/row.h"
 
 /* The format of the result of a query. */
-enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
+enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_ARROW, SQL_NOTHING };
 
 struct sql_options {
 	const char *statement; /* --sql: SQL, or @FILE */

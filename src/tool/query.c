@@ -16,7 +16,7 @@
 
 static const struct word formats[] = {
 	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV },
-	{ "json", SQL_JSON }, { NULL, 0 },
+	{ "json", SQL_JSON }, { "arrow", SQL_ARROW }, { NULL, 0 },
 };
 
 void query_check(const struct options *o)

@@ -194,8 +194,12 @@ def tables(paths: Paths) -> list[str]:
 
 
 def sql(query: str, paths: Paths) -> pyarrow.Table:
-    """The rows of a query over the tables of the captures, as ``monread --sql`` has them."""
-    return pyarrow.Table.from_pylist(objects([f"--sql={query}", "-f", "json"], paths))
+    """The rows of a query over the tables of the captures, as ``monread --sql -f arrow`` has them.
+
+    Columns of tables have their types, also if no row is found; an expression has the type of its values.
+    """
+    with Batches(Run(command(["-f", "arrow", f"--sql={query}"], paths))) as rows:
+        return rows.read_all()
 
 
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None,  # pylint: disable=redefined-outer-name
