@@ -77,6 +77,8 @@ appending, compressed | - | export NOMEMORY_NEW=../packed; short monread 7 -q --
 END
 ! monread --sql='SELECT 1' "$sample" >/dev/null 2>&1 || cases <<'END'
 a database | - | short monread 31 -q --sqlite=x "$sets" | right
+a database with differences | - | short monread 61 -q --sqlite=x --delta "$sets" | right
+a query in Arrow | - | short monread 31 -f arrow --sql='SELECT time, count(*) FROM MRSYTPRP_delta GROUP BY 1' "$sample" | right
 a query | - | short monread 31 --sql='SELECT * FROM MRSYTPRP_delta' "$sample" | right
 a report | - | short monstat 31 user "$sample" | right
 a page | - | short monstat 31+ --html=p.html cpu user "$sample" | right

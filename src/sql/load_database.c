@@ -18,6 +18,7 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "sql/columns.h"
+#include "sql/edges.h"
 #include "sql/files.h"
 #include "sql/functions.h"
 #include "sql/module.h"
@@ -34,6 +35,9 @@
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
 
+/* The table with the first and the last sample of each capture, see edges.h. */
+#define EDGES "monread_edges"
+
 /* Prefix of the names of virtual tables, from which rows are copied to the tables of the database:
  * MRSYTPRP is filled from capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
@@ -47,8 +51,14 @@ struct loading {
 	 * differences; the last element of ->read is ->now */
 	struct indexed *now, **read;
 	size_t nread;
-	/* 1: the captures of ->read are read together in the order of time, because they overlap */
+	/* 1: the captures of ->read are read together in the order of time, because they may
+	 * overlap */
 	int merged;
+	/* 1: ->now is the first sample of a capture that was loaded earlier: only add differences
+	 * to its rows, which the capture before it in ->read makes possible */
+	int is_seam;
+	/* the last samples of one capture and the first sample of another, both loaded earlier */
+	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
@@ -233,7 +243,11 @@ static int load_begin(struct loading *l)
 			l->o->database);
 		l->failed = 1;
 	}
-	if (!l->failed && begin_tables(l) == 0)
+	if (!l->failed && begin_tables(l) == 0 &&
+	    run(l, NULL,
+	        "CREATE TABLE IF NOT EXISTS " EDGES "(system TEXT, first_time TEXT, last_time TEXT,"
+	        " first_sample BLOB, last_samples BLOB, PRIMARY KEY(system, first_time))"
+	        " STRICT") == 0)
 		return 0;
 	run(l, NULL, "ROLLBACK");
 	return -1;
@@ -413,6 +427,21 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
+/* Append to TEXT the columns that a row of TO gets if it has no differences yet. */
+static void put_update(sqlite3_str *text, const struct target *to)
+{
+	const struct table *t = to->table;
+	size_t i;
+
+	sqlite3_str_appendall(text,
+	                      "UPDATE SET " TABLE_ELAPSED_NAME " = excluded." TABLE_ELAPSED_NAME);
+	for (i = 0; i < t->bytes; i++)
+		if (t->columns[i].kind == KIND_COUNTER || t->columns[i].kind == KIND_COUNTDOWN)
+			sqlite3_str_appendf(text, ", \"%w\" = excluded.\"%w\"", t->columns[i].name,
+			                    t->columns[i].name);
+	sqlite3_str_appendall(text, " WHERE excluded." TABLE_ELAPSED_NAME " IS NOT NULL");
+}
+
 /* Copy rows to TO from its virtual table, except the rows that TO already has. */
 static int insert(struct loading *l, const struct target *to)
 {
@@ -432,8 +461,12 @@ static int insert(struct loading *l, const struct target *to)
 		                    to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
 	}
 	sqlite3_str_appendf(text,
-	                    " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING",
+	                    " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO ",
 	                    to->name, unique_columns(t));
+	if (l->is_seam)
+		put_update(text, to);
+	else
+		sqlite3_str_appendall(text, "NOTHING");
 	return run_text(l, text, NULL);
 }
 
@@ -557,7 +590,7 @@ static int copy_tables(struct loading *l)
 		    !l->has[indexed_kind((unsigned)of->layout->domain,
 		                         (unsigned)of->layout->record)])
 			continue;
-		for (compares = 0; compares <= l->o->delta; compares++) {
+		for (compares = l->is_seam; compares <= l->o->delta; compares++) {
 			load_read_captures(l, compares);
 			if (copy_table(l, t, compares))
 				return -1;
@@ -584,9 +617,80 @@ static int note_capture(struct loading *l)
 		l->name, l->name, l->name, l->name);
 }
 
-/* Set ->read to the captures of the system of ->now that overlap with it in time, and to the last
- * capture before it. */
-static void find_others(struct loading *l)
+/* ---- Captures that were loaded earlier: their first and last samples ---- */
+
+struct sql_time {
+	char text[MONREAD_TIME_SIZE];
+};
+
+/* Return the time of the TOD clock TOD; for 0, a time before all others. */
+static struct sql_time sql_time(uint64_t tod)
+{
+	struct sql_time t = { "" };
+
+	if (tod)
+		table_sql_time(monread_tod_to_unix_us(tod), t.text);
+	return t;
+}
+
+static void close_edge(struct indexed *c)
+{
+	if (c->name)
+		indexed_close(c);
+}
+
+/* Open the capture that the query returns, which FORMAT and the arguments after it make, as C. If
+ * the query has no row, c->name stays NULL. Return 0, or -1 after an error message. */
+static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
+{
+	sqlite3_stmt *statement = NULL;
+	int code = SQLITE_NOMEM, failed = 0;
+	va_list ap;
+	char *text;
+
+	va_start(ap, format);
+	text = sqlite3_vmprintf(format, ap);
+	va_end(ap);
+	if (text)
+		code = sqlite3_prepare_v2(l->db, text, -1, &statement, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_step(statement);
+	if (code == SQLITE_ROW)
+		failed = edges_open(c, sqlite3_column_blob(statement, 0),
+		                    (size_t)sqlite3_column_bytes(statement, 0), l->o->layouts);
+	else
+		failed = code != SQLITE_DONE;
+	sqlite3_free(text);
+	sqlite3_finalize(statement);
+	return failed ? fail(l) : 0;
+}
+
+/* Store the ends E of ->now, whose samples are from FIRST to LAST, unless the database has a longer
+ * capture with the same first sample. */
+static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
+                     const struct sql_time *last)
+{
+	static const char insert[] =
+		"INSERT INTO " EDGES " VALUES(?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+		" last_time = excluded.last_time, first_sample = excluded.first_sample,"
+		" last_samples = excluded.last_samples WHERE excluded.last_time >= last_time";
+	sqlite3_stmt *s = NULL;
+	int failed;
+
+	failed = sqlite3_prepare_v2(l->db, insert, -1, &s, NULL) ||
+	         sqlite3_bind_text(s, 1, l->now->system, -1, SQLITE_STATIC) ||
+	         sqlite3_bind_text(s, 2, first->text, -1, SQLITE_STATIC) ||
+	         sqlite3_bind_text(s, 3, last->text, -1, SQLITE_STATIC) ||
+	         sqlite3_bind_blob64(s, 4, e->begin.bytes, e->begin.length, SQLITE_STATIC) ||
+	         sqlite3_bind_blob64(s, 5, e->end.bytes, e->end.length, SQLITE_STATIC) ||
+	         sqlite3_step(s) != SQLITE_DONE;
+	sqlite3_finalize(s);
+	return failed ? fail(l) : 0;
+}
+
+/* Fill ->read with the captures of the same system whose times overlap with the times of ->now, and
+ * with the last capture before ->now. */
+static int find_others(struct loading *l, const struct edges *e)
 {
 	struct indexed *previous = NULL, *c;
 	int is_later = 0;
@@ -605,9 +709,76 @@ static void find_others(struct loading *l)
 			l->read[l->nread++] = c;
 	}
 	l->merged = l->nread > 0;
+	if (take_edge(l, &l->before,
+	              "SELECT last_samples FROM " EDGES " WHERE system = %Q AND last_time < %Q"
+	              " AND last_time > %Q ORDER BY last_time DESC LIMIT 1",
+	              l->now->system, sql_time(e->first).text,
+	              sql_time(previous ? previous->last_tod : 0).text))
+		return -1;
+	if (l->before.name) {
+		previous = &l->before;
+		if (indexed_scan(&previous, 1, &l->tables))
+			return fail(l);
+		l->merged |= !ordered_is_before(previous->last_tod, l->now->begins);
+	}
 	if (previous)
 		l->read[l->nread++] = previous;
 	l->read[l->nread++] = l->now;
+	return 0;
+}
+
+/* Store the ends E of ->now in the database. If a capture that begins later was loaded before,
+ * compute the differences of its first sample. */
+static int join(struct loading *l, const struct edges *e)
+{
+	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);
+	struct indexed *const now = l->now;
+	int code;
+
+	if (put_edges(l, e, &first, &last))
+		return -1;
+	if (take_edge(l, &l->after,
+	              "SELECT first_sample FROM " EDGES " AS e"
+	              " WHERE system = %Q AND first_time > %Q AND NOT EXISTS"
+	              " (SELECT 1 FROM " EDGES " AS o WHERE o.system = e.system"
+	              " AND o.last_time > %Q AND o.last_time < e.first_time)"
+	              " ORDER BY first_time LIMIT 1",
+	              now->system, last.text, last.text))
+		return -1;
+	if (!l->after.name)
+		return 0;
+	l->now = &l->after;
+	l->read[0] = now;
+	l->read[1] = l->now;
+	l->nread = 2;
+	l->merged = !ordered_is_before(now->last_tod, l->now->begins);
+	l->is_seam = 1;
+	code = indexed_scan(&l->now, 1, &l->tables) ? fail(l) : copy_tables(l);
+	l->is_seam = 0;
+	l->now = now;
+	return code;
+}
+
+/* Copy the records of ->now, and what --delta needs to know about it later. */
+static int copy_capture(struct loading *l)
+{
+	struct edges e = { .first = 0 };
+	int failed = 0;
+
+	if (l->o->delta) {
+		if (edges_make(&e, l->now, &l->tables))
+			failed = fail(l);
+		if (!failed)
+			failed = find_others(l, &e);
+	}
+	if (!failed)
+		failed = copy_tables(l) || note_capture(l);
+	if (!failed && e.first)
+		failed = join(l, &e);
+	edges_done(&e);
+	close_edge(&l->before);
+	close_edge(&l->after);
+	return failed ? -1 : 0;
 }
 
 /* Copy the records of C in one transaction. */
@@ -620,13 +791,11 @@ static int load_copy_capture(struct loading *l, struct indexed *c)
 	}
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	if (l->o->delta)
-		find_others(l);
 	if (!c->records)
 		return 0;
 	if ((!l->db && open_database(l)) || load_begin(l))
 		return -1;
-	if (copy_tables(l) == 0 && note_capture(l) == 0 && run(l, NULL, "COMMIT") == 0)
+	if (copy_capture(l) == 0 && run(l, NULL, "COMMIT") == 0)
 		return 0;
 	run(l, NULL, "ROLLBACK");
 	return -1;
@@ -690,7 +859,7 @@ void sql_load(const struct sql_options *o)
 		                    .arg = &l };
 	if (!schema || (files_open(&l.files) && !stop_asked()))
 		fail(&l);
-	l.read = malloc((l.files.n + 1) * sizeof(struct indexed *));
+	l.read = malloc((l.files.n + 2) * sizeof(struct indexed *));
 	if (!l.read)
 		fail(&l);
 	for (i = 0; i < l.files.n && !stop_asked() && !l.failed; i++)

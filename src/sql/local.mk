@@ -9,6 +9,8 @@ src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DQUERIES_DIR='"$(queri
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
 	src/sql/database.c \
+	src/sql/edges.c \
+	src/sql/edges.h \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load_database.c \

@@ -248,7 +248,10 @@ static int arrow_rows(struct arrow_result *r)
 		code = hold_rows(r, &again);
 	else
 		code = sqlite3_step(r->statement);
-	if (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again)
+	/* After an error, write the rows before the error; but the last row may be incomplete if
+	 * memory ran out. */
+	if (code == SQLITE_NOMEM ||
+	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))
 		return code;
 	for (i = 0; i < r->n; i++) {
 		c = (struct arrow_column){ .number = (uint16_t)i, .width = 8, .is_signed = 1 };
