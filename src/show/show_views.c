@@ -166,6 +166,18 @@ static void put_query(struct views *v, const struct query *q)
 		out_bytes(&v->b, text, (size_t)(end - text));
 }
 
+/* Print the names of the columns of Q as a list. Without it, PostgreSQL would convert names such as
+ * sizeMB, which queries have without quotes, to lower case. */
+static void put_view_columns(struct views *v, const struct query *q)
+{
+	int i, n = sqlite3_column_count(q->statement);
+
+	for (i = 0; i < n; i++)
+		out_printf(&v->b, "%s\"%s\"", i ? ", " : "(",
+		           sqlite3_column_name(q->statement, i));
+	out_char(&v->b, ')');
+}
+
 static void put_view(struct views *v, const struct query *q)
 {
 	const struct sources *s = &v->queries->sources;
@@ -182,7 +194,10 @@ static void put_view(struct views *v, const struct query *q)
 		}
 	out_str(&v->b, "\nSELECT * FROM (\n");
 	put_query(v, q);
-	out_str(&v->b, "\n) AS report;\n");
+	out_str(&v->b, "\n) AS report");
+	if (v->dialect == STAT_VIEWS_POSTGRESQL)
+		put_view_columns(v, q);
+	out_str(&v->b, ";\n");
 	if (is_sqlite)
 		out_printf(&v->b,
 		           "CREATE VIEW IF NOT EXISTS \"%s\" AS SELECT * FROM \"report_%s\";\n",

@@ -83,6 +83,8 @@ for database in sqlite duckdb postgresql; do
 	is "--views=$database: a view for each report" "$(monstat --list | grep -c '^[a-z]')" \
 		"$(monstat --views=$database | grep -c '^CREATE [A-Z ]*VIEW [A-Z ]*"report_')"
 done
+is 'PostgreSQL gets names with capital letters in quotes' '2 0' "$(monstat --views=postgresql >out
+	grep -c '^) AS report("system", "interval", .*"sizeMB"' out) $(grep -c '^) AS report;' out)"
 sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
 monstat --reports=reports --views=sqlite 2>err >out
 is 'a report without system and interval has no view' '1 0' \

@@ -525,29 +525,49 @@ def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = 
     return sorted(lake.written)
 
 
-VIEW = """CREATE OR REPLACE VIEW "{table}" AS
+SOURCE = "read_parquet('{files}', union_by_name = true, hive_partitioning = true, hive_types_autocast = false)"
+VIEW = """CREATE OR REPLACE VIEW "{name}" AS
   SELECT * EXCLUDE (capture_rows, capture_elapsed) FROM (
     SELECT *, count(*) OVER same AS capture_rows, count({elapsed}) OVER same AS capture_elapsed
-    FROM read_parquet('{files}', union_by_name = true, hive_partitioning = true, hive_types_autocast = false)
+    FROM {source}
     WINDOW same AS (PARTITION BY system, time, capture))
   QUALIFY dense_rank() OVER (PARTITION BY system, time ORDER BY capture_rows DESC, capture_elapsed DESC, capture) = 1;
 """
-PLAIN_VIEW = """CREATE OR REPLACE VIEW "{table}" AS
-  FROM read_parquet('{files}', union_by_name = true, hive_partitioning = true, hive_types_autocast = false);
+PLAIN_VIEW = """CREATE OR REPLACE VIEW "{name}" AS FROM {source};
+"""
+LEVELS_VIEW = """CREATE VIEW IF NOT EXISTS "{table}" AS SELECT * EXCLUDE ({differences}) FROM "{name}";
 """
 
 
+def differences_of(schema: pyarrow.Schema) -> list[str]:
+    """The columns of a table with differences that a table without them does not have, or has as counters."""
+    counters = (b"counter", b"countdown")
+    return ["elapsed", *(f.name for f in schema if (f.metadata or {}).get(b"kind") in counters)]
+
+
 def views(directory: Path) -> str:
-    """Statements for DuckDB that make a view of each table of a lake.  Of overlapping captures rows come once."""
+    """Statements for DuckDB that make a view of each table of a lake.  Of overlapping captures rows come once.
+
+    A table with differences is NAME_delta, as in SQL; NAME has its columns that are not differences, unless a lake without
+    differences has made it.
+    """
     text = []
     directory = os.path.abspath(os.fspath(directory))
-    for name in sorted(os.listdir(directory)):
-        files = os.path.join(directory, name, "system=*", "*.parquet" if name in (CAPTURES, PROBLEMS) else "date=*/*.parquet")
+    for table in sorted(os.listdir(directory)):
+        is_plain = table in (CAPTURES, PROBLEMS)
+        files = os.path.join(directory, table, "system=*", "*.parquet" if is_plain else "date=*/*.parquet")
         first = next(glob.iglob(os.path.join(glob.escape(directory), os.path.relpath(files, directory))), None)
-        if first:
-            elapsed = "elapsed" if "elapsed" in pq.read_schema(first).names else "*"
-            view = PLAIN_VIEW if name in (CAPTURES, PROBLEMS) else VIEW
-            text.append(view.format(table=name, files=files.replace("'", "''"), elapsed=elapsed))
+        if not first:
+            continue
+        schema = pq.read_schema(first)
+        is_delta = "elapsed" in schema.names
+        name = table + "_delta" if is_delta else table
+        source = SOURCE.format(files=files.replace("'", "''"))
+        view = PLAIN_VIEW if is_plain else VIEW
+        text.append(view.format(name=name, source=source, elapsed="elapsed" if is_delta else "*"))
+        if is_delta:
+            quoted_names = ", ".join('"' + n.replace('"', '""') + '"' for n in differences_of(schema))
+            text.append(LEVELS_VIEW.format(table=table, name=name, differences=quoted_names))
     return "".join(text)
 
 
