@@ -17,9 +17,6 @@
 
 static int alarm_lines_begin(struct show *s)
 {
-	s->state = alarms_new(s->queries);
-	if (!s->state)
-		return diag_no_memory();
 	if (s->options->data == &format_csv)
 		out_str(&s->b,
 		        "time,system,report,keys,column,state,severity,value,limit,text,start\n");
@@ -109,17 +106,7 @@ static int alarm_lines_rows(struct show *s, struct query *q, const struct show_s
 {
 	if (span->kind == SHOW_AVERAGE)
 		return 0;
-	return alarms_take(s->state, q, span, say_line, s) ? diag_no_memory() : 0;
-}
-
-static void alarm_lines_end_system(struct show *s)
-{
-	alarms_clear(s->state);
-}
-
-static void alarm_lines_done(struct show *s)
-{
-	alarms_free(s->state);
+	return alarms_take(s->alarms, q, span, say_line, s) ? diag_no_memory() : 0;
 }
 
 const struct format format_alarms = {
@@ -131,6 +118,4 @@ const struct format format_alarms = {
 	.begin = alarm_lines_begin,
 	.rows = alarm_lines_rows,
 	.end_span = show_flush,
-	.end_system = alarm_lines_end_system,
-	.done = alarm_lines_done,
 };

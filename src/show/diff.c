@@ -298,10 +298,9 @@ struct diff_state {
 
 static int diff_begin(struct show *s)
 {
-	struct diff_state *d = calloc(1, sizeof *d);
+	struct diff_state *d = s->state;
 
-	s->state = d;
-	if (!d || out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
+	if (out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
 		return diag_no_memory();
 	d->sides[0].rows = calloc(s->queries->n + 1, sizeof *d->sides[0].rows);
 	d->sides[1].rows = calloc(s->queries->n + 1, sizeof *d->sides[1].rows);
@@ -626,22 +625,20 @@ static void diff_done(struct show *s)
 	struct diff_state *d = s->state;
 	size_t i, k;
 
-	for (i = 0; d && i < SIDES; i++) {
+	for (i = 0; i < SIDES; i++) {
 		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
 			rows_done(&d->sides[i].rows[k]);
 		free(d->sides[i].rows);
 	}
-	if (d) {
-		free(d->values.list);
-		free(d->config.list);
-		out_buffer_done(&d->keys);
-		out_buffer_done(&d->other);
-	}
-	free(d);
+	free(d->values.list);
+	free(d->config.list);
+	out_buffer_done(&d->keys);
+	out_buffer_done(&d->other);
 }
 
 const struct format format_diff = {
 	.name = "diff",
+	.state_size = sizeof(struct diff_state),
 	.averages = 1,
 	.all = 1,
 	.compares = 1,

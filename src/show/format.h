@@ -26,7 +26,8 @@ struct show {
 	size_t n;            /* number of elements in ->order */
 	int has_output;   /* 1: the format got rows */
 	int fired;        /* 1: an alarm began, so the exit status is 3 */
-	void *state;      /* private state of the format */
+	struct alarms *alarms; /* alarms of all reports; cleared after each system */
+	void *state;      /* private state of the format, zeros at first */
 };
 
 /* An output format. A function may be NULL. Functions that return int return 0, or -1 after a
@@ -50,6 +51,7 @@ struct format {
 	int as_is;
 	int compares;   /* 1: the format compares two captures, in the order of the command line */
 	int has_data;   /* 1: --format=csv and --format=json have an effect on the format */
+	size_t state_size; /* number of bytes of ->state of struct show */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */

@@ -75,11 +75,10 @@ static int64_t last_time(const struct metrics_part *p, const struct labelled *of
 
 static int openmetrics_begin(struct show *s)
 {
-	struct metrics_state *m = calloc(1, sizeof *m);
+	struct metrics_state *m = s->state;
 	size_t i, k;
 
-	s->state = m;
-	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
+	if (out_buffer_init(&m->labels, OUT_MEMORY))
 		return diag_no_memory();
 	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
 	if (!m->parts)
@@ -387,7 +386,7 @@ static void openmetrics_done(struct show *s)
 	struct metrics_state *m = s->state;
 	size_t i, k;
 
-	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
+	for (i = 0; m->parts && i <= s->queries->n; i++) {
 		struct metrics_part *p = &m->parts[i];
 
 		for (k = 0; k < p->labels.n; k++) {
@@ -398,18 +397,15 @@ static void openmetrics_done(struct show *s)
 		free(p->list);
 		free(p->columns);
 	}
-	if (m) {
-		free(m->parts);
-		free(m->ends);
-		spool_done(&m->waiting);
-		out_buffer_done(&m->labels);
-	}
-	free(m);
-	s->state = NULL;
+	free(m->parts);
+	free(m->ends);
+	spool_done(&m->waiting);
+	out_buffer_done(&m->labels);
 }
 
 const struct format format_openmetrics = {
 	.name = "openmetrics",
+	.state_size = sizeof(struct metrics_state),
 	.all = 1,
 	.unchanged = 1,
 	.as_is = 1,
@@ -551,6 +547,7 @@ static int openmetrics_end_file(struct show *s)
 
 const struct format format_textfile = {
 	.name = "textfile",
+	.state_size = sizeof(struct metrics_state),
 	.all = 1,
 	.unchanged = 1,
 	.begin = openmetrics_begin_file,

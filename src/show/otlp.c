@@ -56,10 +56,9 @@ struct otlp_state {
 
 static int otlp_begin(struct show *s)
 {
-	struct otlp_state *m = calloc(1, sizeof *m);
+	struct otlp_state *m = s->state;
 
-	s->state = m;
-	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
+	if (out_buffer_init(&m->labels, OUT_MEMORY))
 		return diag_no_memory();
 	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
 	return m->parts ? 0 : diag_no_memory();
@@ -346,7 +345,7 @@ static void otlp_done(struct show *s)
 	struct otlp_state *m = s->state;
 	size_t i, k;
 
-	for (i = 0; m && m->parts && i < s->queries->n; i++) {
+	for (i = 0; m->parts && i < s->queries->n; i++) {
 		struct otlp_part *p = &m->parts[i];
 
 		for (k = 0; k < p->labels.n && k < p->room; k++)
@@ -355,18 +354,15 @@ static void otlp_done(struct show *s)
 		free(p->list);
 		free(p->of);
 	}
-	if (m) {
-		free(m->parts);
-		texts_done(&m->names);
-		free(m->systems);
-		out_buffer_done(&m->labels);
-	}
-	free(m);
-	s->state = NULL;
+	free(m->parts);
+	texts_done(&m->names);
+	free(m->systems);
+	out_buffer_done(&m->labels);
 }
 
 const struct format format_otlp = {
 	.name = "otlp",
+	.state_size = sizeof(struct otlp_state),
 	.all = 1,
 	.unchanged = 1,
 	.unused = WITH_TIMES,

@@ -329,17 +329,13 @@ static void find_parts(struct screen *t)
 
 static int screen_begin(struct show *s)
 {
-	struct screen *t = calloc(1, sizeof *t);
+	struct screen *t = s->state;
 
-	s->state = t;
-	if (!t)
-		return diag_no_memory();
 	t->show = s;
 	t->selected = SCREEN_USER;
 	t->pace = PACE_FIRST;
 	find_parts(t);
-	t->watch = alarms_new(s->queries);
-	if (!t->watch || out_buffer_init(&t->alarm_text, OUT_MEMORY))
+	if (out_buffer_init(&t->alarm_text, OUT_MEMORY))
 		return diag_no_memory();
 	if (canvas_open(&t->canvas) || divert_messages(t))
 		return -1;
@@ -364,7 +360,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	struct screen_part *p = t->parts;
 
 	/* No callback: publish() shows all active alarms. */
-	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
+	if (alarms_take(s->alarms, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
 	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {
 		if (p->query != q)
@@ -393,7 +389,7 @@ static void publish(struct screen *t, const struct show_span *span)
 	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
 	last_message(t, v->message);
 	t->alarm_text.p = t->alarm_text.buf;
-	alarms_put_all(t->watch, &t->alarm_text);
+	alarms_put_all(t->show->alarms, &t->alarm_text);
 	out_char(&t->alarm_text, '\0');
 	t->failed |= t->alarm_text.error != 0;
 	t->alarms = t->alarm_text.error ? NULL : t->alarm_text.buf;
@@ -423,12 +419,6 @@ static int screen_end_span(struct show *s, const struct show_span *span)
 	return t->quit ? -1 : 0;
 }
 
-/* Forget the alarms, but not their text, which stays visible until the next system begins. */
-static void screen_end_system(struct show *s)
-{
-	alarms_clear(((struct screen *)s->state)->watch);
-}
-
 static void screen_begin_system(struct show *s)
 {
 	((struct screen *)s->state)->alarms = NULL;
@@ -453,23 +443,20 @@ static void screen_done(struct show *s)
 	struct screen *t = s->state;
 	size_t i;
 
-	if (!t)
-		return;
 	canvas_close(&t->canvas);
 	say_messages(t);
 	if (t->failed)
 		diag_no_memory();
 	out_buffer_done(&t->alarm_text);
-	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->parts[i].rows);
 		free(t->parts[i].order);
 	}
-	free(t);
 }
 
 const struct format format_screen = {
 	.name = "screen",
+	.state_size = sizeof(struct screen),
 	.all = 1,
 	.of_alarms = 1,
 	.unused = WITH_OUTPUT | WITH_ONLY,
@@ -478,7 +465,6 @@ const struct format format_screen = {
 	.begin_system = screen_begin_system,
 	.rows = screen_rows,
 	.end_span = screen_end_span,
-	.end_system = screen_end_system,
 	.end = screen_end,
 	.done = screen_done,
 };

@@ -4,7 +4,6 @@
 #define SHOW_SCREEN_H
 
 #include "show/format.h"
-#include "stat/alarms.h"
 #include "stat/queries.h"
 
 #ifdef HAVE_NCURSES
@@ -85,7 +84,6 @@ struct screen {
 	int quit;    /* 1: the user has pressed the key that ends monstat */
 	int failed;  /* 1: out of memory */
 	unsigned in_vain; /* number of failed reads of keys since the last successful one */
-	struct alarms *watch;
 	struct out_buffer alarm_text; /* text of ->alarms */
 	/* file that receives messages while the screen is shown; NULL: standard error is not a
 	 * terminal */

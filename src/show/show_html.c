@@ -279,7 +279,7 @@ void html_put_findings(struct show *s)
 	size_t i;
 
 	chart_mark(&t->page, CHART_FINDINGS);
-	qsort(t->groups, alarms_count(t->alarms), sizeof *t->groups, by_rank);
+	qsort(t->groups, alarms_count(s->alarms), sizeof *t->groups, by_rank);
 	for (i = 0; t->groups[i].times; i++) {
 		const struct html_group *g = &t->groups[i];
 
@@ -304,16 +304,11 @@ void html_put_findings(struct show *s)
 
 static int html_begin(struct show *s)
 {
-	struct html *t = calloc(1, sizeof *t);
+	struct html *t = s->state;
 
-	s->state = t;
-	if (t) {
-		t->alarms = alarms_new(s->queries);
-		if (t->alarms)
-			t->groups = calloc(alarms_count(t->alarms) + 1, sizeof *t->groups);
-		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
-	}
-	if (!t || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
+	t->groups = calloc(alarms_count(s->alarms) + 1, sizeof *t->groups);
+	t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
+	if (!t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
 	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY) ||
 	    out_buffer_init(&t->links, OUT_MEMORY) || out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
@@ -329,8 +324,7 @@ static void html_begin_system(struct show *s)
 	for (i = 0; i < s->queries->n; i++)
 		rows_clear(&t->changed[i]);
 	gather_clear(&t->gather);
-	alarms_clear(t->alarms);
-	memset(t->groups, 0, alarms_count(t->alarms) * sizeof *t->groups);
+	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
 
 static int take_changed(const struct show *s, const struct query *q, int64_t us)
@@ -359,7 +353,7 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 	if (q->report->changes)
 		return take_changed(s, q, show_start(span));
 	if (gather_rows(&t->gather, q, span) ||
-	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, html_take_alarm, t)))
+	    (span->kind != SHOW_AVERAGE && alarms_take(s->alarms, q, span, html_take_alarm, t)))
 		return diag_no_memory();
 	return 0;
 }
@@ -492,8 +486,6 @@ static void html_done(struct show *s)
 	struct html *t = s->state;
 	size_t i;
 
-	if (!t)
-		return;
 	for (i = 0; t->changed && i < s->queries->n; i++)
 		rows_done(&t->changed[i]);
 	free(t->changed);
@@ -503,12 +495,11 @@ static void html_done(struct show *s)
 	out_buffer_done(&t->links);
 	out_buffer_done(&t->sentence);
 	gather_done(&t->gather);
-	alarms_free(t->alarms);
-	free(t);
 }
 
 const struct format format_html = {
 	.name = "html",
+	.state_size = sizeof(struct html),
 	.averages = 1,
 	.all = 1,
 	.unused = WITH_RANKS,

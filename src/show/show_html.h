@@ -30,7 +30,6 @@ struct html {
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
-	struct alarms *alarms;
 	struct html_group *groups; /* one per alarm, for the current system */
 };
 

@@ -20,6 +20,7 @@
 #include "show/format.h"
 #include "show/processes.h"
 #include "show/show_output.h"
+#include "stat/alarms.h"
 #include "stat/feed.h"
 #include "stat/number.h"
 #include "stat/rows.h"
@@ -378,6 +379,8 @@ static void show_run_end_system(void *arg)
 	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show);
+	if (r->show.alarms)
+		alarms_clear(r->show.alarms);
 	say_lengths(r);
 }
 
@@ -574,6 +577,10 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
+	r->show.state = calloc(1, o->format->state_size + 1);
+	r->show.alarms = alarms_new(&r->queries);
+	if (!r->show.state || !r->show.alarms)
+		return show_run_no_memory(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
@@ -692,8 +699,10 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		diag_flush_before(NULL, NULL);
 		show_run_end(&r);
 	}
-	if (o->format->done)
+	if (o->format->done && r.show.state)
 		o->format->done(&r.show);
+	alarms_free(r.show.alarms);
+	free(r.show.state);
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
 	feed_done(&r.feed);

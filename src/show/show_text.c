@@ -45,12 +45,10 @@ struct text_state {
 
 static int text_begin(struct show *s)
 {
-	struct text_state *t = calloc(1, sizeof *t);
+	struct text_state *t = s->state;
 
-	if (t)
-		t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
-	s->state = t;
-	if (!t || !t->parts)
+	t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
+	if (!t->parts)
 		return diag_no_memory();
 	t->waiting.size = WAITING;
 	t->height = terminal_height(s->b.fd);
@@ -332,17 +330,15 @@ static void text_done(struct show *s)
 	struct text_state *t = s->state;
 	size_t i;
 
-	for (i = 0; t && t->parts && i < s->queries->n; i++)
+	for (i = 0; t->parts && i < s->queries->n; i++)
 		out_buffer_done(&t->parts[i].own);
-	if (t) {
-		spool_done(&t->waiting);
-		free(t->parts);
-	}
-	free(t);
+	spool_done(&t->waiting);
+	free(t->parts);
 }
 
 const struct format format_text = {
 	.name = "text",
+	.state_size = sizeof(struct text_state),
 	.averages = 1,
 	.totals = 1,
 	.begin = text_begin,
