@@ -106,7 +106,7 @@ struct doctor {
 };
 
 /* Return what the session has found about the intervals of the input. */
-static const struct intervals *intervals_of(const struct out *o)
+static const struct intervals *doctor_intervals(const struct out *o)
 {
 	return &reading_of(o->file)->source.intervals;
 }
@@ -162,7 +162,7 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	const struct doctor *d = o->shared;
 	const struct monread_layout *l = d->at->layout;
 	char text[MONREAD_TIME_SIZE];
-	uint64_t ipl = intervals_of(o)->ipl;
+	uint64_t ipl = doctor_intervals(o)->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
 	/* A time of 0 means that the event did not happen. Times in D1R4 may lie before the IPL: it
@@ -356,7 +356,7 @@ static int doctor_end(struct out *o)
 static int doctor_begin_file(struct out *o)
 {
 	doctor_end(o);
-	((struct doctor *)o->shared)->possible_before = intervals_of(o)->possible;
+	((struct doctor *)o->shared)->possible_before = doctor_intervals(o)->possible;
 	return 0;
 }
 
@@ -553,7 +553,7 @@ static int doctor_end_file(struct out *o)
 {
 	unsigned release = monread_system_release(o->system);
 	struct doctor *d = o->shared;
-	uint64_t gaps = d->gaps + intervals_of(o)->possible - d->possible_before;
+	uint64_t gaps = d->gaps + doctor_intervals(o)->possible - d->possible_before;
 	const char *id = monread_system_id(o->system);
 	const char *advice, *transfer = d->records ? "binary" : "unknown";
 	int is_known = *d->level && !d->level[strspn(d->level, "0123456789.")];
