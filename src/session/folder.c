@@ -487,25 +487,24 @@ static int follow_folder(struct folder_names *f, struct folder_finding *found, s
 	return 0;
 }
 
-int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o,
-                  int once)
+int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once)
 {
 	struct folder_finding found = { .of = 0 };
 	size_t first;
 	struct stat st;
 	int rc = 0;
 
-	for (; found.of < n && !rc; found.of++) {
-		found.folder = names[found.of];
+	for (; found.of < *n && !rc; found.of++) {
+		found.folder = (*names)[found.of];
 		if (strcmp(found.folder, "-") != 0 && stat(found.folder, &st) == 0 &&
 		    S_ISDIR(st.st_mode)) {
 			first = found.n;
 			found.dev = st.st_dev;
 			rc = find_captures(&found, o);
-			if (!rc && o->follow && found.of + 1 == n)
+			if (!rc && o->follow && found.of + 1 == *n)
 				rc = follow_folder(f, &found, first);
 		} else {
-			if (o->follow && found.of + 1 == n)
+			if (o->follow && found.of + 1 == *n)
 				rc = ring_of_file(&f->ring, found.folder);
 			rc = rc ? rc : folder_add(&found, &(struct found){ .name = found.folder,
 			                                                   .of = found.of });
@@ -514,8 +513,14 @@ int folder_expand(struct folder_names *f, char *const *names, int n, const struc
 	if (!rc && once)
 		rc = drop_same(&found, 0);
 	rc = rc || folder_put_names(f, &found) ? -1 : 0;
-	if (!rc)
+	if (!rc) {
 		found.n = 0;
+		*names = f->names;
+		*n = f->n;
+		o->listed = f->made;
+		o->successor = f->ring ? ring_next : NULL;
+		o->successor_arg = f->ring;
+	}
 	finding_done(&found);
 	return rc;
 }

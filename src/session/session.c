@@ -30,6 +30,14 @@ void session_doubt(struct session *s, struct session_source *source, const struc
 	session_problem(s, source, VERDICT_CLOCK, ev, text);
 }
 
+void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev)
+{
+	if (ev->flags & MONREAD_APART || source->doubted == ev->setno)
+		return;
+	intervals_apart(ev, s->text);
+	session_doubt(s, source, ev, s->text);
+}
+
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl)
 {
 	struct session_source *source = s->now;

@@ -154,6 +154,10 @@ void session_progress(struct session *s);
 void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
                    const char *text);
 
+/* The clock of EV, a record of SOURCE, is far from the clock of its sample: report that the
+ * differences of EV are unknown, unless a wrong clock in its record set was already reported. */
+void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
+
 /* Check the time of EV, a record of ->now for which intervals_concerns() returns 1. Report a wrong
  * time, or a gap that ends with EV. Return this gap, or NULL. Set IPL, which has INTERVALS_TEXT
  * bytes, to a text about an IPL of the system before EV, or to "". */
@@ -224,13 +228,12 @@ struct folder_names {
 	struct ring *ring;
 };
 
-/* Set *F to the N names NAMES, but replace each directory by the captures in it and in its
- * subdirectories, sorted by the times of their first records. If ONCE is set, leave out a name of a
- * file that an earlier name already names. Report a directory without captures and, with --verbose,
- * files that are left out. Return 0; -1 after a message about ENOMEM, or if the user asked to
- * stop. */
-int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o,
-                  int once);
+/* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
+ * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a name
+ * of a file that an earlier name already names. Report a directory without captures and, with
+ * --verbose, files that are left out. Set those members of O that inputs from directories, and
+ * series of files, need. Return 0; -1 after a message about ENOMEM, or if the user asked to stop. */
+int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once);
 void folder_done(struct folder_names *f);
 
 /* Set *F to the regular files in the directory DIR; if IS_DEEP is set, also in its subdirectories.

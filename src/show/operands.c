@@ -333,16 +333,9 @@ int operands_find_files(struct show_options *o)
 	if (o->screen && given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode))
 		o->input.follow = 1;
 	o->files.found.systems = o->systems;
-	if (folder_expand(&o->files.found, o->files.list, o->files.n, &o->input,
+	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input,
 	                  !o->format->compares))
 		return -1;
-	o->files.list = o->files.found.names;
-	o->files.n = o->files.found.n;
-	o->input.listed = o->files.found.made;
-	if (o->files.found.ring) {
-		o->input.successor = ring_next;
-		o->input.successor_arg = o->files.found.ring;
-	}
 	/* --diff needs at least one capture from each of its two operands. */
 	if (o->format->compares &&
 	    (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))

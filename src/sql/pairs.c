@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "table/intervals.h"
 
 /* A record, and the earlier record with which NAME_delta compares it. */
 struct pair {
@@ -71,7 +70,6 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 	int is_wanted = !is_repeated && pairs_wants((void *)g->v, ev->domain, ev->record);
 	struct series_before *before = &g->before;
 	struct session_source *now = g->events.session.now;
-	char text[INTERVALS_TEXT];
 	struct series_place place;
 
 	*before = (struct series_before){ .kind = SERIES_LEVEL };
@@ -92,11 +90,9 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 		                 .before = before->offset,
 		                 .length = (uint32_t)before->length,
 		                 .elapsed = before->elapsed };
-	if (!before->apart || ev->setno == now->doubted)
-		return 1;
-	now->doubted = ev->setno;
-	intervals_apart(ev, text);
-	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text) ? -1 : 1;
+	if (before->apart)
+		session_apart(&g->events.session, now, ev);
+	return g->events.error ? -1 : 1;
 }
 
 /* Open the next capture; if captures are merged, open all of them together. Return SQLITE_OK, or an

@@ -275,17 +275,6 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Report TEXT, a message about a wrong time of the record EV or of a record before it. Prints one
- * message per record set, because many records may have wrong times. */
-static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
-{
-	if (ev->setno == f->told.apart_set && f->in->number == f->told.apart_in)
-		return;
-	f->told.apart_set = ev->setno;
-	f->told.apart_in = f->in->number;
-	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
-}
-
 /* Pass the rows of EV to the sources. IS_LATE: 1 if the interval of EV is already complete; then
  * only later records are compared with EV. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
@@ -295,7 +284,6 @@ static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	struct table_record record = { .ev = ev,
 		                       .file = "",
 		                       .system = monread_system_id(f->in->system) };
-	char text[INTERVALS_TEXT];
 
 	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes,
 	                                      ev->length);
@@ -305,10 +293,8 @@ static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
 		if (series_take(f->series, place, ev, record.layout, record.release, &before))
 			return -1;
-		if (before.apart) {
-			intervals_apart(ev, text);
-			say_apart(f, ev, text);
-		}
+		if (before.apart)
+			session_apart(f->session, f->session->now, ev);
 		if (before.again || is_late)
 			return 0;
 		if (before.nth && record.layout->instance) {
@@ -439,11 +425,6 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
-	/* session_judge() already reports that the time of EV is wrong. */
-	if (ev->flags & MONREAD_APART) {
-		f->told.apart_set = ev->setno;
-		f->told.apart_in = f->in->number;
-	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
 	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev, place.layout))
@@ -770,6 +751,7 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 		reading_check(r, -1);
 		return;
 	}
+	r->feed->session = &r->session;
 	r->feed->sources->problem = reading_problem;
 	r->feed->sources->problem_arg = r;
 	r->stop |= systems < 0;

@@ -54,14 +54,13 @@ struct feed_interval {
 
 /* The last messages about records, to report each problem once. */
 struct feed_told {
-	/* record set and input number of the last message about a wrong time */
-	uint64_t apart_set, apart_in;
 	uint64_t doubled_set;  /* the last sample with a reported duplicate */
 	unsigned doubled_kind; /* indexed_kind() of that duplicate */
 };
 
 struct feed {
 	struct sources *sources;
+	struct session *session; /* the captures that are being read */
 	const struct monread_layouts *layouts;
 	/* release for which layouts are chosen; 0: the release that the data reports */
 	unsigned release;

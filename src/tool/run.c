@@ -248,10 +248,8 @@ static inline int take(struct run *r, const struct monread_ev *ev)
  * the sample of EV. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
-	struct session_source *source = r->session.now;
 	struct compare *c = &r->compare;
 	int shown = compare_record(c, r->writer.out.system, ev);
-	char text[INTERVALS_TEXT];
 
 	if (shown < 0) {
 		out_no_memory(&r->writer.out.main);
@@ -260,11 +258,8 @@ static int run_compare(struct run *r, const struct monread_ev *ev)
 	if (c->is_thinned && r->storing.store)
 		store_thinned(r->storing.store);
 	c->is_thinned = 0;
-	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) &&
-	    source->doubted != ev->setno) {
-		intervals_apart(ev, text);
-		session_doubt(&r->session, source, ev, text);
-	}
+	if (shown > 0 && c->before.apart)
+		session_apart(&r->session, r->session.now, ev);
 	return shown > 0;
 }
 

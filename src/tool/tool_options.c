@@ -352,15 +352,8 @@ int options_find_files(struct options *o)
 		check_follow_output(o, o->files[given - 1]);
 	o->found.systems = o->systems;
 	/* If a query read a FILE twice, each of its rows would come twice. */
-	if (folder_expand(&o->found, o->files, o->nfiles, &o->input, o->merge || query_asked(o)))
+	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
-	o->files = o->found.names;
-	o->nfiles = o->found.n;
-	o->input.listed = o->found.made;
-	if (o->found.ring) {
-		o->input.successor = ring_next;
-		o->input.successor_arg = o->found.ring;
-	}
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	return given && !o->nfiles ? -1 : 0;

@@ -21,13 +21,13 @@ static const char *expanded(const char *operand)
 {
 	static char text[8192];
 	char path[200];
-	char *const names[] = { path, NULL };
+	char *operands[] = { path, NULL }, **names = operands;
 	struct folder_names f = { 0 };
 	size_t n = 0;
-	int i;
+	int i, nnames = 1;
 
 	snprintf(path, sizeof path, "%s/%s", folder, operand);
-	ck_assert_int_eq(folder_expand(&f, names, 1, &options, 0), 0);
+	ck_assert_int_eq(folder_expand(&f, &names, &nnames, &options, 0), 0);
 	text[0] = '\0';
 	for (i = 0; i < f.n; i++) {
 		ck_assert_int_eq(f.of[i], 0);
