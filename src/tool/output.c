@@ -127,16 +127,7 @@ int output_replaces_input(const struct options *o)
 	return page != NULL;
 }
 
-/* With --raw, lock the output FD, so that other runs of monread with --keep, --append or --force do
- * not change this file. Shells that use >> ignore the lock. */
-static void hold(const struct options *o, int fd)
-{
-	struct stat st;
-
-	if (o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		lock_try(fd, LOCK_EX);
-}
-
+/* Return the descriptor of the output, or -1 after a message. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);
@@ -162,14 +153,17 @@ static int open_output(const struct options *o)
 int output_open(const struct options *o)
 {
 	int fd = open_output(o);
+	struct stat st;
 
 	if (fd >= 0 && is_refused(o, fd)) {
 		if (!is_given(o))
 			close(fd);
 		fd = -1;
 	}
-	if (fd >= 0)
-		hold(o, fd);
+	/* With --raw, lock FD, so that --keep, --append and --force of other runs do not replace
+	 * or remove the file. >> is not blocked. */
+	if (fd >= 0 && o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		lock_try(fd, LOCK_EX);
 	return fd;
 }
 
@@ -220,17 +214,14 @@ static uint64_t output_size_of(const struct options *o, int *known)
 	return size;
 }
 
-/* Return 1 if monread writes records or rows to the terminal FD, where progress would disturb
- * them. */
-static int is_watched(const struct options *o, int fd)
-{
-	return o->action != ACTION_SQLITE && !o->shown.split && o->format != &out_none_format &&
-	       o->format != &out_summary_format && isatty(fd);
-}
-
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	int known, watched = is_watched(o, fd);
+	/* 1: records or rows are written to a terminal, where a line of progress would disturb
+	 * them */
+	int watched = o->action != ACTION_SQLITE && !o->shown.split &&
+	              o->format != &out_none_format && o->format != &out_summary_format &&
+	              isatty(fd);
+	int known;
 	uint64_t size = output_size_of(o, &known), total = known ? size : 0;
 
 	if (o->run.progress > 0 && watched && isatty(STDERR_FILENO))

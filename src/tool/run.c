@@ -536,7 +536,8 @@ static void begin_other(struct run *r)
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	single_other(&r->storing.single);
+	/* Messages about both files must not call both by the same name. */
+	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)
 		monread_system_follow(r->writer.out.system, none);

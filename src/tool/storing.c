@@ -74,11 +74,6 @@ int single_refuses_merged(struct single *s, const char *name, const char *id)
 	return 0;
 }
 
-void single_other(struct single *s)
-{
-	s->name = "the file that it replaced";
-}
-
 void single_note(struct single *s, const char *name, const char *id, int written)
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))

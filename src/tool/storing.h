@@ -54,10 +54,6 @@ int single_refuses(struct single *s, const char *name);
  * the system of the captures before it. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this when --follow begins a new file with the name of the old file, so that messages can
- * distinguish the two. */
-void single_other(struct single *s);
-
 /* Call this after each data set of the input NAME and at the end of the input. ID: system of the
  * input. WRITTEN: 1 if records of the input were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
