@@ -8,7 +8,7 @@
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
-#include "port/array.h"
+#include "base/array.h"
 #include "table/series.h"
 
 /* The end has this number of samples, because at least two intervals show how long intervals are,

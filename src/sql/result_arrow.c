@@ -12,7 +12,7 @@
 #include "cli/diag.h"
 #include "cli/moment.h"
 #include "out/arrowbatch.h"
-#include "port/array.h"
+#include "base/array.h"
 #include "sql/columns.h"
 #include "table/text.h"
 
