@@ -59,10 +59,12 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 	c->verdict.name = report ? path : NULL;
 	c->source.name = path;
 	c->source.fd = &c->fd;
-	c->session.input = (struct input_options){ .container = container,
-		                                   .flags = MONREAD_WANT_FILLER,
-		                                   .keeps = 1,
-		                                   .quiet = !report };
+	c->session.input = (struct input_options){
+		.container = container,
+		.flags = MONREAD_WANT_FILLER,
+		.keeps = 1,
+		.quiet = !report,
+	};
 	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the
 	 * FIFO. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);

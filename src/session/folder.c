@@ -109,9 +109,11 @@ static int folder_look_at(struct folder_look *look, const char *name,
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts)
 {
-	const struct input_options plain = { .container = o->container,
-		                             .listed = o->listed,
-		                             .quiet = quiet };
+	const struct input_options plain = {
+		.container = o->container,
+		.listed = o->listed,
+		.quiet = quiet,
+	};
 	struct stat st;
 
 	memset(look, 0, sizeof *look);
@@ -370,9 +372,11 @@ static int keep_captures(struct folder_finding *f, size_t first, const struct in
 
 	for (i = first; i < f->n; i++) {
 		char *const listed[] = { f->list[i].name, NULL };
-		const struct input_options o = { .container = all->container,
-			                         .piece = LOOK_PIECE,
-			                         .listed = listed };
+		const struct input_options o = {
+			.container = all->container,
+			.piece = LOOK_PIECE,
+			.listed = listed,
+		};
 
 		rc = rc ? rc : folder_look_at(&look, f->list[i].name, &o, NULL);
 		if (!rc && look.is_foreign)

@@ -96,13 +96,15 @@ static struct change *changes_add(struct changes *to, const struct report *r,
 	if (ARRAY_GROW(to->list, to->n, to->room))
 		return NULL;
 	c = &to->list[to->n];
-	*c = (struct change){ .report = r,
-		              .before = before,
-		              .after = after,
-		              .keys = before ? before : after,
-		              .at = at,
-		              .rank = rank,
-		              .order = to->n++ };
+	*c = (struct change){
+		.report = r,
+		.before = before,
+		.after = after,
+		.keys = before ? before : after,
+		.at = at,
+		.rank = rank,
+		.order = to->n++,
+	};
 	return c;
 }
 

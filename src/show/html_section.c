@@ -36,21 +36,23 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
 	char instances[80] = "", zone[SHOW_TIME_SIZE];
-	struct chart c = { .title = *from->chart->title ? from->chart->title : r->question,
-		           .report = r->name,
-		           .number = (unsigned)(from->chart - r->charts) + 1,
-		           .unit = *first->unit ? first->unit : NULL,
-		           .kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES,
-		           .decimals = (unsigned)first->decimals,
-		           .capacity = from->chart->capacity,
-		           .least = html_least(first),
-		           .zone = section_zone(s, g->n ? g->intervals[0].start : 0, zone),
-		           .intervals = g->intervals,
-		           .interval_count = g->n,
-		           .series = from->series,
-		           .series_count = from->n,
-		           .gaps = g->gaps,
-		           .gap_count = g->ngaps };
+	struct chart c = {
+		.title = *from->chart->title ? from->chart->title : r->question,
+		.report = r->name,
+		.number = (unsigned)(from->chart - r->charts) + 1,
+		.unit = *first->unit ? first->unit : NULL,
+		.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES,
+		.decimals = (unsigned)first->decimals,
+		.capacity = from->chart->capacity,
+		.least = html_least(first),
+		.zone = section_zone(s, g->n ? g->intervals[0].start : 0, zone),
+		.intervals = g->intervals,
+		.interval_count = g->n,
+		.series = from->series,
+		.series_count = from->n,
+		.gaps = g->gaps,
+		.gap_count = g->ngaps,
+	};
 	size_t i;
 
 	/* Never hide the series of a row for which an alarm began. */

@@ -308,9 +308,11 @@ static void line_wrap(struct wrapped *w, const char *text)
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .put = out_wrapped,
-		             .to = b,
-		             .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
+	struct wrapped w = {
+		.put = out_wrapped,
+		.to = b,
+		.width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH,
+	};
 	const char *lead = "Inferred: ";
 	size_t i;
 

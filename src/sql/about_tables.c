@@ -71,9 +71,11 @@ static const struct table_column records_columns[] = {
 	NUMBER("record"),
 	TEXT("name"),
 	NUMBER("length"),
-	[RECORDS_BYTES] = { .name = "bytes",
-	                    .type = TABLE_TEXT,
-	                    .flags = TABLE_HIDDEN | TABLE_LEADING },
+	[RECORDS_BYTES] = {
+		.name = "bytes",
+		.type = TABLE_TEXT,
+		.flags = TABLE_HIDDEN | TABLE_LEADING,
+	},
 };
 
 int about_record(const struct monread_layouts *l, const struct table_record *record,

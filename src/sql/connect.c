@@ -66,9 +66,11 @@ static int find_kinds(struct module_vtab *v)
 /* Append the column NAME to V, which has room for one more. OF: see struct module_column. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
-	v->columns[v->ncolumns++] = (struct module_column){ .of = of,
-		                                            .name = name,
-		                                            .hidden = hidden };
+	v->columns[v->ncolumns++] = (struct module_column){
+		.of = of,
+		.name = name,
+		.hidden = hidden,
+	};
 }
 
 /* Return the short name of column number I of the table of V; NULL if it has none, or another

@@ -64,9 +64,11 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	c->numbers = calloc(v->ncolumns, sizeof *c->numbers);
 	c->system = monread_system_new(v->tables->layouts);
 	c->delta = delta_new(v->tables->layouts);
-	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD,
-		                     .flags = MONREAD_NUMBERED,
-		                     .mce = &c->mce };
+	c->ev = (struct monread_ev){
+		.kind = MONREAD_RECORD,
+		.flags = MONREAD_NUMBERED,
+		.mce = &c->mce,
+	};
 	c->record.ev = &c->ev;
 	if (!c->rows.wanted || !c->numbers || !c->system || !c->delta ||
 	    ARRAY_EXTEND(c->rows.cells, c->rows.ncells, WALK_CELLS(v->table))) {

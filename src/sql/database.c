@@ -110,13 +110,15 @@ static void heap_end(void *arg)
 
 void sqlite_prepare(void)
 {
-	static const sqlite3_mem_methods methods = { .xMalloc = heap_get,
-		                                     .xFree = heap_free,
-		                                     .xRealloc = heap_resize,
-		                                     .xSize = heap_size,
-		                                     .xRoundup = heap_round,
-		                                     .xInit = heap_begin,
-		                                     .xShutdown = heap_end };
+	static const sqlite3_mem_methods methods = {
+		.xMalloc = heap_get,
+		.xFree = heap_free,
+		.xRealloc = heap_resize,
+		.xSize = heap_size,
+		.xRoundup = heap_round,
+		.xInit = heap_begin,
+		.xShutdown = heap_end,
+	};
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

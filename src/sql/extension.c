@@ -131,11 +131,13 @@ static int open_named(struct extension_host *h, const char *name,
 		close(fd);
 		return SQLITE_NOMEM;
 	}
-	*c = (struct extension_capture){ .list = { &c->indexed },
-		               .captures = { .list = c->list, .n = 1 },
-		               .name = strdup(name),
-		               .st = st,
-		               .next = h->captures };
+	*c = (struct extension_capture){
+		.list = { &c->indexed },
+		.captures = { .list = c->list, .n = 1 },
+		.name = strdup(name),
+		.st = st,
+		.next = h->captures,
+	};
 	h->captures = c;
 	*capture = c;
 	c->indexed.name = c->name;
@@ -227,15 +229,17 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->layouts = monread_layouts_new();
 	h->codepage = monread_codepage_open("IBM-1047");
 	h->schema = h->layouts ? table_schema_new(h->layouts) : NULL;
-	h->tables = (struct tables){ .layouts = h->layouts,
-		                     .schema = h->schema,
-		                     .codepage = h->codepage,
-		                     .prefix = "monread_",
-		                     .are_called = 1,
-		                     .open = open_capture,
-		                     .close = close_capture,
-		                     .used = used,
-		                     .arg = h };
+	h->tables = (struct tables){
+		.layouts = h->layouts,
+		.schema = h->schema,
+		.codepage = h->codepage,
+		.prefix = "monread_",
+		.are_called = 1,
+		.open = open_capture,
+		.close = close_capture,
+		.used = used,
+		.arg = h,
+	};
 	/* This function also counts as a user of H: else H would be freed if the first table cannot
 	 * be registered. */
 	h->users = 1;

@@ -37,12 +37,14 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 		return -1;
 	}
 	c->is_broken |= ev->kind != MONREAD_RECORD || ev->flags & MONREAD_APART;
-	c->problems.list[c->problems.n++] = (struct indexed_problem){ .offset = ev->offset,
-		                                                      .dataset = ev->dataset,
-		                                                      .numbered = is_numbered,
-		                                                      .domain = ev->domain,
-		                                                      .record = ev->record,
-		                                                      .text = copy };
+	c->problems.list[c->problems.n++] = (struct indexed_problem){
+		.offset = ev->offset,
+		.dataset = ev->dataset,
+		.numbered = is_numbered,
+		.domain = ev->domain,
+		.record = ev->record,
+		.text = copy,
+	};
 	return 0;
 }
 
@@ -203,16 +205,20 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 {
 	*e = (struct events){ .tables = t, .sources = calloc(n, sizeof *e->sources) };
 	e->session = (struct session){
-		.calls = { .turn = events_turn,
-		           .begin = events_begin,
-		           .end = events_end,
-		           .between = events_stopped,
-		           .problem = scans ? events_problem : events_doubt },
+		.calls = {
+			.turn = events_turn,
+			.begin = events_begin,
+			.end = events_end,
+			.between = events_stopped,
+			.problem = scans ? events_problem : events_doubt,
+		},
 		.arg = e,
-		.input = { .container = list[0]->asked,
-		           .piece = scans || t->are_called ? INDEXED_WINDOW : 0,
-		           .keeps = 1,
-		           .quiet = !scans || !list[0]->verdict.name },
+		.input = {
+			.container = list[0]->asked,
+			.piece = scans || t->are_called ? INDEXED_WINDOW : 0,
+			.keeps = 1,
+			.quiet = !scans || !list[0]->verdict.name,
+		},
 		.delay = SERIES_SAME_SAMPLE
 	};
 	for (; e->sources && e->n < n; e->n++) {
@@ -378,14 +384,16 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 		if (ARRAY_GROW(c->stretches.list, c->stretches.n, c->stretches.room))
 			return -1;
 		s = &c->stretches.list[c->stretches.n++];
-		*s = (struct indexed_stretch){ .dataset = ev->dataset,
-			                       .type = type,
-			                       .repeated = repeated,
-			                       .in_interval = in_interval,
-			                       .interval = interval,
-			                       .first = ev->tod,
-			                       .last = ev->tod,
-			                       .system = c->last };
+		*s = (struct indexed_stretch){
+			.dataset = ev->dataset,
+			.type = type,
+			.repeated = repeated,
+			.in_interval = in_interval,
+			.interval = interval,
+			.first = ev->tod,
+			.last = ev->tod,
+			.system = c->last,
+		};
 		r = NULL;
 	}
 	if (ordered_is_before(ev->tod, s->first))
@@ -399,10 +407,12 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	}
 	if (ARRAY_GROW(c->runs.list, c->runs.n, c->runs.room))
 		return -1;
-	c->runs.list[c->runs.n++] = (struct indexed_run){ .offset = ev->offset,
-		                                          .stretch = (uint32_t)(c->stretches.n - 1),
-		                                          .bytes = (uint16_t)ev->length,
-		                                          .kind = (uint16_t)kind };
+	c->runs.list[c->runs.n++] = (struct indexed_run){
+		.offset = ev->offset,
+		.stretch = (uint32_t)(c->stretches.n - 1),
+		.bytes = (uint16_t)ev->length,
+		.kind = (uint16_t)kind,
+	};
 	return 0;
 }
 

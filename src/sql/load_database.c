@@ -563,10 +563,12 @@ static void load_read_captures(struct loading *l, int compares)
 	lookup_free(l->captures.lookups);
 	l->captures = (struct tables_captures){ .list = &l->now, .n = 1 };
 	if (compares)
-		l->captures = (struct tables_captures){ .list = l->read,
-			                                .n = l->nread,
-			                                .first = l->nread - 1,
-			                                .merged = l->merged };
+		l->captures = (struct tables_captures){
+			.list = l->read,
+			.n = l->nread,
+			.first = l->nread - 1,
+			.merged = l->merged,
+		};
 }
 
 static int copy_tables(struct loading *l)
@@ -848,15 +850,17 @@ void sql_load(const struct sql_options *o)
 	}
 	sqlite_prepare();
 	schema = table_schema_new(o->layouts);
-	l.tables = (struct tables){ .layouts = o->layouts,
-		                    .schema = schema,
-		                    .codepage = o->codepage,
-		                    .release = o->release,
-		                    .prefix = DATABASE_SOURCE,
-		                    .are_copied = 1,
-		                    .open = load_open_captures,
-		                    .stopped = load_stopped,
-		                    .arg = &l };
+	l.tables = (struct tables){
+		.layouts = o->layouts,
+		.schema = schema,
+		.codepage = o->codepage,
+		.release = o->release,
+		.prefix = DATABASE_SOURCE,
+		.are_copied = 1,
+		.open = load_open_captures,
+		.stopped = load_stopped,
+		.arg = &l,
+	};
 	if (!schema || (files_open(&l.files) && !stop_asked()))
 		fail(&l);
 	l.read = malloc((l.files.n + 2) * sizeof(struct indexed *));

@@ -82,14 +82,16 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 		return -1;
 	if (!is_wanted || g->capture < g->captures->first || (again && !g->v->tables->are_copied))
 		return 0;
-	g->pair = (struct pair){ .offset = ev->offset,
-		                 .capture = (uint32_t)g->capture,
-		                 .kind = (uint16_t)before->kind,
-		                 .again = (uint16_t)again,
-		                 .before_capture = (uint32_t)(before->file - 1),
-		                 .before = before->offset,
-		                 .length = (uint32_t)before->length,
-		                 .elapsed = before->elapsed };
+	g->pair = (struct pair){
+		.offset = ev->offset,
+		.capture = (uint32_t)g->capture,
+		.kind = (uint16_t)before->kind,
+		.again = (uint16_t)again,
+		.before_capture = (uint32_t)(before->file - 1),
+		.before = before->offset,
+		.length = (uint32_t)before->length,
+		.elapsed = before->elapsed,
+	};
 	if (before->apart)
 		session_apart(&g->events.session, now, ev);
 	return g->events.error ? -1 : 1;
@@ -227,9 +229,11 @@ static int find_in_list(struct module_cursor *c, const struct pair *key,
 	if (!one)
 		return SQLITE_IOERR;
 	c->pair = (size_t)(one - l->pairs) + 1;
-	*before = (struct series_before){ .kind = one->kind,
-		                          .length = one->length,
-		                          .elapsed = one->elapsed };
+	*before = (struct series_before){
+		.kind = one->kind,
+		.length = one->length,
+		.elapsed = one->elapsed,
+	};
 	if (one->again || one->kind != SERIES_KNOWN)
 		return one->again ? SQLITE_DONE : SQLITE_OK;
 	before->bytes = indexed_read(c->captures->list[one->before_capture], &c->before,
@@ -254,9 +258,11 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);
 	if (code != SQLITE_ROW || compare_pairs(&g->pair, &key) != 0)
 		return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_IOERR : code;
-	*before = (struct series_before){ .kind = g->before.kind,
-		                          .bytes = g->before.bytes,
-		                          .length = g->before.length,
-		                          .elapsed = g->before.elapsed };
+	*before = (struct series_before){
+		.kind = g->before.kind,
+		.bytes = g->before.bytes,
+		.length = g->before.length,
+		.elapsed = g->before.elapsed,
+	};
 	return SQLITE_OK;
 }

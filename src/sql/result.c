@@ -377,12 +377,14 @@ static void result_put_lines(struct result *r)
 
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {
-	struct result r = { .statement = statement,
-		            .format = format,
-		            .b = b,
-		            .n = sqlite3_column_count(statement),
-		            .after = ',',
-		            .harmless = isatty(b->fd) };
+	struct result r = {
+		.statement = statement,
+		.format = format,
+		.b = b,
+		.n = sqlite3_column_count(statement),
+		.after = ',',
+		.harmless = isatty(b->fd),
+	};
 	int code = SQLITE_ROW, has_rows = 0, i;
 
 	if (format == SQL_TSV)

@@ -306,16 +306,18 @@ static int query_begin(struct query_run *q)
 
 	sqlite_prepare();
 	q->schema = table_schema_new(q->o->layouts);
-	q->tables = (struct tables){ .layouts = q->o->layouts,
-		                     .schema = q->schema,
-		                     .codepage = q->o->codepage,
-		                     .release = q->o->release,
-		                     .prefix = "",
-		                     .kinds = q->kinds,
-		                     .open = query_open_captures,
-		                     .stopped = query_stopped,
-		                     .declaring = &q->declaring,
-		                     .arg = q };
+	q->tables = (struct tables){
+		.layouts = q->o->layouts,
+		.schema = q->schema,
+		.codepage = q->o->codepage,
+		.release = q->o->release,
+		.prefix = "",
+		.kinds = q->kinds,
+		.open = query_open_captures,
+		.stopped = query_stopped,
+		.declaring = &q->declaring,
+		.arg = q,
+	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };
 	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) :
 	                   SQLITE_NOMEM;

@@ -410,10 +410,12 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	for (i = 0; i < a->n; i++)
 		for (n = 0; n < a->watches[i].keys.n; n++) {
 			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { .query = w->query,
-				                  .alarm = w->alarm,
-				                  .keys = w->keys.list[n],
-				                  .value = w->states[n].value };
+			struct alarms_event e = {
+				.query = w->query,
+				.alarm = w->alarm,
+				.keys = w->keys.list[n],
+				.value = w->states[n].value,
+			};
 
 			if (!w->states[n].is_on)
 				continue;

@@ -159,13 +159,15 @@ static void tell_gap(const struct feed *f, struct show_span *i)
  * ->interval returned -1. */
 static int feed_end_interval(struct feed *f)
 {
-	struct show_span i = { .kind = SHOW_INTERVAL,
-		               .system = f->system.id,
-		               .end = monread_tod_to_unix_us(f->now.end),
-		               .intervals = 1,
-		               .release = release_of(f),
-		               .domains = f->now.domains & f->last.domains,
-		               .gone = &f->gone };
+	struct show_span i = {
+		.kind = SHOW_INTERVAL,
+		.system = f->system.id,
+		.end = monread_tod_to_unix_us(f->now.end),
+		.intervals = 1,
+		.release = release_of(f),
+		.domains = f->now.domains & f->last.domains,
+		.gone = &f->gone,
+	};
 	int rc;
 
 	if (!f->open)
@@ -281,9 +283,11 @@ static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct s
                      int is_late)
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
-	struct table_record record = { .ev = ev,
-		                       .file = "",
-		                       .system = monread_system_id(f->in->system) };
+	struct table_record record = {
+		.ev = ev,
+		.file = "",
+		.system = monread_system_id(f->in->system),
+	};
 
 	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes,
 	                                      ev->length);

@@ -290,10 +290,12 @@ static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
 	const struct monread_ev *ev = t->record.ev;
-	struct series_before zero = { .kind = SERIES_KNOWN,
-		                      .bytes = zeros,
-		                      .length = ev->length,
-		                      .elapsed = ev->tod - began };
+	struct series_before zero = {
+		.kind = SERIES_KNOWN,
+		.bytes = zeros,
+		.length = ev->length,
+		.elapsed = ev->tod - began,
+	};
 
 	if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes, ev->length,
 	                &zero))

@@ -263,12 +263,14 @@ static int judge_problem(void *arg, const char *text)
 
 static int judge_record(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	static const struct monread_emit emit = { .size = sizeof emit,
-		                                  .field = judge_field,
-		                                  .begin = begin_level,
-		                                  .end = end_level,
-		                                  .tail = judge_tail,
-		                                  .problem = judge_problem };
+	static const struct monread_emit emit = {
+		.size = sizeof emit,
+		.field = judge_field,
+		.begin = begin_level,
+		.end = end_level,
+		.tail = judge_tail,
+		.problem = judge_problem,
+	};
 	struct doctor *d = o->shared;
 
 	d->ev = ev;

@@ -74,13 +74,15 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	struct monread_system *system = in->asking.system;
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
 	                                                       ev->bytes, ev->length);
-	struct table_record record = { .ev = ev,
-		                       .layout = l,
-		                       .release = monread_system_release(system),
-		                       .system = monread_system_id(system),
-		                       .file = in->asking.file,
-		                       .interval = in->asking.interval,
-		                       .in_interval = in->asking.in_interval };
+	struct table_record record = {
+		.ev = ev,
+		.layout = l,
+		.release = monread_system_release(system),
+		.system = monread_system_id(system),
+		.file = in->asking.file,
+		.interval = in->asking.interval,
+		.in_interval = in->asking.in_interval,
+	};
 
 	/* If no layout was found because memory is short, the record is not an unknown record. */
 	if (!l && monread_layouts_failed(in->layouts)) {

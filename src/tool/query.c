@@ -49,11 +49,13 @@ static void query_before_message(void *arg)
 
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct sql_options q = { .statement = o->name,
-		                 .database = o->name,
-		                 .files = o->files,
-		                 .nfiles = o->nfiles,
-		                 .layouts = layouts };
+	struct sql_options q = {
+		.statement = o->name,
+		.database = o->name,
+		.files = o->files,
+		.nfiles = o->nfiles,
+		.layouts = layouts,
+	};
 	struct monread_codepage *codepage = codepage_named(o->shown.codepage);
 	struct progress progress = { .next = 0 };
 	struct out_buffer b;
