@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <unistd.h>
 #ifdef MAJOR_IN_SYSMACROS
 #include <sys/sysmacros.h>
@@ -18,7 +17,6 @@
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/stop.h"
 #include "input/live.h"
 
 struct device_input {

@@ -9,18 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef HAVE_SYS_INOTIFY_H
 #include <sys/inotify.h>
 #endif
 
-#include "base/clock.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/stop.h"
 #include "cli/words.h"
 
 /* Time between two checks of the file; with inotify(7) most changes are noticed at once. */

@@ -6,14 +6,11 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
-#include "cli/stop.h"
 #include "cli/thread.h"
 
 /* Maximum size of a data set: a data set lies in a DCSS, which ends below 2 GB. A larger data set

@@ -10,14 +10,12 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/stop.h"
 
 /* Number of bytes that are mapped at a time. Larger windows need more memory; smaller windows need
  * more calls of mmap(2). */

@@ -5,14 +5,11 @@
 #include "input/kind.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "cli/descriptors.h"
-#include "cli/stop.h"
 
 #define BLOCK_SIZE (256u * 1024u)
 

@@ -6,14 +6,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/stop.h"
 
 /* Number of bytes at the beginning of a file in which monread searches for monitor data. If there
  * is no monitor data in them, the file is not a capture. */

@@ -9,8 +9,6 @@
 #include "session/session.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/heap.h"

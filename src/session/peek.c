@@ -3,9 +3,6 @@
 
 #include "session/ordered.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
 
 struct peek_event {

@@ -3,13 +3,6 @@
 
 #include "session/session.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/diag.h"
-#include "cli/stop.h"
-#include "cli/verdict.h"
-
 /* Return the index of the product NAME in p->products. The layouts of one product for several
  * releases have the same name, so they share one index. */
 static size_t find_product(const struct present *p, const char *name)

@@ -7,16 +7,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "cli/again.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
-#include "compress/compress.h"
 
 struct ring_file {
 	char *name;

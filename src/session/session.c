@@ -4,12 +4,9 @@
 
 #include "session/session.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
-#include "cli/stop.h"
 #include "cli/words.h"
 
 /* ---- Problems ---- */

@@ -3,10 +3,8 @@
 
 #include "stat/alarms.h"
 
-#include <math.h>
 #include <stdio.h>
 
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "show/format.h"
 

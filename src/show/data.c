@@ -3,9 +3,6 @@
 
 #include "show/format.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "stat/number.h"
 
 /* Columns with the role old are printed, too: programs may use their earlier names. */

@@ -4,10 +4,7 @@
 
 #include "show/gather.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 

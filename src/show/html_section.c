@@ -3,12 +3,8 @@
 
 #include "show/show_html.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cli/words.h"
 
 /* Maximum number of rows in a table of averages. */
 #define TABLE_ROWS 500u

@@ -5,22 +5,16 @@
 
 #include "show/format.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "cli/again.h"
-#include "cli/diag.h"
 #include "show/show_output.h"
 #include "show/spool.h"
 #include "stat/number.h"
-#include "stat/texts.h"
 
 /* Rows of an instance go to the temporary file in blocks of at least this many bytes. */
 #define ROWS_SIZE 1024u

@@ -4,16 +4,11 @@
 
 #include "show/format.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "stat/number.h"
-#include "stat/texts.h"
 
 #define OTLP_TEXT 24u /* size of a text from the report config */
 #define OTLP_HELP 480 /* size of the description of a metric; a longer one is cut */

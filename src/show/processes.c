@@ -4,17 +4,13 @@
 
 #include "show/processes.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 
 struct process {
 	pid_t pid;

@@ -6,15 +6,9 @@
 
 #ifdef HAVE_NCURSES
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "cli/diag.h"
-#include "cli/stop.h"
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 

@@ -5,14 +5,10 @@
 
 #ifdef HAVE_NCURSES
 
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "cli/words.h"
-#include "stat/rows.h"
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */
 #define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */

@@ -5,13 +5,8 @@
 
 #include "show/show_html.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/ascii.h"
-#include "cli/words.h"
 #include "show/show_output.h"
 
 #define NAME_ROOM 80u /* maximum size of the file name of a page */

@@ -4,14 +4,10 @@
 #include "show/show_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/pages.h"
-#include "cli/words.h"
 #include "show/format.h"
 
 /* With --output=DIR, the argument of --html is the name of the index in DIR: set o->target.pages to

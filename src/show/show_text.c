@@ -4,12 +4,8 @@
 
 #include "show/format.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "show/spool.h"

@@ -4,9 +4,7 @@
 
 #include "sql/module.h"
 
-#include <errno.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "base/page.h"
 #include "table/cell.h"

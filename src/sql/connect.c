@@ -4,10 +4,7 @@
 
 #include "sql/module.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "base/record.h"

@@ -4,13 +4,7 @@
 
 #include "sql/module.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
-#include "base/tod.h"
-#include "input/input.h"
 #include "sql/cursor_walk.h"
 #include "table/cell.h"
 

@@ -4,10 +4,6 @@
 
 #include "sql/cursor_walk.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
 #include "base/record.h"
 #include "table/cell.h"

@@ -4,19 +4,13 @@
 #include "sql/files.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/stop.h"
 #include "cli/words.h"
-#include "input/input.h"
 
 int files_refuse_device(const struct files *f)
 {

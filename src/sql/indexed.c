@@ -3,16 +3,12 @@
 
 #include "sql/tables.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "cli/again.h"
-#include "cli/diag.h"
 #include "table/row.h"
 #include "table/series.h"
 

@@ -3,9 +3,6 @@
 
 #include "sql/module.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
 
 /* Values that are equal for SQLite, such as 3 and 3.0, must have equal hashes. */

@@ -4,8 +4,6 @@
 
 #include "sql/module.h"
 
-#include <stdlib.h>
-#include <string.h>
 
 /* Return 1 if the table V can use a condition on the column OF to skip records or find rows. OP is
  * the operator of the condition, such as SQLITE_INDEX_CONSTRAINT_EQ. */

@@ -4,9 +4,6 @@
 
 #include "sql/cursor_walk.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "base/array.h"
 
 /* A record, and the earlier record with which NAME_delta compares it. */

@@ -4,9 +4,7 @@
 
 #include "sql/views.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/ascii.h"
 #include "sql/columns.h"

@@ -5,8 +5,6 @@
 #include "stat/alarms.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "cli/escape.h"

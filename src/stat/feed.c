@@ -5,19 +5,12 @@
 
 #include "stat/feed.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "base/find.h"
-#include "base/tod.h"
-#include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/stop.h"
 #include "table/cell.h"
-#include "table/intervals.h"
 
 /* Return 1 if the feed ARG compares records with the numbers DOMAIN and RECORD with later ones, so
  * that its series must keep them. */

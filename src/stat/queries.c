@@ -4,15 +4,7 @@
 
 #include "stat/queries.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/ascii.h"
-#include "base/clock.h"
-#include "cli/diag.h"
-#include "cli/stop.h"
 #include "sql/functions.h"
 #include "sql/views.h"
 

@@ -4,7 +4,6 @@
 #include "stat/rows.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 

@@ -5,8 +5,6 @@
 #include "stat/sources.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "sql/columns.h"

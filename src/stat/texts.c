@@ -3,9 +3,6 @@
 
 #include "stat/texts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
 
 long texts_number(struct texts *t, const char *text, size_t likely)

@@ -3,11 +3,8 @@
 
 #include "tool/command.h"
 
-
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/stop.h"
 #include "tool/output.h"
 
 /* Convert --since and --until to absolute times if they count back from the end of the inputs. */

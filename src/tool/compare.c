@@ -4,11 +4,6 @@
 
 #include "tool/compare.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "table/delta.h"
-
 /* For --every: the last sample of a system. */
 struct step {
 	struct step *next;

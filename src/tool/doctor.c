@@ -5,16 +5,11 @@
 #include "tool/tool_options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cli/escape.h"
-#include "cli/words.h"
 #include "out/headings.h"
 #include "out/names.h"
 #include "base/array.h"
 #include "base/page.h"
-#include "base/tod.h"
 #include "report/missing.h"
 #include "report/reports.h"
 #include "tool/reading.h"

@@ -4,12 +4,7 @@
 
 #include "tool/inside.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/select.h"
 #include "out/names.h"
 
 #define ID_SIZE 64u

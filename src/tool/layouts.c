@@ -4,13 +4,10 @@
 #include "tool/command.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
-#include "cli/diag.h"
 #include "cli/pages.h"
 #include "cli/terminal.h"
-#include "out/describe.h"
 #include "out/schema_text.h"
 #include "tool/output.h"
 

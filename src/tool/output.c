@@ -7,21 +7,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
-#include "cli/stop.h"
 #include "cli/terminal.h"
-#include "cli/words.h"
-#include "input/input.h"
-#include "out/formats.h"
 
 const char *output_name(const struct options *o)
 {

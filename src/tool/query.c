@@ -4,13 +4,8 @@
 #include "tool/command.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
-#include "cli/options.h"
-#include "cli/stop.h"
-#include "cli/words.h"
 #include "sql/sql.h"
 #include "tool/output.h"
 

@@ -4,7 +4,6 @@
 #include "tool/reading.h"
 
 #include "base/page.h"
-#include "cli/diag.h"
 #include "cli/words.h"
 #include "out/names.h"
 

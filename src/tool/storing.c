@@ -10,12 +10,8 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/stop.h"
-#include "cli/words.h"
 
 /* Return 1 if --system was given and does not select the system ID. */
 static int is_left_out(const struct single *s, const char *id)

@@ -5,12 +5,9 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/near.h"
 #include "cli/wrap.h"

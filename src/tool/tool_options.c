@@ -4,15 +4,12 @@
 
 #include "tool/tool_options.h"
 
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
-#include "cli/options.h"
 #include "cli/pages.h"
 #include "tool/command.h"
 
