@@ -181,7 +181,3 @@ unsigned host_tick(struct play_host *h, int64_t now)
 	}
 }
 
-int64_t host_due(const struct play_host *h)
-{
-	return h->due;
-}

@@ -47,8 +47,4 @@ void host_disconnect(struct play_host *h, int64_t now);
  * messages. */
 unsigned host_tick(struct play_host *h, int64_t now);
 
-/* Return the time at which the next data set is due; CLOCK_NEVER: no further data set will be
- * due. */
-int64_t host_due(const struct play_host *h);
-
 #endif

@@ -191,7 +191,7 @@ int64_t device_tick(struct device *d)
 	load_first_message(d);
 	if (d->host.ended && d->host.queue.count == 0 && !d->overflow && d->opt->end == END_EIO)
 		sever_connection(d, 0, "end of the capture");
-	return host_due(&d->host);
+	return d->host.due;
 }
 
 unsigned device_poll(const struct device *d)

@@ -229,10 +229,11 @@ struct folder_names {
 };
 
 /* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
- * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a name
- * of a file that an earlier name already names. Report a directory without captures and, with
+ * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a
+ * name of a file that an earlier name already names. Report a directory without captures and, with
  * --verbose, files that are left out. Set those members of O that inputs from directories, and
- * series of files, need. Return 0; -1 after a message about ENOMEM, or if the user asked to stop. */
+ * series of files, need. Return 0; -1 after a message about ENOMEM, or if the user asked to
+ * stop. */
 int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once);
 void folder_done(struct folder_names *f);
 
