@@ -122,6 +122,8 @@ void sqlite_prepare(void)
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	/* Otherwise SQLite maps the whole temporary file of a sorter. */
+	sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64)0, (sqlite3_int64)0);
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
 

@@ -181,7 +181,7 @@ static int open_database(struct loading *l)
 	/* Pages of 8 KB fill faster than the 4 KB of a new database. The sorter of CREATE INDEX may
 	 * use as much memory as the cache. */
 	return run(l, NULL,
-	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -32768");
+	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
 
 /* ---- Transactions ---- */

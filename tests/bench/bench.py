@@ -130,7 +130,7 @@ def show_memory(folder, size):
     """The rows of memory.py, with a capture of its own."""
     programs = {name: shutil.which(name) for name in ("monread", "monstat")}
     instances = memory.make(folder, size, programs["monread"])
-    for command, tables, more in memory.ROWS + memory.MISSED:
+    for command, tables, more in memory.ROWS:
         begun = time.monotonic()
         kb, status = memory.measure(folder, command, programs)
         limit = memory.most(instances, tables, more)

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """memory.py MONREAD MONSTAT [MB] [WORD]...: the peak of memory of each mode over a capture of so many MB (128), as TAP.
 
-A mode may use 32 MB, 8 KB per instance (user, device, guest ...) of its tables, and SQLITE or HTML. Without WORDs, take the
-rows of ROWS, which all keep this rule, else the rows of ROWS and MISSED whose commands have one of the WORDs. bench.py shows
-the rows of both."""
+A mode may use 32 MB, 8 KB per instance (user, device, guest ...) of its tables, and SQLITE or HTML. With WORDs, take only
+the rows whose commands have one of the WORDs. bench.py shows all rows."""
 import os
 import re
 import struct
@@ -41,6 +40,8 @@ ROWS = (
     ("monread -q --where=VMDTTIME>5 in", "", 0),
     ("monread --doctor in", "", 0),
     ("monread --tables in", "", 0),
+    ("monread -q --sqlite=database in", "", SQLITE),
+    ("monread -q --sqlite=delta --delta in", "*", SQLITE),
     ("monread --sql=SELECT/count(*)/FROM/MRUSEACT in", "", 0),
     ("monread --sql=SELECT/max(VMDTTIME)/FROM/MRUSEACT_delta in", "MRUSEACT", 0),
     ("monstat system in", "", 0),
@@ -51,12 +52,6 @@ ROWS = (
     ("monstat --alarms in", "*", 0),
     ("monstat --diff in late", "*", 0),
     ("monstat --html=page --force in", "*", HTML),
-)
-
-# Rows that do not keep the rule yet.
-MISSED = (
-    ("monread -q --sqlite=database in", "", SQLITE),
-    ("monread -q --sqlite=delta --delta in", "*", SQLITE),
 )
 
 
@@ -121,7 +116,7 @@ def main():
     megabytes = int(sys.argv[3]) if len(sys.argv) > 3 else 128
     rows = ROWS
     if len(sys.argv) > 4:
-        rows = [row for row in ROWS + MISSED if any(word in row[0] for word in sys.argv[4:])]
+        rows = [row for row in ROWS if any(word in row[0] for word in sys.argv[4:])]
     with tempfile.TemporaryDirectory(prefix="monread-memory-") as directory:
         instances = make(directory, megabytes, programs["monread"])
         for number, (command, tables, more) in enumerate(rows, 1):
