@@ -257,6 +257,11 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 
 	if (p->has_failed)
 		return -1;
+	if (queries_keep(q, one)) {
+		if (p->queries)
+			p->queries[result.query].cost = 0;
+		return p->number ? -1 : 0;
+	}
 	if (p->n <= 1)
 		return queries_run(q, one);
 	if (p->measures)

@@ -120,7 +120,8 @@ static long order_rows(struct show_run *r, const struct query *q)
 		return show_run_no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
 	for (i = 0; i < q->rows.n; i++)
-		if (!is_changed || !rows_have(&q->before, rows_at(&q->rows, r->order[i])))
+		if (!is_changed ||
+		    (!q->is_same && !rows_have(&q->before, rows_at(&q->rows, r->order[i]))))
 			r->order[n++] = r->order[i];
 	return (long)(r->o->rows.top && r->o->rows.top < n ? r->o->rows.top : n);
 }

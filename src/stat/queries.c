@@ -40,7 +40,10 @@ static int read_column(struct queries *q, const char *table, const char *name)
 	const struct table_column *column;
 	const struct source *source = sources_want(&q->sources, table, name, &column);
 
-	if (!source || !q->asked)
+	if (!q->asked)
+		return SQLITE_OK;
+	q->asked->is_timed |= !source || source->view != MODULE_LAST;
+	if (!source)
 		return SQLITE_OK;
 	q->asked->uses[source->number] = 1;
 	q->asked->counts |= source->view == MODULE_DELTA;
@@ -446,6 +449,20 @@ void queries_clear(struct query *one)
 		one->rows = before;
 	}
 	rows_clear(&one->rows);
+}
+
+int queries_keep(const struct queries *q, struct query *one)
+{
+	uint64_t changes = 1;
+	size_t i;
+
+	for (i = 0; i < q->sources.n; i++)
+		if (one->uses[i])
+			changes += q->sources.list[i]->changes;
+	one->is_same = one->report->changes && !one->is_timed && !one->failed &&
+	               one->seen == changes;
+	one->seen = changes;
+	return one->is_same;
 }
 
 int queries_run(struct queries *q, struct query *one)

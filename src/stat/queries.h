@@ -16,6 +16,9 @@ struct query {
 	int leading;
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */
+	int is_timed;          /* 1: the query reads more than tables NAME_asof */
+	uint64_t seen;         /* sum of ->changes of its tables at the last run, plus 1 */
+	int is_same;           /* 1: ->rows are the same as in the interval before */
 	int failed;            /* 1: the query failed, and monstat does not run it again */
 	int shown;             /* 1: the query returned rows in some interval */
 	/* names of fields in the query whose meaning no document proves, separated by blanks; NULL:
@@ -62,6 +65,10 @@ int queries_show(struct queries *q, const struct show_span *span);
 /* Empty one->rows before the next run. If the report shows only changes, first move the rows to
  * one->before. */
 void queries_clear(struct query *one);
+
+/* Return 1 if ONE need not run, because its report shows only changes and its tables, all of them
+ * NAME_asof, have not changed; ->rows remain. Call this once per interval or step. */
+int queries_keep(const struct queries *q, struct query *one);
 
 /* Run the query ONE on the rows that sources_show() has chosen; its result is one->rows. The query
  * fails if it still runs one second after a request to end monstat. Returns 0; -1 after a message,

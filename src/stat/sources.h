@@ -105,6 +105,7 @@ struct source {
 	struct sums sums[2];
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* 1: a record with rows for the table has arrived */
+	uint64_t changes; /* how often a row was added, or ->last was cleared */
 };
 
 /* In ->places: no query reads the column. */

@@ -483,6 +483,8 @@ void sources_clear_all(struct sources *s)
 	sources_clear(s, SOURCE_INTERVAL);
 	sources_clear(s, SOURCE_STEP);
 	sources_clear(s, SOURCE_ALL);
-	for (i = 0; i < s->n; i++)
+	for (i = 0; i < s->n; i++) {
 		sums_clear(&s->list[i]->last);
+		s->list[i]->changes++;
+	}
 }
