@@ -21,6 +21,11 @@ struct uncompress_source {
 	/* bytes of the file that the caller has already read; these bytes must stay valid */
 	const unsigned char *head;
 	size_t head_len;
+	/* 1: do not read FD; if uncompress_next() returns 0, the caller sets ->head and ->head_len
+	 * to the next bytes of a growing file. Except for the first member, frame or stream,
+	 * uncompress_next() returns no bytes before a member is complete or has 64 MB, because a
+	 * writer that is killed leaves an incomplete one, which is removed later. */
+	int is_fed;
 	int fd;
 	struct wait wait;
 	size_t most;     /* maximum number of bytes per read(2); 0: uncompress.c decides */
@@ -48,12 +53,20 @@ struct uncompress_place {
 	 * bytes */
 	uint64_t offset;
 	int cut;          /* 1 if the file ends inside this member, frame or stream */
+	/* with ->is_fed of the source: number of bytes of this member, frame or stream so far;
+	 * 0: it is complete */
+	uint64_t incomplete;
+	uint64_t used; /* number of uncompressed bytes of it that uncompress_next() returned */
 	/* why uncompressing failed, a message that can follow the name of the file; NULL: it did
 	 * not fail */
 	const char *error;
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
+
+/* With ->is_fed: forget the incomplete member, frame or stream, because it was cut off. The next
+ * bytes are the beginning of a member. */
+void uncompress_undo(struct uncompress *u);
 
 void uncompress_close(struct uncompress *u);
 

@@ -13,6 +13,8 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
+/* Maximum number of uncompressed bytes that wait until their unit is complete. */
+#define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
@@ -367,7 +369,10 @@ struct uncompress {
 	const struct decoder *decoder;
 	void *state; /* state of the decoder */
 	unsigned char *buf, *block;
-	size_t room; /* number of bytes for which ->buf has room */
+	/* numbers of bytes for which ->buf and ->block have room */
+	size_t room, block_room;
+	/* 1: the bytes in ->block were not returned yet, because their unit is incomplete */
+	int is_held;
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
 	int ended;      /* 1: the source has no more bytes */
@@ -399,7 +404,8 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char **why
 	u->place.kind = d->name;
 	u->room = s->most && s->most < READ_SIZE ? s->most : READ_SIZE;
 	u->buf = malloc(u->room);
-	u->block = malloc(BLOCK_SIZE);
+	u->block_room = BLOCK_SIZE;
+	u->block = malloc(u->block_room);
 	u->state = u->buf && u->block ? d->open() : NULL;
 	if (u->state)
 		return u;
@@ -428,7 +434,7 @@ static int fill(struct uncompress *u)
 
 	u->bytes.in = s->head_len ? s->head : u->buf;
 	if (!s->head_len)
-		n = wait_read(&s->wait, s->fd, u->buf, most);
+		n = s->is_fed ? 0 : wait_read(&s->wait, s->fd, u->buf, most);
 	s->head_len = 0;
 	if (n < 0) {
 		s->error = errno;
@@ -437,7 +443,7 @@ static int fill(struct uncompress *u)
 	}
 	u->bytes.in_len = (size_t)n;
 	u->read += (uint64_t)n;
-	u->ended = n == 0;
+	u->ended = n == 0 && !s->is_fed;
 	return n > 0;
 }
 
@@ -469,6 +475,7 @@ static int begin_unit(struct uncompress *u)
 	if (!b->in_len)
 		return rc < 0 ? -1 : 0;
 	u->place.offset = u->read - b->in_len;
+	u->place.used = 0;
 	u->is_in_unit = 1;
 	if (u->decoder->begin(u->state) == 0)
 		return 1;
@@ -502,29 +509,75 @@ static void step(struct uncompress *u)
 	}
 }
 
-/* Uncompress until the block is full, the unit ends, or the input has no bytes now. Return the
- * result for uncompress_next(). */
-static ssize_t make_block(struct uncompress *u)
+/* Return 1 if the bytes in ->block must wait until their unit is complete. */
+static int must_hold(const struct uncompress *u)
+{
+	return u->source->is_fed && u->is_in_unit && u->unit_end > 0 && !u->reason &&
+	       u->block_room < HOLD_MOST;
+}
+
+/* Make room for more bytes in the full block. Return 0, or -1 if out of memory. */
+static int enlarge_block(struct uncompress *u)
+{
+	unsigned char *block = realloc(u->block, 2 * u->block_room);
+
+	if (!block) {
+		run_out_of_memory(u);
+		return -1;
+	}
+	u->block = block;
+	u->bytes.out = block + u->block_room;
+	u->bytes.out_room = u->block_room;
+	u->block_room *= 2;
+	return 0;
+}
+
+/* Uncompress until ->block has LEAST bytes, the unit ends, or the input has no bytes now. WAS_FULL:
+ * the decoder may have more output even without more input. Return 1, 0 if the input has no bytes
+ * now, or -1 on error. */
+static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
-	/* If the output was full, the decoder may have more output even without more input. */
-	int was_full = b->out && b->out_room == 0, rc = 1;
-	/* The first block must have enough bytes to show whether the file is compressed twice. */
-	size_t least = u->made ? 1 : COMPRESS_MAGIC;
+	int rc = 1;
 
-	b->out = u->block;
-	b->out_room = BLOCK_SIZE;
-	while (rc > 0 && !u->reason && BLOCK_SIZE - b->out_room < least &&
-	       (u->is_in_unit || b->out_room == BLOCK_SIZE)) {
+	while (rc > 0 && !u->reason && u->block_room - b->out_room < least &&
+	       (u->is_in_unit || b->out_room == u->block_room)) {
 		rc = u->is_in_unit ? 1 : begin_unit(u);
-		if (rc > 0 && !b->in_len && !u->ended && !was_full)
-			rc = fill(u) < 0 ? -1 : 1;
+		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
+			rc = fill(u);
+			/* The decoder tells if the source ends inside a unit. */
+			rc = u->ended ? 1 : rc;
+		}
 		was_full = 0;
 		if (rc > 0)
 			step(u);
 	}
-	if (b->out_room < BLOCK_SIZE)
-		return (ssize_t)(BLOCK_SIZE - b->out_room);
+	return rc;
+}
+
+/* Uncompress a block. Return the result for uncompress_next(). */
+static ssize_t make_block(struct uncompress *u)
+{
+	struct decoder_bytes *b = &u->bytes;
+	int was_full = b->out && b->out_room == 0, rc;
+
+	if (!u->is_held) {
+		b->out = u->block;
+		b->out_room = u->block_room;
+	}
+	/* The first block must have enough bytes to show whether the file is compressed twice. */
+	rc = fill_block(u, u->made ? 1 : COMPRESS_MAGIC, was_full);
+	while (rc > 0 && must_hold(u)) {
+		was_full = b->out_room == 0;
+		if (was_full && enlarge_block(u))
+			break;
+		rc = fill_block(u, u->block_room, was_full);
+	}
+	u->is_held = rc == 0 && must_hold(u);
+	if (u->is_held)
+		return 0;
+	if (b->out_room < u->block_room)
+		return (ssize_t)(u->block_room - b->out_room);
 	return u->reason ? -1 : rc;
 }
 
@@ -544,7 +597,15 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		return -1;
 	}
 	u->made += (uint64_t)n;
+	u->place.used += (uint64_t)n;
 	return n;
+}
+
+void uncompress_undo(struct uncompress *u)
+{
+	u->bytes = (struct decoder_bytes){ 0 };
+	u->read = u->unit_end;
+	u->is_in_unit = u->is_held = 0;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)
@@ -552,5 +613,6 @@ struct uncompress_place uncompress_place(const struct uncompress *u)
 	struct uncompress_place place = u->place;
 
 	place.error = *u->text ? u->text : NULL;
+	place.incomplete = u->is_in_unit ? u->read - u->bytes.in_len - place.offset : 0;
 	return place;
 }

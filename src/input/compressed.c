@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
 #include "input/kind.h"
 
 struct packed {
@@ -17,11 +16,16 @@ struct packed {
 	size_t nblock;
 };
 
+void input_fail_uncompress(struct input *in, const struct uncompress *u)
+{
+	input_fail(in, errno != ENOMEM, "%s; the data read before is used",
+	           uncompress_place(u).error);
+}
+
 static void report_failure(struct input *in, const struct packed *p)
 {
 	if (p->source.error != EINTR)
-		input_fail(in, errno != ENOMEM, "%s; the data read before is used",
-		           uncompress_place(p->c).error);
+		input_fail_uncompress(in, p->c);
 }
 
 /* Uncompress the first block here, so that a file that cannot be read is refused at once. */
@@ -54,17 +58,9 @@ static enum input_taken compressed_prepare(struct input *in)
 
 static enum input_taken packed_open(struct input *in)
 {
-	enum input_taken taken;
-
 	if (input_read_head(in))
 		return INPUT_REFUSED;
-	if (!compress_is(in->head, in->nhead))
-		return INPUT_PASSED;
-	taken = compressed_prepare(in);
-	if (taken == INPUT_TAKEN && in->options->follow)
-		diag_note("%s: is compressed, so it cannot be followed; reading it to its end",
-		          in->name);
-	return taken;
+	return compress_is(in->head, in->nhead) ? compressed_prepare(in) : INPUT_PASSED;
 }
 
 static void packed_close(struct input *in)

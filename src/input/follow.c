@@ -1,5 +1,5 @@
-/* follow.c: --follow reads a file that grows, and the file that later gets the same name, as tail
- * -F does, or the next file of its series. */
+/* follow.c: --follow reads a file that grows, also a compressed one, and the file that later gets
+ * the same name, as tail -F does, or the next file of its series. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -42,6 +42,18 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
+/* How the bytes of the file are uncompressed. */
+struct follow_packed {
+	/* 1: the next bytes begin a file, or continue it after compressed data was cut off; they
+	 * show if they are compressed */
+	int is_begin;
+	off_t begin; /* offset of these bytes in the file */
+	struct uncompress_source source;
+	struct uncompress *packed; /* NULL: the file is not compressed */
+	/* 1: the rest of the compressed file cannot be read, after a message */
+	int is_bad;
+};
+
 struct follow {
 	const struct input_options *options;
 	const char *name;   /* NULL: standard input */
@@ -66,6 +78,7 @@ struct follow {
 	struct timespec written;
 	/* number of bytes that were cut off before monread could read them */
 	off_t lost;
+	struct follow_packed unpack;
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
@@ -85,6 +98,9 @@ enum follow_state {
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_CUT,
+	/* the incomplete data set at the end of a compressed file was cut off before any part of it
+	 * was used; f->fd is now at its end */
+	FOLLOW_UNDONE,
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* a call failed: see errno */
 };
@@ -109,24 +125,40 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read. Also return
- * 1 if these bytes cannot be read because the file has become shorter; the next follow_compare()
- * notices this. */
-static int has_tail(const struct follow *f)
+/* Return 1 if the last f->ntail bytes before f->pos, except the last EXCEPT bytes, are still equal
+ * to the bytes that were read. Also return 1 if these bytes cannot be read because the file has
+ * become shorter; the next follow_compare() notices this. */
+static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
 	ssize_t got = again_pread(f->fd, tail, f->ntail, f->pos - (off_t)f->ntail);
 
-	return got != (ssize_t)f->ntail || memcmp(tail, f->tail, f->ntail) == 0;
+	return got != (ssize_t)f->ntail || except >= got ||
+	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
+}
+
+/* Return where the zstd frame, gzip member or xz stream begins that the file ends in; f->pos if the
+ * file is not compressed or ends with a complete one. */
+static off_t unit_begin(const struct follow *f)
+{
+	const struct uncompress *packed = f->unpack.packed;
+
+	return packed ? f->pos - (off_t)uncompress_place(packed).incomplete : f->pos;
 }
 
 /* Continue at the offset POS of the same file. The bytes before POS have not changed. */
 static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
+	const struct uncompress *packed = f->unpack.packed;
+	int is_undone = pos > 0 && packed && pos == unit_begin(f) &&
+	                uncompress_place(packed).used == 0;
+
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
 	f->lost = f->known - f->pos;
 	forget_contents(f, pos);
+	if (is_undone)
+		return FOLLOW_UNDONE;
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
@@ -146,6 +178,7 @@ static int is_being_rewritten(struct follow *f, off_t size)
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
+	off_t unit;
 
 	if (fstat(f->fd, &st))
 		return FOLLOW_FAILED;
@@ -157,8 +190,12 @@ static enum follow_state follow_compare(struct follow *f)
 	f->short_from = 0;
 	if (st.st_size < f->pos)
 		return follow_go_back(f, has_head(f, st.st_size) ? st.st_size : 0);
-	if (!has_head(f, f->pos) || !has_tail(f))
+	unit = unit_begin(f);
+	if (!has_head(f, unit))
 		return follow_go_back(f, 0);
+	/* A writer that was killed and started again replaces only its incomplete data set. */
+	if (!has_tail(f, 0))
+		return follow_go_back(f, unit < f->pos && has_tail(f, f->pos - unit) ? unit : 0);
 	f->known = st.st_size;
 	f->written = st.st_mtim;
 	return FOLLOW_DATA;
@@ -345,6 +382,77 @@ static enum follow_state move_on(struct follow *f)
 	return FOLLOW_NEXT;
 }
 
+/* ---- Compressed files ---- */
+
+/* The next bytes begin a file, or continue a file that was cut off. */
+static void unpack_end(struct follow_packed *u)
+{
+	uncompress_close(u->packed);
+	u->packed = NULL;
+	u->is_begin = 1;
+	u->is_bad = 0;
+}
+
+/* The rest of the file cannot be uncompressed, after a message: go on in the next file of the
+ * series, if there is a series. */
+static enum input_more unpack_failed(struct follow *f)
+{
+	unpack_end(&f->unpack);
+	f->unpack.is_begin = 0;
+	f->unpack.is_bad = 1;
+	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
+}
+
+/* The old file has ended. Report if its compressed data is incomplete. */
+static void unpack_say_cut(const struct input *in, const struct follow_packed *u)
+{
+	struct uncompress_place place = { 0 };
+
+	if (u->packed)
+		place = uncompress_place(u->packed);
+	if (place.incomplete > 0)
+		diag_damage("%s: offset 0x%llx of the compressed file: the file is cut off",
+		            in->name, (unsigned long long)u->begin + place.offset);
+}
+
+/* Feed the N bytes in f->block, which were just read. If they are compressed, the next calls of
+ * unpack_more() feed them. */
+static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
+{
+	struct follow_packed *u = &f->unpack;
+	const char *why;
+
+	u->source.head = f->block;
+	u->source.head_len = n;
+	if (u->is_begin && compress_is(f->block, n)) {
+		u->begin = f->pos - (off_t)n;
+		u->packed = uncompress_open(&u->source, &why);
+		if (!u->packed) {
+			input_fail(in, 0, "%s", why);
+			return unpack_failed(f);
+		}
+	}
+	u->is_begin = 0;
+	return u->packed || u->is_bad ? INPUT_FED : input_feed(in, f->block, n);
+}
+
+/* Uncompress more of the bytes in f->block and feed them. Return 0 if no bytes are left; else 1,
+ * and set *MORE to the result for the caller. */
+static int unpack_more(struct input *in, struct follow *f, enum input_more *more)
+{
+	struct uncompress *packed = f->unpack.packed;
+	const void *bytes;
+	ssize_t n = packed ? uncompress_next(packed, &bytes) : 0;
+
+	if (n > 0) {
+		*more = input_feed(in, bytes, (size_t)n);
+	} else if (n < 0) {
+		input_fail_uncompress(in, packed);
+		*more = unpack_failed(f);
+	}
+	return n != 0;
+}
+
 /* ---- Reading ---- */
 
 static enum follow_state read_some(struct follow *f, size_t *n)
@@ -399,6 +507,7 @@ static enum input_taken follow_open(struct input *in)
 	}
 	f->name = strcmp(in->name, "-") == 0 ? NULL : in->name;
 	f->next = f->watch = -1;
+	f->unpack.is_begin = f->unpack.source.is_fed = 1;
 	watch_begin(f);
 	watch_file(f);
 	return INPUT_TAKEN;
@@ -408,6 +517,7 @@ static void follow_close(struct input *in)
 {
 	struct follow *f = in->state;
 
+	uncompress_close(f->unpack.packed);
 	if (f->next >= 0)
 		close(f->next);
 	if (f->notify >= 0)
@@ -417,9 +527,10 @@ static void follow_close(struct input *in)
 /* Call this after the user asked to stop. Note how many bytes at the end of the file belong to an
  * incomplete data set. The file may still grow, so this is not damage. If the reader has not
  * identified these bytes yet, the reader reports them itself. */
-static void say_incomplete(const struct input *in)
+static void say_incomplete(const struct input *in, const struct follow *f)
 {
-	uint64_t n = in->fed - monread_offset(in->m);
+	uint64_t n = f->pos > unit_begin(f) ? (uint64_t)(f->pos - unit_begin(f)) :
+	                                      in->fed - monread_offset(in->m);
 
 	if (n > 0 && !monread_undecided(in->m))
 		diag_note(
@@ -430,12 +541,19 @@ static void say_incomplete(const struct input *in)
 static enum input_more follow_more(struct input *in)
 {
 	struct follow *f = in->state;
+	enum input_more more;
 	size_t n = 0;
 
+	if (unpack_more(in, f, &more))
+		return more;
 	switch (read_on(f, &n)) {
 	case FOLLOW_DATA:
-		return input_feed(in, f->block, n);
+		return take_bytes(in, f, n);
+	case FOLLOW_UNDONE:
+		uncompress_undo(f->unpack.packed);
+		return INPUT_FED;
 	case FOLLOW_ANEW:
+		unpack_end(&f->unpack);
 		if (f->lost > 0)
 			diag_damage(
 				"%s: was truncated and written again; reading it from its beginning; %lld bytes were removed "
@@ -447,10 +565,14 @@ static enum input_more follow_more(struct input *in)
 				in->name);
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
+		if (f->unpack.packed || f->unpack.is_bad)
+			unpack_end(&f->unpack);
 		diag_damage("%s: became shorter while it was followed; reading continues at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
+		unpack_say_cut(in, &f->unpack);
+		unpack_end(&f->unpack);
 		in->fd = f->fd;
 		in->name = f->name;
 		/* If the old file ends inside a data set, the reader reports damage as soon as it
@@ -460,7 +582,7 @@ static enum input_more follow_more(struct input *in)
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));
 		return INPUT_STOPPED;
 	default:
-		say_incomplete(in);
+		say_incomplete(in, f);
 		return INPUT_STOPPED;
 	}
 }

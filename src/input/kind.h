@@ -8,8 +8,8 @@
  * that accepts the input reads it. */
 #define INPUT_KINDS(KIND) \
 	KIND(device)      \
-	KIND(compressed)  \
 	KIND(follow)      \
+	KIND(compressed)  \
 	KIND(mapped)      \
 	KIND(pipe) /* accepts all other inputs */
 
@@ -50,6 +50,9 @@ INPUT_KINDS(INPUT_DECLARE)
  * DAMAGE is 1 if the reason is damage of the input. */
 void input_fail(struct input *in, int damage, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Print that U, which uncompresses IN, has failed, with errno from uncompress_next(). */
+void input_fail_uncompress(struct input *in, const struct uncompress *u);
 
 /* Read the first INPUT_HEAD bytes of the input into in->head, or all its bytes if it is shorter.
  * Return 0, or -1 after a message or if the user asked to stop. */

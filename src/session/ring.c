@@ -5,12 +5,11 @@
 #include "session/session.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/again.h"
+#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
@@ -81,17 +80,6 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-static int ring_is_compressed(const char *name)
-{
-	unsigned char head[COMPRESS_MAGIC];
-	int fd = again_open(name, O_RDONLY | O_CLOEXEC, 0);
-	ssize_t n = fd < 0 ? 0 : again_pread(fd, head, sizeof head, 0);
-
-	if (fd >= 0)
-		close(fd);
-	return n > 0 && compress_is(head, (size_t)n);
-}
-
 /* Return 1 if F is a file that was already read under another name. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
@@ -142,10 +130,6 @@ static void ring_look(struct ring *r, struct ring_file *f)
 		return;
 	f->tod = look.begins.tod;
 	f->is_seen = was_renamed(r, f) || is_other_system(r, f->name, look.system);
-	if (!f->is_seen && ring_is_compressed(f->name)) {
-		f->is_seen = 1;
-		diag_note("%s: is compressed, so it cannot be followed; left out", f->name);
-	}
 }
 
 static int ring_is_before(const struct ring *r, const struct ring_file *a,
@@ -272,10 +256,6 @@ static int begins_ring(struct ring *r, struct ring_file *f, const char *systems)
 	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
 	struct folder_look look;
 
-	if (ring_is_compressed(f->name)) {
-		diag_note("%s: is compressed, so it cannot be followed; left out", f->name);
-		return 0;
-	}
 	if (folder_look(&look, f->name, &o, 1, r->layouts) ||
 	    (systems && !globs_match(systems, look.system)))
 		return 0;
