@@ -11,8 +11,7 @@ SYSTEMD_TIMERS = \
 	data/systemd/monstat-metrics.timer
 SYSTEMD_RUN = \
 	data/systemd/monread-report \
-	data/systemd/monread-upload \
-	data/systemd/monstat-newest
+	data/systemd/monread-upload
 
 EXTRA_DIST += \
 	$(SYSTEMD_SERVICES:=.in) \
@@ -44,7 +43,6 @@ data/systemd/monstat-metrics.service: data/systemd/monstat-metrics.service.in
 data/systemd/monread-upload.service: data/systemd/monread-upload.service.in
 data/systemd/monread-report: data/systemd/monread-report.in
 data/systemd/monread-upload: data/systemd/monread-upload.in
-data/systemd/monstat-newest: data/systemd/monstat-newest.in
 
 if SYSTEMD_UNITS
 systemdsystemunit_DATA = $(SYSTEMD_SERVICES) $(SYSTEMD_TIMERS)
