@@ -52,6 +52,22 @@ for report in system cpu user; do
 	is "$report: status and messages" '0 ' "$status $(cat "$dir/err")"
 done
 
+# A writer that was started again may begin a file without configuration, which would name its system.
+monread --raw --since=2026-03-04T09:19:30Z "$hour" >"$dir/late"
+is 'a file without the name of its system' '' "$(monread -f json -r D1R4 "$dir/late" 2>/dev/null)"
+monstat -f csv cpu "$hour" >"$dir/whole" 2>"$dir/err"
+for system in '' --system=VMDAY; do
+	begin -f csv cpu $system --follow "$dir/ring"
+	wait_for grep -q 'T09:1[89]' "$dir/out"
+	cp "$dir/late" "$dir/ring/part" && mv "$dir/ring/part" "$dir/ring/c.00003"
+	wait_for grep -q 'T10:00' "$dir/out"
+	end
+	grep 'T09:2[1-9]\|T09:[345]\|T10' "$dir/whole" >"$dir/whole.late"
+	grep 'T09:2[1-9]\|T09:[345]\|T10' "$dir/out" >"$dir/out.late"
+	same "the system of the file before: $system" "$dir/whole.late" "$dir/out.late"
+	is "the system of the file before: $system: status" 0 "$status"
+done
+
 # Of a directory, it begins with the newest file: the last lines of the whole.
 monstat -f csv cpu "$hour" >"$dir/whole" 2>"$dir/err"
 begin -f csv cpu --follow "$dir/ring"
