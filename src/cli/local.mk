@@ -12,6 +12,8 @@ CLI_FILES = \
 	src/cli/diag.h \
 	src/cli/escape.c \
 	src/cli/escape.h \
+	src/cli/grid.c \
+	src/cli/grid.h \
 	src/cli/help.c \
 	src/cli/inputs.c \
 	src/cli/inputs.h \

@@ -14,9 +14,6 @@ OUT_FILES = \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
-	src/out/grid.c \
-	src/out/grid.h \
-	src/out/gridprint.c \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \

@@ -388,9 +388,9 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 
 static void put_right(struct out_buffer *b, const char *text)
 {
-	struct line l = { .b = b };
+	struct grid_line l = SHOW_LINE(b);
 
-	line_right(&l, text, strlen(text), VALUE_WIDTH);
+	grid_line_put(&l, text, strlen(text), VALUE_WIDTH, 1);
 }
 
 /* Return V, a value of column C, as text. ROOM: memory for the text of a number. */
@@ -420,7 +420,7 @@ static void diff_put_keys(struct out_buffer *b, const struct report *r,
 		width = width > r->columns[i].width ? width : r->columns[i].width;
 		n = out_safe(b,
 		             row ? value_text(&r->columns[i], &row[i], room) : r->columns[i].name);
-		line_blanks(b, 1 + (n < width ? width - n : 0));
+		out_blanks(b, 1 + (n < width ? width - n : 0));
 	}
 }
 

@@ -4,6 +4,7 @@
 #define SHOW_FORMAT_H
 
 #include "cli/buffer.h"
+#include "cli/grid.h"
 #include "show/show_options.h"
 #include "stat/feed.h"
 #include "stat/queries.h"
@@ -154,34 +155,21 @@ int labels_value(const struct report_column *c, const struct cell_value *v, doub
 int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
                  const struct show_span *span);
 
-/* ---- Aligned columns of text ---- */
+/* ---- Columns of text ---- */
 
-/* A line that is being printed. ->over: number of characters by which earlier cells were wider than
- * their columns; the next cells get so many blanks fewer. */
-struct line {
-	struct out_buffer *b;
-	size_t over;
-	size_t pad; /* blanks of the last cell, printed only if another cell follows */
-};
+/* A struct grid_line for a line in B whose cells have a blank before them. */
+#define SHOW_LINE(buffer) { .b = (buffer), .gap = 1, .blanks = 1 }
 
-void line_blanks(struct out_buffer *b, size_t n);
-
-/* Print a blank, then the N bytes of TEXT, right-aligned to WIDTH characters. */
-void line_right(struct line *l, const char *text, size_t n, size_t width);
-
-/* Print a blank, then TEXT, left-aligned to WIDTH characters and escaped for a terminal. */
-void line_left(struct line *l, const char *text, size_t width);
+/* Print TEXT in a column of WIDTH characters, escaped for a terminal and aligned to the left. */
+void line_left(struct grid_line *l, const char *text, size_t width);
 
 /* Return the index of the first column of R, from index AT on, for which a line of ROOM characters
  * has no more room. */
 size_t line_fitting(const struct report *r, size_t at, size_t room);
 
-/* Print the name of column C, or its value V, in the width of C. */
-void line_heading(struct line *l, const struct report_column *c);
-void line_value(struct line *l, const struct report_column *c, const struct cell_value *v);
-
-/* Print the remaining blanks of the last cell, l->pad. */
-void line_padding(struct line *l);
+/* Print the name of the column C, or its value V, in the width of C. */
+void line_heading(struct grid_line *l, const struct report_column *c);
+void line_value(struct grid_line *l, const struct report_column *c, const struct cell_value *v);
 
 /* Print which columns of Q have an inferred meaning, and whether Q has fields that no document
  * proves. Lines have at most WIDTH characters, and never more than 100. */

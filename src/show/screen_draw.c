@@ -90,7 +90,7 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 static void screen_put_headings(struct canvas *c, const struct report *r, size_t from,
                                      size_t to)
 {
-	struct line l = { .b = &c->b };
+	struct grid_line l = SHOW_LINE(&c->b);
 
 	for (; from < to; from++)
 		if (report_is_shown(&r->columns[from]))
@@ -101,7 +101,7 @@ static void screen_put_headings(struct canvas *c, const struct report *r, size_t
 static void screen_put_cells(struct canvas *c, const struct report *r,
                                   const struct cell_value *row, size_t from, size_t to)
 {
-	struct line l = { .b = &c->b };
+	struct grid_line l = SHOW_LINE(&c->b);
 
 	for (; from < to; from++)
 		if (report_is_shown(&r->columns[from]))
@@ -190,25 +190,25 @@ static void put_system(struct screen *s, int lines)
 static void screen_put_keys(struct out_buffer *b, const struct report *r,
                                  const struct cell_value *row)
 {
-	struct line l = { .b = b };
+	struct grid_line l = SHOW_LINE(b);
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
 		if (r->columns[i].role == REPORT_KEY)
 			line_value(&l, &r->columns[i], &row[i]);
-	line_padding(&l);
+	grid_line_begin(&l);
 }
 
 /* Draw column number COLUMN of ROW as a bar; WIDTH characters are 100 %. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row,
                     size_t column, int width)
 {
-	struct line l = { .b = &c->b };
+	struct grid_line l = SHOW_LINE(&c->b);
 	double v = 0;
 	int i, full;
 
 	screen_put_keys(&c->b, r, row);
-	out_str(&c->b, " [");
+	out_char(&c->b, '[');
 	canvas_put(c, CANVAS_PLAIN);
 	if (rows_number(&row[column], &v))
 		v = 0;

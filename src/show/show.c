@@ -7,7 +7,6 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "show/format.h"
 #include "sql/result.h"
@@ -239,45 +238,12 @@ int labels_count(double **sums, int is_new, const struct report *r, const struct
 	return 0;
 }
 
-/* ---- Aligned columns of text ---- */
+/* ---- Columns of text ---- */
 
-/* Return the number of blanks after a text of W characters in a column of WIDTH characters. If
- * earlier cells were wider than their columns, by l->over characters in all, return fewer blanks,
- * so that later columns are aligned again. */
-static size_t line_fill(struct line *l, size_t w, size_t width)
+void line_left(struct grid_line *l, const char *text, size_t width)
 {
-	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
-
-	l->over += w > width ? w - width : 0;
-	l->over -= taken;
-	return blanks - taken;
-}
-
-void line_blanks(struct out_buffer *b, size_t n)
-{
-	while (n-- > 0)
-		out_char(b, ' ');
-}
-
-void line_padding(struct line *l)
-{
-	line_blanks(l->b, l->pad);
-	l->pad = 0;
-}
-
-void line_right(struct line *l, const char *text, size_t n, size_t width)
-{
-	line_padding(l);
-	out_char(l->b, ' ');
-	line_blanks(l->b, line_fill(l, width_of(text, n), width));
-	out_bytes(l->b, text, n);
-}
-
-void line_left(struct line *l, const char *text, size_t width)
-{
-	line_padding(l);
-	out_char(l->b, ' ');
-	l->pad = line_fill(l, out_safe(l->b, text), width);
+	grid_line_begin(l);
+	grid_line_pad(l, out_safe(l->b, text), width);
 }
 
 size_t line_fitting(const struct report *r, size_t at, size_t room)
@@ -292,12 +258,12 @@ size_t line_fitting(const struct report *r, size_t at, size_t room)
 	return at;
 }
 
-void line_heading(struct line *l, const struct report_column *c)
+void line_heading(struct grid_line *l, const struct report_column *c)
 {
 	if (c->decimals < 0)
 		line_left(l, c->name, c->width);
 	else
-		line_right(l, c->name, strlen(c->name), c->width);
+		grid_line_put(l, c->name, strlen(c->name), c->width, 1);
 }
 
 static void line_wrap(struct wrapped *w, const char *text)
@@ -336,7 +302,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 	}
 }
 
-void line_value(struct line *l, const struct report_column *c, const struct cell_value *v)
+void line_value(struct grid_line *l, const struct report_column *c, const struct cell_value *v)
 {
 	char text[NUMBER_SIZE] = "-";
 	int decimals = report_decimals(c);
@@ -358,5 +324,5 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	if (c->decimals < 0)
 		line_left(l, text, c->width);
 	else
-		line_right(l, text, n, c->width);
+		grid_line_put(l, text, n, c->width, 1);
 }

@@ -134,11 +134,11 @@ static void text_put_left_out(const struct show *s, struct out_buffer *b, const 
 
 static void text_put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
-	struct line l = { .b = b };
+	struct grid_line l = SHOW_LINE(b);
 	size_t fits = text_fitting(s, r), i;
 
 	out_printf(b, "%-*s", (int)time_width(s), "time");
-	line_right(&l, "int", 3, INT_WIDTH);
+	grid_line_put(&l, "int", 3, INT_WIDTH, 1);
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH);
 	for (i = 0; i < fits; i++)
@@ -199,7 +199,7 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
-	struct line l = { .b = b };
+	struct grid_line l = SHOW_LINE(b);
 	char text[NUMBER_SIZE];
 	size_t fits = text_fitting(s, r), n = 1, i;
 
@@ -212,14 +212,14 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 	text[0] = '-';
 	if (span->seconds > 0)
 		n = number_put(text, span->seconds, 0);
-	line_right(&l, text, n, INT_WIDTH);
+	grid_line_put(&l, text, n, INT_WIDTH, 1);
 	if (s->many_systems)
 		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
 	for (i = 0; i < fits; i++) {
 		if (!report_is_shown(&r->columns[i]))
 			continue;
 		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))
-			line_right(&l, "all", 3, r->columns[i].width);
+			grid_line_put(&l, "all", 3, r->columns[i].width, 1);
 		else
 			line_value(&l, &r->columns[i], &cells[i]);
 	}

@@ -9,18 +9,11 @@
 #include <unistd.h>
 
 #include "cli/escape.h"
-#include "cli/terminal.h"
+#include "cli/grid.h"
 
 /* Text format: up to this number of bytes of cells stay in memory to find the widths of the
- * columns. Later rows are printed with the same widths. */
+ * columns. Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
-
-/* A column of text. */
-struct column {
-	uint32_t width;
-	/* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: all were NULL */
-	int type;
-};
 
 struct result {
 	sqlite3_stmt *statement;
@@ -28,12 +21,13 @@ struct result {
 	enum sql_format format;
 	int n; /* columns */
 	char after; /* the character after each value */
-	int begun; /* 1: begin_rows() was called, so the header was written */
+	int begun; /* 1: the header was written */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* for text: cells that wait to be written, each with a NUL; for JSON: the key before each
-	 * value, such as "name": with a NUL */
+	/* for text: the cells of ->grid, each with a NUL; for JSON: the key before each value, such
+	 * as "name": with a NUL */
 	struct out_buffer held;
-	struct column *columns; /* only for text */
+	struct grid grid; /* text: the rows that were not written yet */
+	unsigned char *typed; /* text: 1 for columns that had a value other than NULL */
 };
 
 /* ---- Values ---- */
@@ -256,28 +250,43 @@ static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_va
 	return out_room(b, 1);
 }
 
-/* Write the names of the columns to B: the output, or R->held. */
-static void result_put_names(struct result *r, struct out_buffer *b)
+/* If the format is CSV or TSV, write the names of the columns before the first row. */
+static void begin_lines(struct result *r)
 {
 	const char *name;
 	int i;
 
+	if (r->begun || (r->format != SQL_CSV && r->format != SQL_TSV))
+		return;
+	r->begun = 1;
 	for (i = 0; i < r->n; i++) {
 		name = result_column_name(r->statement, i);
-		put_format_text(r, b, name, strlen(name));
-		out_char(b, r->after);
+		put_format_text(r, r->b, name, strlen(name));
+		out_char(r->b, r->after);
 	}
-	if (r->format != SQL_TEXT)
-		b->p[-1] = '\n';
+	r->b->p[-1] = '\n';
 }
 
-/* Write the values of the current row to B: the output, or R->held. */
+/* Text: add to the grid the value in column I, which begins at offset AT in R->held. Align a column
+ * to the right if its first value that is not NULL is a number. */
+static void result_add_cell(struct result *r, int i, int type, size_t at)
+{
+	if (type != SQLITE_NULL && !r->typed[i]) {
+		r->typed[i] = 1;
+		r->grid.columns[i].right = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+	}
+	grid_add_cell(&r->grid, (uint32_t)i, r->held.buf, at,
+	              (size_t)(r->held.p - r->held.buf) - at);
+}
+
+/* Write the values of the current row to B, or, for text, to R->held. */
 static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;
 	sqlite3_stmt *statement = r->statement;
 	sqlite3_value *value;
 	int i, type, n = r->n;
+	size_t at;
 	int64_t number;
 	char *p;
 
@@ -286,11 +295,10 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 	for (i = 0; i < n; i++) {
 		value = sqlite3_column_value(statement, i);
 		type = sqlite3_value_type(value);
+		at = (size_t)(b->p - b->buf);
 		if (r->format == SQL_JSON) {
 			out_str(b, key);
 			key += strlen(key) + 1;
-		} else if (r->format == SQL_TEXT && type != SQLITE_NULL && !r->columns[i].type) {
-			r->columns[i].type = type;
 		}
 		if (type != SQLITE_INTEGER) {
 			p = result_put_value(r, b, value, type);
@@ -302,11 +310,17 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 			else
 				p = out_put_i64(p, number);
 		}
-		*p = r->after;
-		b->p = p + 1;
+		b->p = p;
+		if (r->format == SQL_TEXT) {
+			result_add_cell(r, i, type, at);
+		} else {
+			*p = r->after;
+			b->p = p + 1;
+		}
 	}
-	if (r->format != SQL_TEXT)
-		b->p[-1] = r->format == SQL_JSON ? '}' : '\n';
+	if (r->format == SQL_TEXT)
+		return;
+	b->p[-1] = r->format == SQL_JSON ? '}' : '\n';
 	if (r->format == SQL_JSON)
 		out_char(b, '\n');
 }
@@ -329,48 +343,34 @@ static int result_put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-/* Called before the first row is written: write the header or, for text, set the widths of the
- * columns from the cells in ->held. */
-static void begin_rows(struct result *r)
+/* Make the columns of the grid, with the names as headings. */
+static void begin_grid(struct result *r)
 {
-	const char *p;
-	int i = 0;
+	int i;
 
-	if (!r->begun && (r->format == SQL_CSV || r->format == SQL_TSV))
-		result_put_names(r, r->b);
-	for (p = r->held.buf; !r->begun && r->format == SQL_TEXT && p < r->held.p;
-	     p += strlen(p) + 1, i = (i + 1) % r->n)
-		if (r->columns[i].width < width_of(p, strlen(p)))
-			r->columns[i].width = (uint32_t)width_of(p, strlen(p));
-	r->begun = 1;
+	for (i = 0; i < r->n && !r->grid.failed; i++) {
+		const char *name = result_column_name(r->statement, i);
+		size_t at = (size_t)(r->held.p - r->held.buf);
+		uint32_t column = grid_add_column(&r->grid, (uint32_t)i, GRID_OTHER, 0);
+
+		result_put_text(&r->held, name, strlen(name));
+		if (!r->grid.failed)
+			grid_add_heading(&r->grid, column, r->held.buf, at,
+			                 (size_t)(r->held.p - r->held.buf) - at);
+	}
 }
 
-/* Write the cells in ->held: numbers aligned to the right, other values to the left. */
+/* Print the rows of the grid. */
 static void result_put_lines(struct result *r)
 {
-	size_t length, width, room;
-	const char *p;
-	int i = 0;
+	const struct grid_print p = { .b = r->b,
+		                      .text = r->held.buf,
+		                      .has_headings = !r->begun };
 
-	for (p = r->held.buf; p < r->held.p; p += length + 1, i = (i + 1) % r->n) {
-		const struct column *c = &r->columns[i];
-		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT,
-		    is_last = i == r->n - 1;
-
-		length = strlen(p);
-		width = width_of(p, length);
-		if (!is_number)
-			out_bytes(r->b, p, length);
-		for (room = is_number || !is_last ? c->width : 0; room >= width + OUT_SLACK;
-		     room -= OUT_SLACK)
-			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), OUT_SLACK);
-		if (room > width)
-			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), room - width);
-		if (is_number)
-			out_bytes(r->b, p, length);
-		out_bytes(r->b, is_last ? "\n" : "  ", is_last ? 1 : 2);
-	}
+	grid_print(&r->grid, &p);
+	grid_clear_rows(&r->grid);
 	r->held.p = r->held.buf;
+	r->begun = 1;
 }
 
 /* ---- All formats ---- */
@@ -389,39 +389,39 @@ int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buf
 
 	if (format == SQL_TSV)
 		r.after = '\t';
-	else if (format == SQL_TEXT)
-		r.after = '\0';
-	r.columns = calloc((size_t)r.n, sizeof *r.columns);
-	if (!r.columns || out_buffer_init(&r.held, OUT_MEMORY))
+	r.typed = calloc((size_t)r.n, 1);
+	if (!r.typed || out_buffer_init(&r.held, OUT_MEMORY))
 		code = SQLITE_NOMEM;
 	for (i = 0; format == SQL_JSON && i < r.n && code == SQLITE_ROW; i++)
 		code = result_put_key(&r, i) ? SQLITE_NOMEM : SQLITE_ROW;
 	if (format == SQL_TEXT && code == SQLITE_ROW)
-		result_put_names(&r, &r.held);
-	while (code == SQLITE_ROW && !r.held.error && !b->error) {
+		begin_grid(&r);
+	while (code == SQLITE_ROW && !r.held.error && !r.grid.failed && !b->error) {
 		code = sqlite3_step(statement);
 		if (code != SQLITE_ROW)
 			break;
 		has_rows = 1;
 		if (format == SQL_NOTHING)
 			continue;
-		if (format != SQL_TEXT || (size_t)(r.held.p - r.held.buf) > HELD_BYTES)
-			begin_rows(&r);
+		begin_lines(&r);
+		if (format == SQL_TEXT)
+			grid_add_row(&r.grid);
 		result_put_row(&r, format == SQL_TEXT ? &r.held : b);
-		if (format == SQL_TEXT && r.begun)
+		if (format == SQL_TEXT && (r.begun || r.held.p - r.held.buf > HELD_BYTES))
 			result_put_lines(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
 	if (has_rows || code == SQLITE_DONE) {
-		begin_rows(&r);
-		if (format == SQL_TEXT)
+		begin_lines(&r);
+		if (format == SQL_TEXT && !r.held.error)
 			result_put_lines(&r);
 	}
 	if (b->error)
 		code = SQLITE_DONE;
-	else if (code == SQLITE_ROW || (r.held.buf && r.held.error))
+	else if (code == SQLITE_ROW || (r.held.buf && r.held.error) || r.grid.failed)
 		code = SQLITE_NOMEM;
-	free(r.columns);
+	free(r.typed);
+	grid_done(&r.grid);
 	if (r.held.buf)
 		out_buffer_done(&r.held);
 	return code & 0xFF;
