@@ -268,7 +268,7 @@ static void arrow_head(struct out_worker *w, struct out_buffer *b, const struct 
 		arrow_put_schema(batch, b);
 }
 
-static void arrow_end_worker(struct out_worker *w)
+static void arrow_end(struct out_worker *w)
 {
 	struct arrow_worker *a = w->state;
 	size_t i;
@@ -285,12 +285,10 @@ const struct out_format out_arrow_format = {
 	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_TABLE |
 	         OUT_TAKES_SPLIT,
-	.begin_file = out_tables_begin_file,
+	.state_size = sizeof(struct arrow_worker),
+	.begin = out_tables_begin_worker,
+	.end = arrow_end,
 	.head = arrow_head,
-	.worker_size = sizeof(struct arrow_worker),
-	.begin_worker = out_tables_begin_worker,
 	.record = arrow_record,
-	.end_worker = arrow_end_worker,
-	.counted = arrow_flush,
 	.flush = arrow_flush,
 };

@@ -40,6 +40,7 @@ struct csv {
 
 struct csv_worker {
 	struct out_table_worker tables;
+	struct csv csv;
 	/* a clock keeps the text of one second, so the column "interval" has its own clock */
 	struct out_clock interval;
 	/* The text of the columns "system" and "file" for the last record; the text for the next
@@ -105,29 +106,6 @@ static void csv_make_characters(struct csv *c, struct characters *to,
 		to->ch[i].length = put_character(c, to->ch[i].s, s, n);
 		to->ch[i].quoted = (uint8_t)is_quoted(c, s);
 	}
-}
-
-static void make(struct out *o, char separator)
-{
-	struct csv *c = o->shared;
-
-	c->separator = separator;
-	c->harmless = isatty(o->main.b.fd);
-	c->warns = separator == ',' && isatty(STDERR_FILENO);
-	csv_make_characters(c, &c->ebcdic, o->settings.codepage);
-	csv_make_characters(c, &c->ascii, NULL);
-}
-
-static int begin_csv(struct out *o)
-{
-	make(o, ',');
-	return 0;
-}
-
-static int begin_tsv(struct out *o)
-{
-	make(o, '\t');
-	return 0;
 }
 
 /* ---- Texts ---- */
@@ -247,7 +225,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 static void csv_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
 	struct csv_worker *c = w->state;
-	const struct csv *csv = w->shared;
+	const struct csv *csv = &c->csv;
 	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
 	uint32_t i;
 
@@ -287,7 +265,7 @@ static char *csv_put_elements(struct out_worker *w, char *p, const struct table_
 		out_no_memory(w);
 		return p;
 	}
-	return put_utf8(&w->b, p, w->shared, text, c->tables.text.own.length);
+	return put_utf8(&w->b, p, &c->csv, text, c->tables.text.own.length);
 }
 
 static char *csv_put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
@@ -300,8 +278,8 @@ static char *csv_put_hex(struct out_buffer *b, char *p, const struct table_cell 
 static char *csv_put_cell(struct out_worker *w, char *p, const struct table_cell *cell,
                           size_t column)
 {
-	const struct csv *csv = w->shared;
 	struct csv_worker *c = w->state;
+	const struct csv *csv = &c->csv;
 
 	switch (cell->kind) {
 	case TABLE_NULL:
@@ -335,8 +313,8 @@ static char *csv_put_cell(struct out_worker *w, char *p, const struct table_cell
 static void make_origin(struct out_worker *w, const struct table_cell *system,
                         const struct table_cell *file)
 {
-	const struct csv *csv = w->shared;
 	struct csv_worker *c = w->state;
+	const struct csv *csv = &c->csv;
 	struct out_buffer *b = &c->origin;
 
 	b->p = b->buf;
@@ -368,7 +346,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 {
 	struct out_worker *w = arg;
 	struct csv_worker *c = w->state;
-	const struct csv *csv = w->shared;
+	const struct csv *csv = &c->csv;
 	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
 	char *p, separator = csv->separator;
 	uint32_t i;
@@ -410,10 +388,16 @@ static int csv_record(struct out_worker *w, const struct out_record *r)
 	return out_rows(w, r, &sink);
 }
 
-static int csv_begin_worker(struct out_worker *w)
+static int csv_begin(struct out_worker *w, char separator)
 {
+	const struct out_settings *s = w->settings;
 	struct csv_worker *c = w->state;
 
+	c->csv.separator = separator;
+	c->csv.harmless = s->width > 0 && !s->split;
+	c->csv.warns = separator == ',' && isatty(STDERR_FILENO);
+	csv_make_characters(&c->csv, &c->csv.ebcdic, s->codepage);
+	csv_make_characters(&c->csv, &c->csv.ascii, NULL);
 	out_clock_init(&c->interval, OUT_TIME_UTC);
 	if (out_buffer_init(&c->origin, OUT_MEMORY))
 		return out_no_memory(w);
@@ -423,7 +407,17 @@ static int csv_begin_worker(struct out_worker *w)
 	return -1;
 }
 
-static void csv_end_worker(struct out_worker *w)
+static int begin_csv(struct out_worker *w)
+{
+	return csv_begin(w, ',');
+}
+
+static int begin_tsv(struct out_worker *w)
+{
+	return csv_begin(w, '\t');
+}
+
+static void csv_end(struct out_worker *w)
 {
 	struct csv_worker *c = w->state;
 
@@ -431,21 +425,18 @@ static void csv_end_worker(struct out_worker *w)
 	out_tables_end_worker(w);
 }
 
-#define TABLE_FORMAT(called, beginning)                                       \
-	const struct out_format out_##called##_format = {                     \
-		.name = #called,                                              \
-		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,               \
+#define TABLE_FORMAT(called)                                                       \
+	const struct out_format out_##called##_format = {                          \
+		.name = #called,                                                   \
+		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,                    \
 		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | \
-		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                   \
-		.shared_size = sizeof(struct csv),                            \
-		.begin = beginning,                                           \
-		.begin_file = out_tables_begin_file,                                     \
-		.head = csv_head,                                                 \
-		.worker_size = sizeof(struct csv_worker),                     \
-		.begin_worker = csv_begin_worker,                                 \
-		.record = csv_record,                                             \
-		.end_worker = csv_end_worker,                                            \
+		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                        \
+		.state_size = sizeof(struct csv_worker),                           \
+		.begin = begin_##called,                                           \
+		.end = csv_end,                                                    \
+		.head = csv_head,                                                  \
+		.record = csv_record,                                              \
 	}
 
-TABLE_FORMAT(csv, begin_csv);
-TABLE_FORMAT(tsv, begin_tsv);
+TABLE_FORMAT(csv);
+TABLE_FORMAT(tsv);

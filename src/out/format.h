@@ -110,8 +110,7 @@ struct out_worker {
 	const struct out_settings *settings;
 	const struct out_format *format;
 	const struct out_file *file;
-	const void *shared; /* data of the format that all workers share */
-	void *state;        /* data of the format for this worker; zeroed before begin_worker() */
+	void *state; /* data of the format for this worker; zeroed before begin() */
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
@@ -133,10 +132,8 @@ struct out_worker {
 	int no_memory;              /* 1: the error was lack of memory */
 };
 
-/* struct out is an output, and struct out_found has the results of reading one part of an input:
- * see out.h. */
+/* struct out is an output: see out.h. */
 struct out;
-struct out_found;
 
 /* An output format. Each function may be NULL. Functions that return int return 0, or -1 after
  * out_fail(), which ends the output. */
@@ -146,47 +143,36 @@ struct out_format {
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 
-	/* The sequential stage: the reading thread calls these functions in the order of the input.
-	 * They write to o->main.b. o->shared is zeroed before begin(). If the format has the
-	 * function record(), only begin() may change o->shared, because all threads read it. */
-	size_t shared_size;
-	int (*begin)(struct out *o);
-	int (*begin_file)(struct out *o);
-	/* Process the event EV. SHOWN is 1 if EV is a record that the user selected. With
-	 * OUT_WANTS_LAYOUT, L is the layout of EV; else L is NULL. */
+	/* Each thread that formats records has a state of its own, w->state, of this size. It is
+	 * zeroed before begin(). If begin() fails, it leaves nothing for end() to free. */
+	size_t state_size;
+	int (*begin)(struct out_worker *w);
+	/* Called for the reading thread at the end of the output, when it may still write. */
+	void (*end)(struct out_worker *w);
+
+	/* Write to B the lines with which the input w->file begins; with OUT_TAKES_TABLE, the lines
+	 * with which the table T or its file of --split begins. */
+	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
+
+	/* For each shown record, a thread calls record(). The threads call record() in any order;
+	 * the caller then writes the texts in the order of the records. */
+	int (*record)(struct out_worker *w, const struct out_record *r);
+	/* Only for a format that collects rows or counts: at the end of each part of the input,
+	 * write what W has collected, and forget it. If ->add is NULL, also called earlier. */
+	void (*flush)(struct out_worker *w);
+
+	/* The reading thread calls these functions in the order of the input. They write to
+	 * o->main.b and keep their data in o->main.state. Process the event EV, which can also be
+	 * MONREAD_BAD or MONREAD_GAP. SHOWN is 1 if EV is a record that the user selected, or 2 if,
+	 * in addition, a thread has called record() for EV. With OUT_WANTS_LAYOUT, L is the layout
+	 * of EV; else L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
-	/* EV is MONREAD_BAD or MONREAD_GAP */
-	int (*damage)(struct out *o, const struct monread_ev *ev);
+	/* Only for a format with event() and record(), such as summary. It has record() only for
+	 * parts of the input that threads read: add COUNTS, which flush() wrote for a part, to the
+	 * data of event(). */
+	void (*add)(struct out *o, const char *counts);
 	int (*end_file)(struct out *o);
-	/* Write to B the lines with which the --split file of the table T begins. */
-	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
-	int (*end)(struct out *o);
-
-	/* The parallel stage: for each shown record, a thread calls record() instead of event().
-	 * The threads call record() in any order; the caller then writes the texts in the order of
-	 * the records. */
-	size_t worker_size;
-	int (*begin_worker)(struct out_worker *w);
-	int (*record)(struct out_worker *w, const struct out_record *r);
-	void (*end_worker)(struct out_worker *w);
-
-	/* Only for a format that counts records, such as summary. A thread that reads a part of the
-	 * input calls this function for each shown record. Return 0, or -1 if the reading thread
-	 * must process this part of the input with event(). */
-	int (*count)(struct out_worker *w, const struct monread_ev *ev);
-	/* At the end of a part of the input, write the counts or rows that W has collected to the
-	 * buffer of W, and clear the counts or rows. */
-	void (*counted)(struct out_worker *w);
-	/* The reading thread calls these functions in the order of the input. add() adds COUNTS,
-	 * the text that counted() wrote for a part, to the totals. noted() processes a record that
-	 * a thread has put into out_found.noted. */
-	void (*add)(struct out *o, const struct out_found *f, const char *counts);
-	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
-
-	/* Only for a format that collects rows and writes them in blocks: write the rows that W has
-	 * collected so far. */
-	void (*flush)(struct out_worker *w);
 };
 
 /* Store the text of an error in w->error, unless it has a text already. Return -1. */
@@ -208,11 +194,10 @@ int out_record(struct out_worker *w, const struct out_record *r);
 int out_tell_problem(struct out_worker *w, const char *text);
 
 /* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed
- * all other members. SHARED is the data that all workers of the format share. Call this function
- * before begin_worker(), and out_worker_done() after end_worker(). Return 0, or -1 if out of
- * memory; after -1 do not call out_worker_done(). */
+ * all other members. This function also calls begin(), and out_worker_done() calls end(). Return 0,
+ * or -1 after out_fail(); after -1 do not call out_worker_done(). */
 int out_worker_init(struct out_worker *w, const struct out_format *format,
-                    const struct out_settings *settings, const void *shared);
+                    const struct out_settings *settings);
 void out_worker_done(struct out_worker *w);
 
 /* Values of monread_value.format for differences of counters. The format of a difference can also

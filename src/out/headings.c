@@ -21,10 +21,11 @@ static void headings_put_file(struct out_buffer *b, const struct out_file *f, in
 		out_printf(b, ": %s, z/VM monitor data\n", out_container_name(f->container));
 }
 
-void out_file_heading(struct out *o)
+void out_file_heading(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
-	if (!o->settings.merged)
-		headings_put_file(&o->main.b, o->file, o->file->index == 0);
+	(void)t;
+	if (!w->settings->merged)
+		headings_put_file(b, w->file, w->file->index == 0);
 }
 
 void out_set_heading(struct out_worker *w, const struct out_record *r)

@@ -4,9 +4,9 @@
 
 #include "out/out.h"
 
-/* Write a line such as "capture.bin: MONWRITE, z/VM monitor data". For merged inputs,
- * out_set_heading() writes this line whenever the input changes. */
-void out_file_heading(struct out *o);
+/* The function head() of several formats: write a line such as "capture.bin: MONWRITE, z/VM monitor
+ * data". For merged inputs, out_set_heading() writes this line whenever the input changes. */
+void out_file_heading(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
 /* If R is the first record of its record set that is shown, write a line such as "Data set 1,
  * sample, domains 0: ...". */

@@ -27,7 +27,7 @@ struct hex {
 
 /* Determine for each byte the character that is shown for it. Show only printable ASCII: accented
  * letters and control characters are of no use in a dump. */
-static int hex_begin_worker(struct out_worker *w)
+static int hex_begin(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
 	struct hex *h = w->state;
@@ -39,12 +39,6 @@ static int hex_begin_worker(struct out_worker *w)
 
 		h->shown[i] = length == 1 && c >= ' ' && c < 0x7F ? c : '.';
 	}
-	return 0;
-}
-
-static int hex_begin_file(struct out *o)
-{
-	out_file_heading(o);
 	return 0;
 }
 
@@ -211,7 +205,7 @@ static int hex_record(struct out_worker *w, const struct out_record *r)
 	return 0;
 }
 
-static void hex_end_worker(struct out_worker *w)
+static void hex_end(struct out_worker *w)
 {
 	struct hex *h = w->state;
 
@@ -222,9 +216,9 @@ const struct out_format out_hex_format = {
 	.name = "hex",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
-	.begin_file = hex_begin_file,
-	.worker_size = sizeof(struct hex),
-	.begin_worker = hex_begin_worker,
+	.state_size = sizeof(struct hex),
+	.begin = hex_begin,
+	.end = hex_end,
+	.head = out_file_heading,
 	.record = hex_record,
-	.end_worker = hex_end_worker,
 };

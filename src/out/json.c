@@ -33,6 +33,7 @@ struct out_unproven {
 };
 
 struct json {
+	struct out_style style;
 	unsigned comma;          /* 1: a comma is needed before the next item; else 0 */
 	unsigned depth;          /* number of open objects and arrays inside the object "fields" */
 	/* for each depth: offset in the record of the current structure */
@@ -106,16 +107,11 @@ static void unproven_done(struct out_unproven *d)
 
 /* ---- Values ---- */
 
-static int json_begin(struct out *o)
-{
-	out_style_init(o->shared, o->settings.codepage, OUT_JSON, '"', OUT_STYLE_BITS_NUMBER);
-	return 0;
-}
-
-static int json_begin_worker(struct out_worker *w)
+static int json_begin(struct out_worker *w)
 {
 	struct json *j = w->state;
 
+	out_style_init(&j->style, w->settings->codepage, OUT_JSON, '"', OUT_STYLE_BITS_NUMBER);
 	if (out_buffer_init(&j->head, OUT_MEMORY))
 		return out_no_memory(w);
 	if (out_buffer_init(&j->named, OUT_MEMORY) == 0)
@@ -218,7 +214,7 @@ static int json_field(void *arg, const struct monread_value *v)
 		p = put_reserved_key(w, j, v->offset);
 	else
 		p = put_key(w, j, v->field->name, v->field->name_len);
-	w->b.p = out_put_value(w, w->shared, p, v);
+	w->b.p = out_put_value(w, &j->style, p, v);
 	if (v->format == MONREAD_BITS && v->field->nbits && !j->in_list)
 		json_put_bits(w, j, v);
 	return 0;
@@ -374,7 +370,7 @@ static int json_gap(void *arg, const struct monread_value *v)
 		j->in_gaps = 1;
 	}
 	p = out_put_hexnum(name, v->offset - json_base_of(j), 0, ' ');
-	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, name, (size_t)(p - name)), v);
+	w->b.p = out_put_hex_value(w, &j->style, put_key(w, j, name, (size_t)(p - name)), v);
 	return 0;
 }
 
@@ -385,7 +381,7 @@ static int json_tail(void *arg, const struct monread_value *v)
 
 	close_fields(w, j);
 	close_gaps(w, j);
-	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, "tail", 4), v);
+	w->b.p = out_put_hex_value(w, &j->style, put_key(w, j, "tail", 4), v);
 	return 0;
 }
 
@@ -524,7 +520,7 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	return 0;
 }
 
-static void json_end_worker(struct out_worker *w)
+static void json_end(struct out_worker *w)
 {
 	struct json *j = w->state;
 
@@ -538,10 +534,8 @@ const struct out_format out_json_format = {
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE |
 	         OUT_TAKES_DELTA | OUT_TAKES_SPLIT,
-	.shared_size = sizeof(struct out_style),
+	.state_size = sizeof(struct json),
 	.begin = json_begin,
-	.worker_size = sizeof(struct json),
-	.begin_worker = json_begin_worker,
+	.end = json_end,
 	.record = json_record,
-	.end_worker = json_end_worker,
 };

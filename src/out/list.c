@@ -12,11 +12,11 @@ static void list_put_file(struct out_buffer *b, const struct out_file *f, int fi
 	out_str(b, " <==\n");
 }
 
-static int list_begin_file(struct out *o)
+static void list_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
-	if (o->file->count > 1 && !o->settings.merged)
-		list_put_file(&o->main.b, o->file, o->file->index == 0);
-	return 0;
+	(void)t;
+	if (w->file->count > 1 && !w->settings->merged)
+		list_put_file(b, w->file, w->file->index == 0);
 }
 
 static int list_record(struct out_worker *w, const struct out_record *r)
@@ -59,6 +59,6 @@ static int list_record(struct out_worker *w, const struct out_record *r)
 const struct out_format out_list_format = {
 	.name = "list",
 	.wants = OUT_WANTS_LAYOUT,
-	.begin_file = list_begin_file,
+	.head = list_head,
 	.record = list_record,
 };

@@ -14,65 +14,29 @@ static int out_result(const struct out *o)
 	return out_broken(o) ? -1 : 0;
 }
 
-/* Begin the output format, and prepare the data that the reading thread uses to format records,
- * o->main, for this format. */
-static int begin_format(struct out *o)
-{
-	const struct out_format *f = o->format;
-
-	if (f->begin && f->begin(o))
-		return -1;
-	if (!f->begin_worker || f->begin_worker(&o->main) == 0)
-		return 0;
-	if (f->end)
-		f->end(o);
-	return -1;
-}
-
-static void end_format(struct out *o)
-{
-	if (o->format->end)
-		o->format->end(o);
-	if (o->format->end_worker)
-		o->format->end_worker(&o->main);
-}
-
-static void free_parts(struct out *o)
+/* Free everything except o->main.state, which the caller has freed or not created. */
+static void free_output(struct out *o)
 {
 	if (o->split)
 		split_close(o->split, &o->main, 0);
 	o->split = NULL;
 	out_buffer_done(&o->main.b);
-	out_worker_done(&o->main);
-	free(o->shared);
-	o->shared = NULL;
-}
-
-/* Prepare o->main, the data of the reading thread, and, for --split, the files. Then begin the
- * format. Return 0; on failure store the reason in o->main.error and return -1. */
-static int begin_main(struct out *o)
-{
-	if (out_worker_init(&o->main, o->format, &o->settings, o->shared))
-		return -1;
-	if (o->settings.split) {
-		o->split = split_open(&o->main);
-		if (!o->split)
-			return -1;
-	}
-	o->main.problem = o->settings.problem;
-	o->main.problem_arg = o->settings.problem_arg;
-	return begin_format(o);
 }
 
 int out_begin(struct out *o, const struct out_format *format, int fd)
 {
 	o->format = format;
-	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
-	if (!o->shared || out_buffer_init(&o->main.b, fd))
-		out_no_memory(&o->main);
-	else if (begin_main(o) == 0)
+	o->main.problem = o->settings.problem;
+	o->main.problem_arg = o->settings.problem_arg;
+	if (out_buffer_init(&o->main.b, fd))
+		return out_no_memory(&o->main);
+	o->main.format = format;
+	o->main.settings = &o->settings;
+	if (o->settings.split)
+		o->split = split_open(&o->main);
+	if (!*o->main.error && out_worker_init(&o->main, format, &o->settings) == 0)
 		return 0;
-	free_parts(o);
+	free_output(o);
 	return -1;
 }
 
@@ -100,7 +64,7 @@ static void deliver_main(struct out *o)
 
 void out_write_rows(struct out *o)
 {
-	if (o->format->flush && !out_broken(o))
+	if (o->format->flush && !o->format->add && !out_broken(o))
 		o->format->flush(&o->main);
 	if (o->split)
 		deliver_main(o);
@@ -119,22 +83,29 @@ int out_end(struct out *o)
 {
 	out_end_threads(o);
 	write_rest(o);
-	end_format(o);
+	out_worker_done(&o->main);
 	out_flush(&o->main.b);
 	if (o->split)
 		split_close(o->split, &o->main, !out_broken(o));
 	o->split = NULL;
-	free_parts(o);
+	free_output(o);
 	return out_result(o);
 }
 
 int out_begin_file(struct out *o, const struct out_file *f)
 {
-	o->file = o->main.file = f;
-	o->set_shown = 0;
-	memset(&o->state, 0, sizeof o->state);
-	if (o->format->begin_file)
-		o->format->begin_file(o);
+	const struct out_format *format = o->format;
+	const struct table *t = o->settings.table;
+
+	out_turn(o, f);
+	if (!format->head || o->settings.split)
+		return out_result(o);
+	/* Write the head of a table only when the first input begins, so that nothing is written if
+	 * no input can be read. */
+	if (!(format->takes & OUT_TAKES_TABLE) || (t && f->index == 0 && !o->begun)) {
+		o->begun = 1;
+		format->head(&o->main, &o->main.b, t);
+	}
 	return out_result(o);
 }
 
@@ -219,10 +190,10 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	} else if (learn_system(o, ev)) {
 		return -1;
 	}
-	if (!f->record) {
+	if (f->event) {
 		if (o->pool)
 			table_state_record(&o->state, ev, &known);
-		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
+		return f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
 	}
 	show_alone(o, ev, l);
 	return out_result(o);
@@ -246,8 +217,8 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 
 int out_damage(struct out *o, const struct monread_ev *ev)
 {
-	if (o->format->damage)
-		o->format->damage(o, ev);
+	if (o->format->event)
+		o->format->event(o, ev, NULL, 0);
 	return out_result(o);
 }
 
@@ -272,7 +243,7 @@ int out_finish_parts(struct out *o, struct monread *m)
 
 void out_begin_threads(struct out *o, unsigned n)
 {
-	if ((o->format->record || o->format->count) && n > 0)
+	if (o->format->record && n > 0)
 		o->pool = pool_start(o, n);
 	o->threads = o->pool ? n : 0;
 }

@@ -9,12 +9,12 @@
 struct pool;
 struct select;
 
-/* A record that a thread of the pool passes to the reading thread, which must update its own state
- * from this record. */
+/* A record that a thread of the pool passes to the reading thread: to event() of the format, and, if
+ * ->is_judged is 1, to the function found() of the caller. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	int shown;
+	int shown, is_judged;
 };
 
 /* Data for conditions on the contents of records. Each thread has a struct of the caller that
@@ -34,7 +34,7 @@ struct out_found {
 	/* TOD clocks of the first and last record of the part: see verdict_times() */
 	uint64_t first, last;
 	int has_system; /* 1: the part has a D1R4 record, which names the system */
-	unsigned nnoted;
+	uint32_t nnoted;
 	size_t noted_room;
 	/* copies of records that parts_note_record() made; the reading thread fills in ->ev.mce of
 	 * each */
@@ -46,7 +46,6 @@ struct out {
 	const struct out_format *format;
 	/* data with which the reading thread formats records; ->b is the buffer of the output */
 	struct out_worker main;
-	void *shared;           /* data of the format that all threads use */
 	/* threads that format parts of inputs; NULL: the reading thread formats everything */
 	struct pool *pool;
 	unsigned threads;       /* number of threads of the pool, including the reading thread */
@@ -67,9 +66,9 @@ struct out {
 	int begun;
 	/* number of shown records for which out_is_homeless() returned 1 */
 	uint64_t homeless;
-	/* Set by the caller before out_take_part(): the selection of records, and the function that
-	 * gets the results of each part, in the order of the input. It is called for each noted
-	 * record N of a part, then once with N = NULL. */
+	/* Before out_take_part(), the caller stores here the selection of records, and the function
+	 * that receives the results of each part in the order of the input: first it is called once
+	 * for each record N of the part that must be judged, then once with N = NULL. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
@@ -108,7 +107,7 @@ void out_turn(struct out *o, const struct out_file *f);
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Pass the event EV, which is not shown as a record, to the format. */
 int out_pass(struct out *o, const struct monread_ev *ev);
-/* Pass EV, which is MONREAD_BAD or MONREAD_GAP, to damage() of the format. If an interval is
+/* Pass EV, which is MONREAD_BAD or MONREAD_GAP, to event() of the format. If an interval is
  * missing, EV is a MONREAD_GAP at the end of this interval. */
 int out_damage(struct out *o, const struct monread_ev *ev);
 /* Write all buffers, so that the program that reads the output gets all records that were shown. */

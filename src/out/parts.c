@@ -34,18 +34,30 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Copy the record EV to F, for the reading thread. Records of the monitor domain are copied only if
- * they are D1R4, D1R9 or D1R11. Records of other domains are marks, or records whose time may be
- * wrong; they are always copied. Return 0, or -1 if out of memory. */
-static int parts_note_record(struct out_found *f, const struct monread_ev *ev, int shown)
+/* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
+ * it: if the time of EV must be judged, or if the format has a function event(). Records of the
+ * monitor domain are judged only if they are D1R4, D1R9 or D1R11. Return 0, or -1 if out of
+ * memory. */
+static int parts_note_record(const struct out_worker *w, struct out_found *f,
+                             const struct monread_ev *ev, int shown)
 {
-	f->framing += ev->domain == 1 && ev->record == 13;
-	f->has_system |= ev->domain == 1 && ev->record == 4;
-	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && ev->record != 4)
+	int is_judged = 1;
+	struct out_noted *n;
+
+	if (ev->domain == 1) {
+		f->framing += ev->record == 13;
+		f->has_system |= ev->record == 4;
+		is_judged = ev->record == 4 || ev->record == 9 || ev->record == 11;
+	}
+	if (!is_judged && !w->format->event)
 		return 0;
 	if (ARRAY_GROW(f->noted, f->nnoted, f->noted_room))
 		return -1;
-	f->noted[f->nnoted++] = (struct out_noted){ .ev = *ev, .mce = *ev->mce, .shown = shown };
+	n = &f->noted[f->nnoted++];
+	n->ev = *ev;
+	n->mce = *ev->mce;
+	n->shown = shown;
+	n->is_judged = is_judged;
 	return 0;
 }
 
@@ -56,11 +68,7 @@ static void parts_show_record(struct part_reader *r, struct pool_part *p, struct
 	const struct out_settings *s = w->settings;
 	struct out_record o = { .ev = ev, .first = ev->setno != p->last_set };
 
-	if (w->format->wants & OUT_WANTS_LAYOUT)
-		o.layout = monread_system_layout(r->system, ev->domain, ev->record, ev->bytes,
-		                                 ev->length);
-	else
-		monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length);
+	o.layout = monread_system_layout(r->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (monread_layouts_failed(s->layouts)) {
 		out_no_memory(w);
 		return;
@@ -70,7 +78,6 @@ static void parts_show_record(struct part_reader *r, struct pool_part *p, struct
 	o.interval = state->first;
 	o.in_interval = in_interval;
 	p->homeless += out_is_homeless(s, o.layout);
-	p->found.shown++;
 	out_record(w, &o);
 	if (!p->last_set && r->in_open_set) {
 		p->open_set = ev->setno;
@@ -94,16 +101,16 @@ static int process_record(struct part_reader *r, struct pool_part *p, struct out
 		r->asking->in_interval = in_interval;
 	}
 	shown = select_record(&r->select, ev);
-	if (shown && !w->format->count)
+	p->found.shown += shown != 0;
+	if (shown && w->format->wants & OUT_WANTS_LAYOUT) {
 		parts_show_record(r, p, w, ev, state, in_interval);
-	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
+	} else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length)) {
 		out_no_memory(w);
-	if (shown && w->format->count) {
-		p->found.shown++;
-		if (w->format->count(w, ev))
-			return -1;
+	} else if (shown) {
+		r->counted.ev = ev;
+		w->format->record(w, &r->counted);
 	}
-	return intervals_concerns(ev) ? parts_note_record(&p->found, ev, shown) : 0;
+	return intervals_concerns(ev) ? parts_note_record(w, &p->found, ev, shown) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)

@@ -103,8 +103,8 @@ static void format_job(struct worker *w, struct job *j)
 	} else {
 		part_show(&w->reader, &j->part, &w->out);
 	}
-	if (w->out.format->counted)
-		w->out.format->counted(&w->out);
+	if (w->out.format->flush)
+		w->out.format->flush(&w->out);
 	out_part_end(&w->out);
 	j->text = w->out.b;
 	memcpy(j->error, w->out.error, sizeof j->error);
@@ -141,24 +141,18 @@ static void *worker_loop(void *arg)
 
 static void end_worker(struct worker *w)
 {
-	if (w->out.format->end_worker)
-		w->out.format->end_worker(&w->out);
 	out_worker_done(&w->out);
 	part_reader_done(&w->reader);
 }
 
 static int start_worker(struct pool *p, struct worker *w)
 {
-	const struct out_format *format = p->out->format;
-
 	w->pool = p;
 	w->out.problem = keep_problem;
 	w->out.problem_arg = w;
-	if (out_worker_init(&w->out, format, &p->out->settings, p->out->shared))
+	if (out_worker_init(&w->out, p->out->format, &p->out->settings))
 		return -1;
-	if (part_reader_init(&w->reader, p->out) ||
-	    (format->begin_worker && format->begin_worker(&w->out))) {
-		part_reader_done(&w->reader);
+	if (part_reader_init(&w->reader, p->out)) {
 		out_worker_done(&w->out);
 		return -1;
 	}
@@ -280,9 +274,10 @@ static void tell_found(struct pool *p, struct job *j)
 
 		n->ev.mce = &n->mce;
 		tell_troubles(p, j, n->ev.offset);
-		if (o->format->noted)
-			o->format->noted(p->out, &n->ev, n->shown);
-		o->found(o->found_arg, found, n);
+		if (o->format->event)
+			o->format->event(p->out, &n->ev, NULL, n->shown ? 2 : 0);
+		if (n->is_judged)
+			o->found(o->found_arg, found, n);
 	}
 	tell_troubles(p, j, UINT64_MAX);
 	o->found(o->found_arg, found, NULL);
@@ -311,7 +306,7 @@ static void write_job(struct pool *p, struct job *j)
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)
-		o->format->add(o, &part->found, j->text.buf);
+		o->format->add(o, j->text.buf);
 	else
 		out_deliver(o, j->text.buf + from, (size_t)(j->text.p - j->text.buf) - from);
 	if (*j->error)

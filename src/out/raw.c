@@ -17,74 +17,74 @@ struct raw {
 	uint64_t tod;
 };
 
-static int raw_begin(struct out *o)
+static int raw_begin(struct out_worker *w)
 {
-	struct raw *r = o->shared;
+	struct raw *r = w->state;
 
 	r->writer = monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED);
-	return r->writer ? 0 : out_no_memory(&o->main);
+	return r->writer ? 0 : out_no_memory(w);
 }
 
 /* Write the collected record sets that are complete. */
-static void put_sets(struct out *o)
+static void put_sets(struct out_worker *w)
 {
-	struct raw *r = o->shared;
+	struct raw *r = w->state;
 	const unsigned char *bytes;
 	size_t n;
 
 	bytes = monread_writer_bytes(r->writer, &n);
 	if (n == 0)
 		return;
-	out_bytes(&o->main.b, bytes, n);
+	out_bytes(&w->b, bytes, n);
 	monread_writer_clear(r->writer);
 }
 
 /* End the last record set and write all collected record sets, with a mark (D10 record) before
  * repeated configuration. */
-static int end_sets(struct out *o)
+static int end_sets(struct out_worker *w)
 {
-	struct raw *r = o->shared;
+	struct raw *r = w->state;
 	int rc = monread_writer_end(r->writer);
 
 	if (rc == MONREAD_WRITER_READY && r->repeating)
 		rc = monread_writer_repeated(r->writer, r->tod);
-	put_sets(o);
-	return rc < 0 ? out_no_memory(&o->main) : 0;
+	put_sets(w);
+	return rc < 0 ? out_no_memory(w) : 0;
 }
 
 /* If EV is the first event of repeated configuration, or the first event after repeated
  * configuration, write the collected record sets, because a mark contains the number of repeated
  * record sets that follow the mark. */
-static int change_repeated(struct out *o, const struct monread_ev *ev)
+static int change_repeated(struct out_worker *w, const struct monread_ev *ev)
 {
-	struct raw *r = o->shared;
+	struct raw *r = w->state;
 	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
 	if (ev->kind == MONREAD_SET_END || repeated == r->repeating)
 		return 0;
-	if (end_sets(o))
+	if (end_sets(w))
 		return -1;
 	r->repeating = repeated;
 	r->tod = ev->tod;
 	return 0;
 }
 
-static int raw_take(struct out *o, const struct monread_ev *ev, int shown)
+static int raw_take(struct out_worker *w, const struct monread_ev *ev, int shown)
 {
-	struct raw *r = o->shared;
+	struct raw *r = w->state;
 	int rc;
 
-	if (change_repeated(o, ev))
+	if (change_repeated(w, ev))
 		return -1;
 	rc = monread_writer_take(r->writer, ev, shown);
 	if (rc == MONREAD_WRITER_SPLIT && r->repeating &&
 	    monread_writer_repeated(r->writer, r->tod))
 		rc = -1;
 	if (!r->repeating || rc == MONREAD_WRITER_SPLIT)
-		put_sets(o);
+		put_sets(w);
 	if (rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(r->writer, ev, shown);
-	return rc < 0 ? out_no_memory(&o->main) : 0;
+	return rc < 0 ? out_no_memory(w) : 0;
 }
 
 static int raw_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
@@ -93,29 +93,30 @@ static int raw_event(struct out *o, const struct monread_ev *ev, const struct mo
 	const struct out_settings *s = &o->settings;
 
 	(void)l;
+	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
+		return 0;
 	if (s->filtered || s->merged)
-		return raw_take(o, ev, shown);
+		return raw_take(&o->main, ev, shown);
 	if (s->strict)
-		return raw_take(o, ev, 1);
+		return raw_take(&o->main, ev, 1);
 	if (ev->kind != MONREAD_SET_END)
 		out_bytes(&o->main.b, ev->bytes, ev->length);
 	return 0;
 }
 
-static int raw_end(struct out *o)
+static void raw_end(struct out_worker *w)
 {
-	struct raw *r = o->shared;
-	int rc = end_sets(o);
+	struct raw *r = w->state;
 
+	end_sets(w);
 	monread_writer_free(r->writer);
-	return rc;
 }
 
 const struct out_format out_raw_format = {
 	.name = "raw",
 	.wants = OUT_WANTS_FILLER | OUT_WANTS_OTHERS,
-	.shared_size = sizeof(struct raw),
+	.state_size = sizeof(struct raw),
 	.begin = raw_begin,
-	.event = raw_event,
 	.end = raw_end,
+	.event = raw_event,
 };

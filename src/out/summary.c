@@ -16,36 +16,32 @@
 
 #define SYSTEMS 16u /* maximum number of systems whose names are printed */
 
-/* ---- Counts by domain and record number, of an input or of a part that a thread reads ---- */
-
 struct count {
 	uint64_t records, bytes;
 };
 
-struct counts_kind {
-	uint16_t domain, record;
-	struct count count;
-};
-
-struct counts_head {
+/* The sums over all records of an input, or of a part of the input that a thread reads. */
+struct totals {
+	struct count all;
+	/* records whose domain or record number is too large for counts.known */
+	struct count other;
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
-	/* For record sets that have records: their numbers by type, and the number of the first and
-	 * of the last one; then the same for data sets. */
+	/* For record sets and data sets that have records: their number, and the first and the last
+	 * one. */
 	uint64_t sets[2]; /* [0]: sample sets, [1]: event sets */
 	uint64_t first_set, last_set;
-	uint64_t datasets, first_dataset, last_dataset;
 	int first_is_event;
+	uint64_t datasets, first_dataset, last_dataset;
 	unsigned nkinds;
 };
 
-/* Set all members to zero before the first use. */
+/* Counts by domain and record number. Set all members to zero before the first use. */
 struct counts {
-	struct counts_head head;
+	struct totals total;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	/* non-zero entries of ->known, each as domain * MR_RECORDS + record */
+	/* the total.nkinds non-zero entries of ->known, each as domain * MR_RECORDS + record */
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS];
-	struct count other; /* records whose domain or record number is too large for ->known */
 };
 
 /* Return TOD with its top bit inverted, so that times compare correctly although the clock restarts
@@ -55,28 +51,16 @@ static inline uint64_t counts_in_order(uint64_t tod)
 	return tod ^ UINT64_C(1) << 63;
 }
 
-static inline void counts_time(struct counts_head *h, uint64_t tod)
-{
-	if (!h->any_time) {
-		h->first = h->last = tod;
-		h->any_time = 1;
-	} else if (counts_in_order(tod) < counts_in_order(h->first)) {
-		h->first = tod;
-	} else if (counts_in_order(tod) > counts_in_order(h->last)) {
-		h->last = tod;
-	}
-}
-
 /* Return the counter for a record; the caller increments it. */
 static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct count *of;
 
 	if (!mr_is_in_bounds(domain, record))
-		return &c->other;
+		return &c->total.other;
 	of = &c->known[domain][record];
 	if (!of->records)
-		c->kinds[c->head.nkinds++] = (uint16_t)(domain * MR_RECORDS + record);
+		c->kinds[c->total.nkinds++] = (uint16_t)(domain * MR_RECORDS + record);
 	return of;
 }
 
@@ -86,45 +70,61 @@ static inline struct count *counts_at(struct counts *c, unsigned kind)
 	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
 }
 
-static void __attribute__((noinline))
-summary_begin_set(struct counts_head *h, const struct monread_ev *ev)
-{
-	int is_event = ev->mce->type == MONREAD_EVENT;
-
-	if (!h->first_set) {
-		h->first_set = ev->setno;
-		h->first_is_event = is_event;
-		h->first_dataset = ev->dataset;
-	}
-	h->last_set = ev->setno;
-	h->datasets += ev->dataset != h->last_dataset;
-	h->last_dataset = ev->dataset;
-	h->sets[is_event]++;
-}
-
-static void counts_record(struct counts *c, const struct monread_ev *ev)
-{
-	struct counts_head *h = &c->head;
-	struct count *of = counts_of(c, ev->domain, ev->record);
-
-	of->records++;
-	of->bytes += ev->length;
-	if (ev->setno != h->last_set)
-		summary_begin_set(h, ev);
-	/* Ignore the time of marks, D10 records that monread writes before repeated
-	 * configuration. */
-	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
-		counts_time(h, ev->tod);
-}
-
 static void counts_clear(struct counts *c)
 {
 	unsigned i;
 
-	for (i = 0; i < c->head.nkinds; i++)
+	for (i = 0; i < c->total.nkinds; i++)
 		memset(counts_at(c, c->kinds[i]), 0, sizeof(struct count));
-	memset(&c->other, 0, sizeof c->other);
-	memset(&c->head, 0, sizeof c->head);
+	memset(&c->total, 0, sizeof c->total);
+}
+
+/* Update the earliest and the latest time with TOD. */
+static inline void counts_time(struct totals *t, uint64_t tod)
+{
+	if (!t->any_time) {
+		t->first = t->last = tod;
+		t->any_time = 1;
+	} else if (counts_in_order(tod) < counts_in_order(t->first)) {
+		t->first = tod;
+	} else if (counts_in_order(tod) > counts_in_order(t->last)) {
+		t->last = tod;
+	}
+}
+
+/* Count the data set and the record set of the record EV. HAS_TURNED: EV is the first record of
+ * another input, whose sets have numbers of their own. */
+static void __attribute__((noinline))
+count_sets(struct totals *t, const struct monread_ev *ev, int has_turned)
+{
+	int is_event = ev->mce->type == MONREAD_EVENT;
+
+	if (!t->first_set) {
+		t->first_set = ev->setno;
+		t->first_is_event = is_event;
+		t->first_dataset = ev->dataset;
+	}
+	t->datasets += has_turned || ev->dataset != t->last_dataset;
+	t->last_dataset = ev->dataset;
+	t->sets[is_event]++;
+	t->last_set = ev->setno;
+}
+
+static inline void count_record(struct counts *c, const struct monread_ev *ev, int has_turned)
+{
+	struct count *of = counts_of(c, ev->domain, ev->record);
+
+	of->records++;
+	of->bytes += ev->length;
+	c->total.all.records++;
+	c->total.all.bytes += ev->length;
+	/* Check this here, because a call per record would be slow. */
+	if (ev->setno != c->total.last_set || has_turned)
+		count_sets(&c->total, ev, has_turned);
+	/* Ignore the time of marks, D10 records that monread writes before repeated
+	 * configuration. */
+	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
+		counts_time(&c->total, ev->tod);
 }
 
 static int kinds_compare(const void *a, const void *b)
@@ -132,24 +132,6 @@ static int kinds_compare(const void *a, const void *b)
 	const uint16_t *x = a, *y = b;
 
 	return (*x > *y) - (*x < *y);
-}
-
-/* Append all counts of C that are not 0 to B, for add_part_counts() in the reading thread. Then
- * reset C. */
-static void counts_put(struct counts *c, struct out_buffer *b)
-{
-	unsigned i;
-
-	out_bytes(b, &c->head, sizeof c->head);
-	out_bytes(b, &c->other, sizeof c->other);
-	for (i = 0; i < c->head.nkinds; i++) {
-		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS),
-			                          (uint16_t)(c->kinds[i] % MR_RECORDS),
-			                          *counts_at(c, c->kinds[i]) };
-
-		out_bytes(b, &kind, sizeof kind);
-	}
-	counts_clear(c);
 }
 
 /* ---- The summary ---- */
@@ -166,31 +148,27 @@ struct of_system {
 };
 
 struct summary {
-	/* first member, because summary_begin_file() zeroes the others with one memset() */
+	/* first member, because summary_end() zeroes the others with one memset() */
 	struct counts counts;
-	struct count total;
 	uint64_t frames; /* number of end-of-frame records (D1R13) */
-	uint64_t datasets, sample_sets, event_sets;
-	uint64_t set_counted;
 	uint64_t damaged, skipped, gaps, lost;
 	struct intervals intervals;
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	/* input of the last counted record, whose data set is ->dataset */
-	const struct out_file *file;
-	uint64_t dataset;
-	/* With settings.merged: */
-	/* state of the current system; used while threads read o->system; NULL: none */
+	const struct out_file *file; /* input of the last counted record */
+	/* a copy of o->system, which threads may read; NULL: none */
 	struct monread_system *aside;
+	/* With settings.merged: */
 	/* systems with their intervals; ->intervals becomes the sum of these at the end */
 	struct of_system *list;
 	size_t n, room, at; /* ->at: index in ->list of the last used system */
 };
 
-static int summary_begin_file(struct out *o)
+/* Free and reset all data about the previous input. */
+static void summary_end(struct out_worker *w)
 {
-	struct summary *s = o->shared;
+	struct summary *s = w->state;
 
 	free(s->list);
 	monread_system_free(s->aside);
@@ -198,16 +176,20 @@ static int summary_begin_file(struct out *o)
 	 * 0. */
 	counts_clear(&s->counts);
 	memset((char *)s + sizeof s->counts, 0, sizeof *s - sizeof s->counts);
-	if (o->settings.merged)
-		out_printf(&o->main.b, "%u FILEs merged: z/VM monitor data\n", o->file->count);
-	out_file_heading(o);
-	return 0;
+}
+
+static void summary_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
+{
+	summary_end(w);
+	if (w->settings->merged)
+		out_printf(b, "%u FILEs merged: z/VM monitor data\n", w->file->count);
+	out_file_heading(w, b, t);
 }
 
 /* Return the counts of intervals for the current system, or NULL if out of memory. */
 static struct intervals *intervals_of(struct out *o)
 {
-	struct summary *s = o->shared;
+	struct summary *s = o->main.state;
 	const char *system = o->system ? monread_system_id(o->system) : "";
 	size_t i;
 
@@ -258,41 +240,34 @@ static void add_intervals(struct summary *s)
 	}
 }
 
-/* Count the data set and the record set of the record EV, unless they were counted already. */
-static void __attribute__((noinline)) count_sets(struct out *o, const struct monread_ev *ev)
+/* Note the names in the D1R4 record EV. Return 0 or -1. */
+static int name_system(struct out *o, const struct monread_ev *ev)
 {
-	struct summary *s = o->shared;
-	int turned = s->file != o->file;
-
-	s->datasets += turned || ev->dataset != s->dataset;
-	s->dataset = ev->dataset;
-	s->file = o->file;
-	if (!(turned && o->settings.merged) && ev->setno == s->set_counted)
-		return;
-	s->set_counted = ev->setno;
-	if (ev->mce->type == MONREAD_EVENT)
-		s->event_sets++;
-	else
-		s->sample_sets++;
-}
-
-static void name_system(struct out *o, struct monread_system *system, const struct monread_ev *ev)
-{
-	struct summary *s = o->shared;
+	struct summary *s = o->main.state;
+	const struct monread_layout *l;
 	struct named one;
 	unsigned i;
 
-	snprintf(one.system, sizeof one.system, "%s", monread_system_id(system));
-	out_marked(o->settings.codepage, monread_system_layout(system, 1, 4, ev->bytes, ev->length),
-	           ev, MONREAD_PARTITION, one.partition, sizeof one.partition);
+	if (!s->aside)
+		s->aside = monread_system_new(o->settings.layouts);
+	if (!s->aside)
+		return out_no_memory(&o->main);
+	monread_system_follow(s->aside, o->system);
+	l = monread_system_layout(s->aside, 1, 4, ev->bytes, ev->length);
+	if (!l && monread_layouts_failed(o->settings.layouts))
+		return out_no_memory(&o->main);
+	snprintf(one.system, sizeof one.system, "%s", monread_system_id(s->aside));
+	out_marked(o->settings.codepage, l, ev, MONREAD_PARTITION, one.partition,
+	           sizeof one.partition);
 	for (i = 0; i < s->nsystems; i++)
 		if (strcmp(s->systems[i].system, one.system) == 0 &&
 		    strcmp(s->systems[i].partition, one.partition) == 0)
-			return;
+			return 0;
 	if (s->nsystems < SYSTEMS)
 		s->systems[s->nsystems++] = one;
 	else
 		s->more_systems = 1;
+	return 0;
 }
 
 static void put_systems(struct out_buffer *b, const struct summary *s)
@@ -312,125 +287,10 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-static void __attribute__((noinline))
-count_monitor_record(struct out *o, const struct monread_ev *ev, int shown)
-{
-	struct summary *s = o->shared;
-
-	if (ev->record == 4)
-		name_system(o, o->system, ev);
-	s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
-}
-
-static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
-                         int shown)
-{
-	struct summary *s = o->shared;
-	struct count *c;
-
-	(void)l;
-	if (ev->kind != MONREAD_RECORD)
-		return 0;
-	if (ev->domain == 1)
-		count_monitor_record(o, ev, shown);
-	if (ev->flags & MONREAD_APART)
-		s->damaged++;
-	/* Do not count repeated configuration, but take the length of the interval from it. */
-	if (!shown)
-		return ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
-	/* Check this before the call, because a call per record would be slow. */
-	if (ev->setno != s->set_counted || o->settings.merged)
-		count_sets(o, ev);
-	c = counts_of(&s->counts, ev->domain, ev->record);
-	c->records++;
-	c->bytes += ev->length;
-	s->total.records++;
-	s->total.bytes += ev->length;
-	/* Ignore the time of marks, D10 records that monread writes before repeated
-	 * configuration. */
-	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
-		counts_time(&s->counts.head, ev->tod);
-		if (ev->domain != 1)
-			return 0;
-	}
-	return summary_take_interval(o, ev);
-}
-
-/* ---- Parts ---- */
-
-static int summary_count(struct out_worker *w, const struct monread_ev *ev)
-{
-	counts_record(w->state, ev);
-	return 0;
-}
-
-static void summary_counted(struct out_worker *w)
-{
-	counts_put(w->state, &w->b);
-}
-
-static void add_count(struct summary *s, struct count *to, const struct count *more)
-{
-	to->records += more->records;
-	to->bytes += more->bytes;
-	s->total.records += more->records;
-	s->total.bytes += more->bytes;
-}
-
-static void add_part_counts(struct out *o, const struct out_found *f, const char *counts)
-{
-	struct summary *s = o->shared;
-	struct counts_head h;
-	struct counts_kind k;
-	int goes_on;
-
-	s->frames += f->framing;
-	memcpy(&h, counts, sizeof h);
-	memcpy(&k.count, counts + sizeof h, sizeof k.count);
-	add_count(s, &s->counts.other, &k.count);
-	for (counts += sizeof h + sizeof k.count; h.nkinds > 0; h.nkinds--, counts += sizeof k) {
-		memcpy(&k, counts, sizeof k);
-		add_count(s, counts_of(&s->counts, k.domain, k.record), &k.count);
-	}
-	if (!h.first_set)
-		return;
-	goes_on = h.first_set == s->set_counted;
-	s->sample_sets += h.sets[0] - (goes_on && !h.first_is_event);
-	s->event_sets += h.sets[1] - (goes_on && h.first_is_event);
-	s->set_counted = h.last_set;
-	s->datasets += h.datasets - (h.first_dataset == s->dataset);
-	s->dataset = h.last_dataset;
-	s->file = o->file;
-	if (h.any_time) {
-		counts_time(&s->counts.head, h.first);
-		counts_time(&s->counts.head, h.last);
-	}
-}
-
-static int summary_noted(struct out *o, const struct monread_ev *ev, int shown)
-{
-	struct summary *s = o->shared;
-
-	if (ev->domain == 1 && ev->record == 4) {
-		if (!s->aside)
-			s->aside = monread_system_new(o->settings.layouts);
-		if (!s->aside)
-			return out_no_memory(&o->main);
-		monread_system_follow(s->aside, o->system);
-		if (monread_system_learn(s->aside, ev->domain, ev->record, ev->bytes, ev->length))
-			return out_no_memory(&o->main);
-		name_system(o, s->aside, ev);
-	}
-	if (ev->flags & MONREAD_APART)
-		s->damaged++;
-	return shown ? summary_take_interval(o, ev) : 0;
-}
-
-/* ---- One input ---- */
-
+/* EV is MONREAD_BAD or MONREAD_GAP. */
 static int summary_damage(struct out *o, const struct monread_ev *ev)
 {
-	struct summary *s = o->shared;
+	struct summary *s = o->main.state;
 	struct intervals *i;
 
 	if (ev->kind == MONREAD_GAP) {
@@ -450,17 +310,108 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
+static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
+                         int shown)
+{
+	struct summary *s = o->main.state;
+
+	(void)l;
+	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
+		return summary_damage(o, ev);
+	if (ev->kind != MONREAD_RECORD)
+		return 0;
+	if (ev->domain == 1) {
+		if (ev->record == 4 && name_system(o, ev))
+			return -1;
+		s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
+	}
+	if (ev->flags & MONREAD_APART)
+		s->damaged++;
+	/* Do not count repeated configuration, but take the length of the interval from it. */
+	if (shown == 1) {
+		count_record(&s->counts, ev, o->settings.merged && s->file != o->file);
+		s->file = o->file;
+	}
+	if (!intervals_concerns(ev) || !(shown || ev->flags & MONREAD_REPEATED))
+		return 0;
+	return summary_take_interval(o, ev);
+}
+
+/* ---- Parts that threads read ---- */
+
+static int summary_record(struct out_worker *w, const struct out_record *r)
+{
+	struct summary *s = w->state;
+
+	count_record(&s->counts, r->ev, 0);
+	return 0;
+}
+
+static void summary_flush(struct out_worker *w)
+{
+	struct counts *c = &((struct summary *)w->state)->counts;
+	unsigned i;
+
+	out_bytes(&w->b, &c->total, sizeof c->total);
+	out_bytes(&w->b, c->kinds, c->total.nkinds * sizeof *c->kinds);
+	for (i = 0; i < c->total.nkinds; i++)
+		out_bytes(&w->b, counts_at(c, c->kinds[i]), sizeof(struct count));
+	counts_clear(c);
+}
+
+static void add_count(struct count *to, const struct count *more)
+{
+	to->records += more->records;
+	to->bytes += more->bytes;
+}
+
+static void summary_add(struct out *o, const char *text)
+{
+	struct summary *s = o->main.state;
+	struct totals *t = &s->counts.total, part;
+	const char *kinds = text + sizeof part, *counts;
+	struct count count;
+	uint16_t kind;
+	unsigned i;
+
+	memcpy(&part, text, sizeof part);
+	add_count(&t->all, &part.all);
+	add_count(&t->other, &part.other);
+	counts = kinds + part.nkinds * sizeof kind;
+	for (i = 0; i < part.nkinds; i++) {
+		memcpy(&kind, kinds + i * sizeof kind, sizeof kind);
+		memcpy(&count, counts + i * sizeof count, sizeof count);
+		add_count(counts_of(&s->counts, kind / MR_RECORDS, kind % MR_RECORDS), &count);
+	}
+	if (!part.first_set)
+		return;
+	t->sets[0] += part.sets[0];
+	t->sets[1] += part.sets[1];
+	/* The first sets of the part may have begun before it. */
+	t->sets[part.first_is_event] -= part.first_set == t->last_set;
+	t->datasets += part.datasets - (part.first_dataset == t->last_dataset);
+	t->last_set = part.last_set;
+	t->last_dataset = part.last_dataset;
+	if (part.any_time) {
+		counts_time(t, part.first);
+		counts_time(t, part.last);
+	}
+}
+
+/* ---- One input ---- */
+
 static void summary_put_times(struct out *o, const struct summary *s)
 {
+	const struct totals *t = &s->counts.total;
 	char line[256], *p;
 	/* The difference is modulo 2^64, so it is correct if the clock restarts in 2042. */
-	uint64_t span = s->counts.head.last - s->counts.head.first;
+	uint64_t span = t->last - t->first;
 
-	if (!s->counts.head.any_time)
+	if (!t->any_time)
 		return;
-	p = out_put_tod(&o->main.clock, line, s->counts.head.first);
+	p = out_put_tod(&o->main.clock, line, t->first);
 	memcpy(p, " to ", 4);
-	p = out_put_tod(&o->main.clock, p + 4, s->counts.head.last);
+	p = out_put_tod(&o->main.clock, p + 4, t->last);
 	memcpy(p, ", ", 2);
 	p = out_put_interval(p + 2, span);
 	*p = 0;
@@ -512,10 +463,10 @@ static void summary_put_line(struct out *o, unsigned domain, unsigned record, co
 /* Print how many records have no layout, and of how many kinds they are. */
 static void put_undescribed(struct out *o, struct summary *s)
 {
-	uint64_t records = s->counts.other.records, kinds = records ? 1 : 0;
+	uint64_t records = s->counts.total.other.records, kinds = records ? 1 : 0;
 	unsigned i;
 
-	for (i = 0; i < s->counts.head.nkinds; i++) {
+	for (i = 0; i < s->counts.total.nkinds; i++) {
 		unsigned kind = s->counts.kinds[i];
 		const struct monread_layout *l = monread_layouts_find(o->settings.layouts,
 		                                                      kind / MR_RECORDS,
@@ -529,7 +480,7 @@ static void put_undescribed(struct out *o, struct summary *s)
 	/* Print "at least", because ->other may count records of several kinds together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n",
 	           (unsigned long long)records, words_plural(records),
-	           s->counts.other.records ? "at least " : "", (unsigned long long)kinds,
+	           s->counts.total.other.records ? "at least " : "", (unsigned long long)kinds,
 	           words_plural(kinds));
 }
 
@@ -553,18 +504,18 @@ static void put_gaps(struct out *o, const struct summary *s)
 
 static int summary_end_file(struct out *o)
 {
-	struct summary *s = o->shared;
+	struct summary *s = o->main.state;
 	unsigned i;
 
 	add_intervals(s);
 	put_systems(&o->main.b, s);
-	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
+	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->counts.total.datasets);
 	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n",
-	           (unsigned long long)s->sample_sets, (unsigned long long)s->event_sets);
+	           (unsigned long long)s->counts.total.sets[0], (unsigned long long)s->counts.total.sets[1]);
 	out_printf(&o->main.b,
 	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
-	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
-	           words_plural(s->total.bytes), (unsigned long long)s->frames,
+	           (unsigned long long)s->counts.total.all.records, (unsigned long long)s->counts.total.all.bytes,
+	           words_plural(s->counts.total.all.bytes), (unsigned long long)s->frames,
 	           words_plural(s->frames));
 	summary_put_times(o, s);
 	put_gaps(o, s);
@@ -572,44 +523,30 @@ static int summary_end_file(struct out *o)
 	           (unsigned long long)s->damaged, words_plural(s->damaged),
 	           (unsigned long long)s->skipped, words_plural(s->skipped));
 	put_undescribed(o, s);
-	if (s->total.records)
+	if (s->counts.total.all.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",
 		           "Bytes", "Title");
-	qsort(s->counts.kinds, s->counts.head.nkinds, sizeof *s->counts.kinds, kinds_compare);
-	for (i = 0; i < s->counts.head.nkinds; i++)
+	qsort(s->counts.kinds, s->counts.total.nkinds, sizeof *s->counts.kinds, kinds_compare);
+	for (i = 0; i < s->counts.total.nkinds; i++)
 		summary_put_line(o, s->counts.kinds[i] / MR_RECORDS,
 		                 s->counts.kinds[i] % MR_RECORDS,
 		                 counts_at(&s->counts, s->counts.kinds[i]));
-	if (s->counts.other.records)
+	if (s->counts.total.other.records)
 		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-",
-		           (unsigned long long)s->counts.other.records,
-		           (unsigned long long)s->counts.other.bytes, "(not known)");
-	return 0;
-}
-
-static int summary_end(struct out *o)
-{
-	struct summary *s = o->shared;
-
-	free(s->list);
-	s->list = NULL;
-	monread_system_free(s->aside);
-	s->aside = NULL;
+		           (unsigned long long)s->counts.total.other.records,
+		           (unsigned long long)s->counts.total.other.bytes, "(not known)");
 	return 0;
 }
 
 const struct out_format out_summary_format = {
 	.name = "summary",
 	.wants = OUT_WANTS_OTHERS,
-	.shared_size = sizeof(struct summary),
-	.worker_size = sizeof(struct counts),
-	.count = summary_count,
-	.counted = summary_counted,
-	.add = add_part_counts,
-	.noted = summary_noted,
-	.begin_file = summary_begin_file,
-	.event = summary_event,
-	.damage = summary_damage,
-	.end_file = summary_end_file,
+	.state_size = sizeof(struct summary),
 	.end = summary_end,
+	.head = summary_head,
+	.record = summary_record,
+	.flush = summary_flush,
+	.event = summary_event,
+	.add = summary_add,
+	.end_file = summary_end_file,
 };

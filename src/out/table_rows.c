@@ -122,15 +122,6 @@ void out_tables_end_worker(struct out_worker *w)
 	table_rows_free(t->rows);
 }
 
-int out_tables_begin_file(struct out *o)
-{
-	if (o->settings.table && !o->settings.split && o->file->index == 0 && !o->begun) {
-		o->begun = 1;
-		o->format->head(&o->main, &o->main.b, o->settings.table);
-	}
-	return 0;
-}
-
 int out_rows_problem(void *arg, const char *text)
 {
 	return out_tell_problem(arg, text);

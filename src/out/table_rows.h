@@ -52,10 +52,6 @@ struct out_table_worker {
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* The function begin_file() of all formats that show tables. It writes the headings of the table at
- * the first input, so nothing is written if no input can be read. */
-int out_tables_begin_file(struct out *o);
-
 /* Make the rows of the record R and pass them to SINK, whose functions get W as argument. Return 0,
  * or -1 after out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink);

@@ -14,18 +14,6 @@
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 
-static int text_init(struct out *o)
-{
-	out_style_init(o->shared, o->settings.codepage, OUT_PLAIN, '\0', OUT_STYLE_REMARKS);
-	return 0;
-}
-
-static int text_begin_file(struct out *o)
-{
-	out_file_heading(o);
-	return 0;
-}
-
 static unsigned count_digits(uint32_t n)
 {
 	return n < 10 ? 1 : 1 + count_digits(n / 10);
@@ -166,7 +154,7 @@ static inline char *put_line(struct out_worker *w, const struct monread_value *v
 	if (v->format == MONREAD_GROUP)
 		while (p[-1] == ' ')
 			p--;
-	return out_put_value(w, w->shared, p, v);
+	return out_put_value(w, &t->style, p, v);
 }
 
 int text_field(void *arg, const struct monread_value *v)
@@ -322,7 +310,7 @@ static int text_record(struct out_worker *w, const struct out_record *r)
 	return out_decode(w, r, text_emit_of(w->settings));
 }
 
-static void text_end_worker(struct out_worker *w)
+static void text_end_state(struct out_worker *w)
 {
 	struct text *t = w->state;
 
@@ -332,18 +320,19 @@ static void text_end_worker(struct out_worker *w)
 	t->wide = NULL;
 }
 
-static int text_begin_worker(struct out_worker *w)
+static int text_begin_state(struct out_worker *w)
 {
 	struct text *t = w->state;
 	int failed = w->settings->explain && out_buffer_init(&t->line, OUT_MEMORY);
 
+	out_style_init(&t->style, w->settings->codepage, OUT_PLAIN, '\0', OUT_STYLE_REMARKS);
 	if (!failed && w->settings->wide) {
 		t->wide = wide_new();
 		failed = !t->wide;
 	}
 	if (!failed)
 		return 0;
-	text_end_worker(w);
+	text_end_state(w);
 	return out_no_memory(w);
 }
 
@@ -352,11 +341,9 @@ const struct out_format out_text_format = {
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_WIDE |
 	         OUT_TAKES_DELTA,
-	.shared_size = sizeof(struct out_style),
-	.begin = text_init,
-	.begin_file = text_begin_file,
-	.worker_size = sizeof(struct text),
-	.begin_worker = text_begin_worker,
+	.state_size = sizeof(struct text),
+	.begin = text_begin_state,
+	.end = text_end_state,
+	.head = out_file_heading,
 	.record = text_record,
-	.end_worker = text_end_worker,
 };

@@ -12,6 +12,7 @@ struct wide;
 
 /* The state of a thread while it writes a record: the indentation and the columns of the lines. */
 struct text {
+	struct out_style style;
 	unsigned indent;        /* indentation of names, in characters */
 	unsigned column;        /* width of the name column */
 	/* width of the name column for each layout, indexed by layout->id; 0: not computed yet */

@@ -55,7 +55,7 @@ struct wide_node {
 struct wide_table {
 	struct grid grid; /* column 0 has labels such as [3] */
 	uint32_t node;
-	uint32_t at;      /* position in the grid after the column of the last cell */
+	uint32_t at; /* position in the grid after the column of the last cell */
 	/* the prefix that all field names have in common, and which headings omit: its offset in
 	 * ->cells of struct wide, and its length */
 	size_t prefix, nprefix;
@@ -66,7 +66,7 @@ struct wide_inside {
 	uint32_t node;
 	uint32_t offset; /* offset in the record */
 	int is_entry;
-	uint32_t index;  /* index of the entry */
+	uint32_t index; /* index of the entry */
 };
 
 struct wide {
@@ -80,12 +80,12 @@ struct wide {
 	/* text of cells and names; while W collects cells, this is the buffer of the output
 	 * instead */
 	struct out_buffer cells;
-	int failed; /* 1: some cells are missing because memory was short */
-	unsigned depth;          /* 0: not in an array */
+	int failed;     /* 1: some cells are missing because memory was short */
+	unsigned depth; /* 0: not in an array */
 	struct wide_inside inside[LEVELS_MAX];
 	struct monread_value outermost; /* offset and length of the outermost array or list */
-	int in_list;         /* 1: the elements of a list are being collected */
-	uint32_t list_first; /* index of the first element of the outermost list */
+	int in_list;                    /* 1: the elements of a list are being collected */
+	uint32_t list_first;            /* index of the first element of the outermost list */
 };
 
 struct wide *wide_new(void)
@@ -276,8 +276,7 @@ static uint32_t column_of(struct wide *wide, struct out_buffer *b, const struct 
 	uint32_t n;
 
 	/* Usually all entries have the same fields in the same order. */
-	if (t->at < g->ncolumns &&
-	    is_node(&wide->nodes[g->columns[g->order[t->at]].tag], node))
+	if (t->at < g->ncolumns && is_node(&wide->nodes[g->columns[g->order[t->at]].tag], node))
 		return g->order[t->at++];
 	n = find_node(wide, node);
 	if (n == NONE)
@@ -325,7 +324,8 @@ int wide_field(void *arg, const struct monread_value *v)
 	    wide->failed)
 		return 0;
 	at = begin_cell(w);
-	w->b.p = out_put_value(w, w->shared, out_room(&w->b, OUT_VALUE_ROOM), v);
+	w->b.p = out_put_value(w, &((const struct text *)w->state)->style,
+	                       out_room(&w->b, OUT_VALUE_ROOM), v);
 	/* The names of bits are shown without the name of the DSECT. */
 	text_put_names(w, v, wide_dsect_of(v->field->name));
 	node = node_inside(wide, WIDE_FIELD, v->field, v->field->name, 0);
@@ -717,9 +717,10 @@ int wide_begin(void *arg, const struct monread_place *place)
 		begin_row(w, v);
 		break;
 	default:
-		node = node_inside(
-			wide, place->level == MONREAD_LEVEL_ARRAY ? WIDE_TABLE : WIDE_STRUCTURE,
-			v->field, v->field->name, 0);
+		node = node_inside(wide,
+		                   place->level == MONREAD_LEVEL_ARRAY ? WIDE_TABLE :
+		                                                         WIDE_STRUCTURE,
+		                   v->field, v->field->name, 0);
 		n = find_node(wide, &node);
 		enter_level(wide, n == NONE ? add_node(wide, &w->b, node) : n, v, 0);
 	}

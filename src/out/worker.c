@@ -8,26 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int out_worker_init(struct out_worker *w, const struct out_format *format,
-                    const struct out_settings *settings, const void *shared)
-{
-	unsigned flags = settings->all ? MONREAD_WALK_RESERVED : 0;
-
-	w->format = format;
-	w->settings = settings;
-	w->shared = shared;
-	out_clock_init(&w->clock, settings->time);
-	w->state = calloc(1, format->worker_size ? format->worker_size : 1);
-	w->decoder = monread_decoder_new(settings->layouts, flags, settings->fields);
-	if (settings->counters != OUT_LEVELS)
-		w->delta = delta_new(settings->layouts);
-	if (w->state && w->decoder && (w->delta || settings->counters == OUT_LEVELS))
-		return 0;
-	out_worker_done(w);
-	return out_no_memory(w);
-}
-
-void out_worker_done(struct out_worker *w)
+static void free_worker(struct out_worker *w)
 {
 	free(w->state);
 	monread_decoder_free(w->decoder);
@@ -38,6 +19,33 @@ void out_worker_done(struct out_worker *w)
 	w->ntables = 0;
 	w->state = NULL;
 	w->decoder = NULL;
+}
+
+int out_worker_init(struct out_worker *w, const struct out_format *format,
+                    const struct out_settings *settings)
+{
+	unsigned flags = settings->all ? MONREAD_WALK_RESERVED : 0;
+
+	w->format = format;
+	w->settings = settings;
+	out_clock_init(&w->clock, settings->time);
+	w->state = calloc(1, format->state_size ? format->state_size : 1);
+	w->decoder = monread_decoder_new(settings->layouts, flags, settings->fields);
+	if (settings->counters != OUT_LEVELS)
+		w->delta = delta_new(settings->layouts);
+	if (!w->state || !w->decoder || (!w->delta && settings->counters != OUT_LEVELS))
+		out_no_memory(w);
+	else if (!format->begin || format->begin(w) == 0)
+		return 0;
+	free_worker(w);
+	return -1;
+}
+
+void out_worker_done(struct out_worker *w)
+{
+	if (w->format->end)
+		w->format->end(w);
+	free_worker(w);
 }
 
 int out_fail(struct out_worker *w, const char *fmt, ...)

@@ -100,10 +100,10 @@ struct doctor {
 	struct level levels[DEPTH], *at;
 };
 
-/* Return what the session has found about the intervals of the input. */
-static const struct intervals *doctor_intervals(const struct out *o)
+/* Return what the session has found about the intervals of the input F. */
+static const struct intervals *doctor_intervals(const struct out_file *f)
 {
-	return &reading_of(o->file)->source.intervals;
+	return &reading_of(f)->source.intervals;
 }
 
 /* ---- Records ---- */
@@ -111,7 +111,7 @@ static const struct intervals *doctor_intervals(const struct out *o)
 static void doctor_find(struct out *o, enum wrong wrong, const char *field, uint64_t amount,
                  const char *example)
 {
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 	struct finding *f;
 	size_t i;
 
@@ -154,10 +154,10 @@ static int is_unprintable(const struct monread_value *v)
 
 static void judge_time(struct out *o, const struct monread_value *v)
 {
-	const struct doctor *d = o->shared;
+	const struct doctor *d = o->main.state;
 	const struct monread_layout *l = d->at->layout;
 	char text[MONREAD_TIME_SIZE];
-	uint64_t ipl = doctor_intervals(o)->ipl;
+	uint64_t ipl = doctor_intervals(o->file)->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
 	/* A time of 0 means that the event did not happen. Times in D1R4 may lie before the IPL: it
@@ -198,7 +198,7 @@ static int judge_field(void *arg, const struct monread_value *v)
 
 static int note_layout(struct out *o, const struct monread_layout *l)
 {
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 
 	if (ARRAY_EXTEND(d->came, d->ncame, l->id + 1))
 		return out_no_memory(&o->main);
@@ -211,7 +211,7 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 
 	*d->at = (struct level){ l, name, !*name && s && length < s->length };
 	if (d->at->is_short)
@@ -221,7 +221,7 @@ static int enter(struct out *o, const struct monread_layout *l, const char *name
 
 static int begin_level(void *arg, const struct monread_place *place)
 {
-	struct doctor *d = ((struct out *)arg)->shared;
+	struct doctor *d = ((struct out *)arg)->main.state;
 
 	d->at += d->at < &d->levels[DEPTH - 1];
 	return enter(arg, place->layout, place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name,
@@ -230,7 +230,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 
 static int end_level(void *arg, const struct monread_place *place)
 {
-	struct doctor *d = ((struct out *)arg)->shared;
+	struct doctor *d = ((struct out *)arg)->main.state;
 
 	(void)place;
 	d->at -= d->at > d->levels;
@@ -239,7 +239,7 @@ static int end_level(void *arg, const struct monread_place *place)
 
 static int judge_tail(void *arg, const struct monread_value *v)
 {
-	const struct doctor *d = ((struct out *)arg)->shared;
+	const struct doctor *d = ((struct out *)arg)->main.state;
 
 	if (!d->at->is_short)
 		doctor_find(arg, LONGER, d->at->name, v->length, "");
@@ -249,7 +249,7 @@ static int judge_tail(void *arg, const struct monread_value *v)
 static int judge_problem(void *arg, const char *text)
 {
 	struct out *o = arg;
-	const struct doctor *d = o->shared;
+	const struct doctor *d = o->main.state;
 
 	doctor_find(o, CONTRADICTION, "", 0, text);
 	o->settings.problem(o->settings.problem_arg, d->ev, text);
@@ -266,7 +266,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 		.tail = judge_tail,
 		.problem = judge_problem,
 	};
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 
 	d->ev = ev;
 	d->at = d->levels;
@@ -286,14 +286,26 @@ static void note_first(char *first, const struct monread_ev *ev, const char *tex
 		         text);
 }
 
+/* EV is MONREAD_BAD or MONREAD_GAP. */
+static void note_damage(struct doctor *d, const struct monread_ev *ev)
+{
+	note_first(ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage, ev, ev->text);
+	if (ev->kind == MONREAD_GAP)
+		d->gaps++;
+	else
+		d->damaged++;
+}
+
 static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
                         int shown)
 {
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 	size_t n = strlen(d->kinds);
 	char kind[24], text[INTERVALS_TEXT];
 	int has_room;
 
+	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
+		note_damage(d, ev);
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
 	if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, text)) {
@@ -327,34 +339,25 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-static int doctor_damage(struct out *o, const struct monread_ev *ev)
+/* Reset all findings about the previous file. */
+static void doctor_end(struct out_worker *w)
 {
-	struct doctor *d = o->shared;
-
-	note_first(ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage, ev, ev->text);
-	if (ev->kind == MONREAD_GAP)
-		d->gaps++;
-	else
-		d->damaged++;
-	return 0;
-}
-
-static int doctor_end(struct out *o)
-{
-	struct doctor *d = o->shared;
+	struct doctor *d = w->state;
 
 	free(d->found);
 	free(d->missing);
 	free(d->came);
 	memset(d, 0, sizeof *d);
-	return 0;
 }
 
-static int doctor_begin_file(struct out *o)
+static void doctor_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
-	doctor_end(o);
-	((struct doctor *)o->shared)->possible_before = doctor_intervals(o)->possible;
-	return 0;
+	struct doctor *d = w->state;
+
+	(void)b;
+	(void)t;
+	doctor_end(w);
+	d->possible_before = doctor_intervals(w->file)->possible;
 }
 
 /* ---- Reports ---- */
@@ -363,7 +366,7 @@ static int doctor_begin_file(struct out *o)
 static int doctor_came(const void *out, const char *record)
 {
 	const struct out *o = out;
-	const struct doctor *d = o->shared;
+	const struct doctor *d = o->main.state;
 	const struct monread_layout *l = monread_layouts_by_name(o->settings.layouts, record);
 
 	for (; l; l = monread_layouts_next(o->settings.layouts, l))
@@ -376,7 +379,7 @@ static int doctor_came(const void *out, const char *record)
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {
-	struct doctor *d = o->shared;
+	struct doctor *d = o->main.state;
 	struct command *c;
 	size_t i, n;
 
@@ -403,7 +406,7 @@ static void add_missing(struct out *o, const struct missing *m, const struct rep
 static void find_missing(struct out *o)
 {
 	struct missing m = { NULL, o->settings.layouts, doctor_came, o,
-		             ((struct doctor *)o->shared)->samples };
+		             ((struct doctor *)o->main.state)->samples };
 	const struct reports_source *source;
 	const struct report_need *n;
 	struct report *r;
@@ -470,7 +473,7 @@ static void put_list(struct out *o, const char *key, const char *text)
 
 static void put_findings(struct out *o)
 {
-	const struct doctor *d = o->shared;
+	const struct doctor *d = o->main.state;
 	const char *heading = d->records ? "fit their layouts" : "unknown";
 	char text[400], amount[64];
 	size_t i;
@@ -499,7 +502,7 @@ static void put_findings(struct out *o)
 
 static void put_missing(struct out *o)
 {
-	const struct doctor *d = o->shared;
+	const struct doctor *d = o->main.state;
 	char text[sizeof d->missing->enable + sizeof d->missing->reports + 32];
 	const char *heading = "have all their records";
 	size_t i;
@@ -549,8 +552,8 @@ static const char *advise(const struct out *o, const struct doctor *d)
 static int doctor_end_file(struct out *o)
 {
 	unsigned release = monread_system_release(o->system);
-	struct doctor *d = o->shared;
-	uint64_t gaps = d->gaps + doctor_intervals(o)->possible - d->possible_before;
+	struct doctor *d = o->main.state;
+	uint64_t gaps = d->gaps + doctor_intervals(o->file)->possible - d->possible_before;
 	const char *id = monread_system_id(o->system);
 	const char *advice, *transfer = d->records ? "binary" : "unknown";
 	int is_known = *d->level && !d->level[strspn(d->level, "0123456789.")];
@@ -566,7 +569,7 @@ static int doctor_end_file(struct out *o)
 		out_json_string(&o->main.b, o->file->name);
 		put_text(o, "container", out_container_name(o->file->container));
 	} else {
-		out_file_heading(o);
+		out_file_heading(&o->main, &o->main.b, NULL);
 	}
 	put_text(o, "transfer", transfer);
 	put_text(o, "complete", d->records && !d->damaged && !gaps ? "yes" : "no");
@@ -604,12 +607,11 @@ static int doctor_end_file(struct out *o)
 	.name = "doctor", \
 	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_OTHERS, \
 	.takes = OUT_TAKES_CODEPAGE, \
-	.shared_size = sizeof(struct doctor), \
-	.begin_file = doctor_begin_file, \
-	.event = doctor_event, \
-	.damage = doctor_damage, \
-	.end_file = doctor_end_file, \
+	.state_size = sizeof(struct doctor), \
 	.end = doctor_end, \
+	.head = doctor_head, \
+	.event = doctor_event, \
+	.end_file = doctor_end_file, \
 }
 
 const struct out_format doctor_format = DOCTOR_FORMAT, doctor_json_format = DOCTOR_FORMAT;

@@ -425,8 +425,8 @@ static void begin_parts(struct run *r, uint64_t size)
 	int any_thread_can = in->is_large && !o->store.file && !r->compare.series &&
 	                     r->inside.select->count == UINT64_MAX;
 
-	if (any_thread_can && !out->pool && (o->format->record || o->format->count) &&
-	    !o->run.strict && (o->run.jobs || size >= PARALLEL_SIZE))
+	if (any_thread_can && !out->pool && !o->run.strict &&
+	    (o->run.jobs || size >= PARALLEL_SIZE))
 		out_begin_threads(out, thread_number(o->run.jobs, JOBS_MAX));
 	p->wanted = out->pool && any_thread_can;
 	in->readers = p->wanted ? out->threads : 0;
