@@ -97,7 +97,7 @@ function limit(report, name, op, value)
 	return sprintf("zvm_%s %s %.10g", metric[report, name], op, value * scale[report, name])
 }
 
-# [critical] COLUMN > NUMBER [and COLUMN > NUMBER]... [for COUNT|MINUTESm] [until NUMBER] [: TEXT]
+# [critical] COLUMN > NUMBER [and COLUMN > NUMBER]... [for COUNT|MINUTESm] [until NUMBER] [with COLUMN] [: TEXT]
 function alert(report, text,   colon, what, words, n, i, name, op, count, until, severity, more, firing, alert_name, of, k, l)
 {
 	colon = index(text, " : ")

@@ -30,6 +30,7 @@ REPORTS = \
 	data/reports/userconf.report \
 	data/reports/userstate.report \
 	data/reports/vdisk.report \
+	data/reports/vnic.report \
 	data/reports/vswitch.report
 # Templates for those who write reports for --reports=DIR.
 reportsdir = $(pkgdatadir)/reports

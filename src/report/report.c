@@ -501,8 +501,8 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the next "and", "for" or "until" of an alarm after its first limit. Returns 0; -1: syntax
- * error. */
+/* Read the next "and", "for", "until" or "with" of an alarm after its first limit. Returns 0; -1:
+ * syntax error. */
 static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 {
 	const char *name = word(p), *v;
@@ -512,11 +512,15 @@ static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 	v = word(p);
 	if (strcmp(name, "for") == 0)
 		return read_for(v, a);
+	if (strcmp(name, "with") == 0) {
+		a->with = entry_column(d, v, strlen(v));
+		return 0;
+	}
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [:
- * TEXT]. */
+/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT]
+ * [with COLUMN] [: TEXT]. */
 static int take_alarm(struct report_state *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -534,13 +538,14 @@ static int take_alarm(struct report_state *d, char *p)
 	a->above = first.above;
 	a->limit = a->until = first.limit;
 	a->count = 1;
+	a->with = -1;
 	while (!rc && *p)
 		rc = read_more(d, &p, a);
 	if (rc)
 		wrong(
 			d,
 			"expected a column, > or <, a number, perhaps and with another column, for and a number of "
-			"intervals or a time such as 15m, until and a number, then : and a text");
+			"intervals or a time such as 15m, until and a number, with and a column, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		wrong(
 			d,

@@ -120,6 +120,9 @@ struct report_alarm {
 		double limit;
 	} also[REPORT_ALSO];
 	unsigned nalso;
+	/* index of a text column whose value follows ->text, such as the users who waited; -1:
+	 * none */
+	int with;
 	const char *text; /* "": no text */
 };
 

@@ -49,8 +49,9 @@ static void alarm_lines_put_data(struct show *s, const struct alarms_event *e, c
 	const struct report *r = e->query->report;
 	char start[SHOW_TIME_SIZE], text[2 * GAP_SIZE];
 	int is_gone = e->kind == ALARMS_GONE || e->kind == ALARMS_CUT;
+	const char *with = e->kind == ALARMS_FIRED ? alarms_with(e) : "";
 
-	snprintf(text, sizeof text, "%s%s", e->alarm->text, gap);
+	snprintf(text, sizeof text, "%s%s%s%s", e->alarm->text, *with ? ": " : "", with, gap);
 	show_put_time(s, start, e->span->start);
 	show_put_text(s, "time", time);
 	show_put_text(s, "system", e->span->system);

@@ -209,6 +209,8 @@ static void html_take_alarm(void *arg, const struct alarms_event *e)
 		g->seconds += e->span->seconds;
 	g->end = e->span->end;
 	gather_peak(&g->worst, e->alarm->above, e->value, e->span, e->query, e->row);
+	if (g->worst.to == e->span->end)
+		snprintf(g->with, sizeof g->with, "%s", alarms_with(e));
 	if (e->span->seconds > 0)
 		gather_alarm(&t->gather, e->query, e->row);
 }
@@ -248,6 +250,8 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals),
 	           g->worst.value);
 	summary_put_interval(s, b, &g->worst);
+	if (*g->with)
+		out_printf(b, ", %s", g->with);
 	out_printf(b, " (limit%s)", limit);
 	out_char(b, '\0');
 }

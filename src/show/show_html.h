@@ -16,6 +16,7 @@ struct html_group {
 	double seconds;  /* total length in seconds of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
+	char with[GATHER_NAME]; /* alarms_with() of the interval of ->worst */
 };
 
 struct html {

@@ -366,6 +366,16 @@ static void put_also(struct out_buffer *b, const struct alarms_event *e)
 	}
 }
 
+const char *alarms_with(const struct alarms_event *e)
+{
+	const struct cell_value *cell;
+
+	if (e->alarm->with < 0 || e->row >= e->query->rows.n)
+		return "";
+	cell = &rows_at(&e->query->rows, e->row)[e->alarm->with];
+	return cell->type == SQLITE_TEXT ? cell->text : "";
+}
+
 void alarms_put(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct report *r = e->query->report;
@@ -399,6 +409,10 @@ void alarms_put(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": ");
 		out_safe(b, a->text);
 	}
+	if (*alarms_with(e)) {
+		out_str(b, ": ");
+		out_safe(b, alarms_with(e));
+	}
 }
 
 void alarms_put_all(const struct alarms *a, struct out_buffer *b)
@@ -412,6 +426,7 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 				.query = w->query,
 				.alarm = w->alarm,
 				.keys = w->keys.list[n],
+				.row = SIZE_MAX,
 				.value = w->states[n].value,
 			};
 

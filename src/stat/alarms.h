@@ -35,7 +35,8 @@ struct alarms_event {
 	/* keys of the row, such as "cpu 3"; "" if the report has only one row */
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of the row in ->query->rows; not set for ALARMS_GONE and ALARMS_CUT */
+	/* index of the row in ->query->rows; ->query->rows.n or more: these rows are of another
+	 * interval; not set for ALARMS_GONE and ALARMS_CUT */
 	size_t row;
 	/* the last gap since the value went beyond its limit; NULL: none */
 	const struct alarms_gap *gap;
@@ -52,6 +53,10 @@ size_t alarms_count(const struct alarms *a);
  * out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
+
+/* Return the text that E adds to the text of its alarm, such as the names of users; "": none. Do
+ * not call this for ALARMS_GONE and ALARMS_CUT. */
+const char *alarms_with(const struct alarms_event *e);
 
 /* Print the event E without its time and system, as "cpu cpu 3: %susp 12.0 > 10". */
 void alarms_put(struct out_buffer *b, const struct alarms_event *e);

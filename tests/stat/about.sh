@@ -111,7 +111,7 @@ done
 is '--explain with the name of a screen' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
 is '--find finds its number, in any case' 'user ' "$(monstat --find=fcx112 | awk '{ print $1 }' | tr '\n' ' ')"
 is '--find finds texts of reports and columns' 'system nss steal paging pagevol user ' "$(monstat --find=Paging | awk '{ print $1 }' | tr '\n' ' ')"
-for tap_found in 'SWAP linux linuxproc' 'discard vswitch' 'loop user'; do
+for tap_found in 'SWAP linux linuxproc linuxtop' 'discard vswitch vnic' 'loop user'; do
 	is "--find finds parts of words, columns and alarms: $tap_found" "${tap_found#* }" \
 		"$(monstat --find="${tap_found%% *}" | awk '{ print $1 }' | xargs)"
 done

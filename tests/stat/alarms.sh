@@ -312,6 +312,22 @@ same 'intervals of 30 s: a user with one CPU has 15 samples' expected.30 got
 variant_edit=
 slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYTASG' 'SYTASG_CALSLTA1 = 100' \
 	"SYTASG_CALSLTI1 = $2" 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
+# Of 100 samples of LX1 45 are page waits, and of two virtual CPUs of LX2 28 of 80.  10 % of LX3 are too few, and so are 19
+# samples of LX4; LX6 is the fourth.
+page_waits()
+{
+	printf '%s\n' 'record MRSTORSP' 'STORSP_PLSPGDRD = i * 36000'
+	for page_wait in LX1:0:100:45 LX2:0:40:8 LX2:1:40:20 LX3:0:100:10 LX4:0:19:19 LX5:0:100:12 LX6:0:100:11; do
+		printf '%s\n' "$page_wait" | awk -F: '{ print "record MRUSEINT\nUSEINT_VMDUSER = \047" $1 "\047\nUSEINT_VMDCPUAD = " $2
+			print "USEINT_HFSTCT = i * " $3 "\nUSEINT_HFWTPAG = i * " $4 }'
+	done
+}
+limit 'the users who wait for pages' \
+	'3 08:03-08:04 paging: pgrd/s 600.0 > 500 for 3 intervals: guests wait for pages that are read: LX1 45 %, LX2 35 %, LX5 12 %' \
+	paging "$(page_waits)"
+is 'the finding names them' 1 "$(monstat -q --html=- paging limit.bin | grep -c 'LX1 45 %, LX2 35 %, LX5 12 % (limit &gt; 500')"
+is 'so does the alarm in CSV' ',"guests wait for pages that are read: LX1 45 %, LX2 35 %, LX5 12 %",' \
+	"$(monstat -q --alarms -f csv paging limit.bin | grep -o ',"guests.*",')"
 limit 'paging slots that are nearly all in use' '3 08:01-08:02 paging: full 91.0 > 50: paging space is more than half full
 08:01-08:02 critical: paging: full 91.0 > 90: paging space is nearly full' paging "$(slots 6.4 91)"
 limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1 91)"

@@ -68,6 +68,7 @@ def system_lines(now):
     levels = {"cpus": len(now.counts["cpu"])}
     for kind in ("users", "queue", "storage", "slots"):
         levels.update(now.levels[kind][""])
+    levels["vcpus"] = sum(now.levels["states"][""].values())
     yield (), Part(now.seconds(), counts, levels)
 
 
@@ -80,6 +81,7 @@ def system(p):
     shown = processor(p, cpus)
     return {**{part: shown[c] / cpus for part, c in SHARES.items()},
             "cpus": cpus, **{c: shown[c] for c in ("%busy", "%emu", "%cp", "%sys", "%susp", "T/V")},
+            "%cap": shown["%busy"] / cpus, "V/R": p.level("vcpus") / cpus,
             "users": p.level("logged"), "inq": p.level("inq"), "elig": p.level("eligible"), "pgrd/s": p.rate("reads"),
             "pgwr/s": p.rate("writes"), "%slot": 100 * p.weighted["pageused"] / p.weighted["page"],
             "avlMB": (p.level("avail") + p.level("avail2g")) * 4 / 1024,

@@ -9,8 +9,8 @@ cd "$tap_dir" || exit 99
 # Values worked out by hand from the counters of the sample.
 monstat "$sample" >got 2>err
 cat >expected <<'END'
-time      int type cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s
-08:02:00   60 IFL     3  122.4  103.7  11.8   6.9   2.4  1.18    12    8    0     6.7     3.5     -   2937   191.1
+time      int type cpus  %busy  %cap   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s   V/R
+08:02:00   60 IFL     3  122.4  40.8  103.7  11.8   6.9   2.4  1.18    12    8    0     6.7     3.5     -   2937   191.1  2.67
 END
 sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
@@ -241,7 +241,7 @@ done
 END
 mkcapture -f monwrite cpus.txt cpus.bin
 # cpus, %busy, %emu, %susp
-monstat -q cpus.bin | awk '$1 ~ /^0|^Average/ { print $1, $4, $5, $6, $9 }' >got
+monstat -q cpus.bin | awk '$1 ~ /^0|^Average/ { print $1, $4, $5, $7, $10 }' >got
 cat >expected <<'END'
 08:02:00 2 60.0 60.0 0.0
 08:03:00 2 - - -
@@ -299,7 +299,7 @@ Average: 30.0 85.0 -15.0 6.00
 END
 same 'each average covers the time in which its counters are known' expected got
 is 'the sum of processors covers the same time' '08:00:00 2 30.0 -15.0 6.00 Average: 2 30.0 -15.0 6.00 ' "$(monstat -q --every=1h parts.bin |
-	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $4, $5, $9, $10 }')"
+	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $4, $5, $10, $11 }')"
 is 'the load of one minute is not that of several' '5 0' "$(monstat -q -f csv --every=1h linux "$sample" | awk -F, '
 	NR == 1 { for (i = 1; i <= NF; i++) if ($i == "load") at = i; next }
 	{ n++; known += $at != "" }
@@ -434,7 +434,7 @@ is 'missing records: message with the remedy' \
 	'1 monstat: cpu: this capture has no D0R2 records; they may have been left out when it was stored' \
 	"$? $(cat err)"
 monstat system bare.bin 2>err
-is 'several missing records: one message with the command for each' "1 monstat: system: this capture has no D0R2, D0R8, D0R10, D0R3, D0R6 and D0R1 \
+is 'several missing records: one message with the command for each' "1 monstat: system: this capture has no D0R2, D0R8, D0R10, D0R12, D0R3, D0R6 and D0R1 \
 records; they may have been left out when it was stored; it has no D3R2 records; on z/VM: MONITOR SAMPLE ENABLE STORAGE" \
 	"$? $(cat err)"
 monread -q -n MRSYTPRP --write=two.bin "$sample"

@@ -81,7 +81,7 @@ REPORTS = {
                                    "tx/s": ("txKB/s", 2.0**-10), "majflt/s": ("majf/s", 1)}),
 }
 # Columns that are levels: they are there where nothing can be counted, too.
-LEVELS = {"cpu": "type", "system": "cpus users inq elig avlMB %slot", "lpar": "lcpus weight entitled ded", "lparcpu": "type weight", "physical": "type",
+LEVELS = {"cpu": "type", "system": "cpus users inq elig avlMB %slot V/R", "lpar": "lcpus weight entitled ded", "lparcpu": "type weight", "physical": "type",
           "storage": "pageable nonpag av<2G low<2G high<2G av>2G locked mdc wait", "pagevol": "queued mload",
           "paging": "used slots %slot mload", "spool": "used slots %spool", "device": "volume cu owner", "channel": "cmg",
           "vswitch": "owner", "queue": "inq q1 q2 q3 load elig e1 e2 e3 limit",

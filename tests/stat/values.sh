@@ -430,7 +430,7 @@ record MRSTOASI
 LXDB01,BASE,1,2,3,3,0.5
 END
 # Process 101 ended before the second sample.
-values 'processes that run' linuxtop guest pid %cpu %mem majf/s state uid command <<'END'
+values 'processes that run' linuxtop guest pid %cpu %mem resMB swapMB majf/s state uid command <<'END'
 +++
 for p = 100 to 101 - i
 record MRAPLSDT
@@ -441,13 +441,16 @@ record MRAPLSDT
   pid = p
   pcpu = 1210
   pmem = 750
+  size = 5120
+  resident = 3072
+  swap = 2048
   maj_flt = 10 + i * 90
   state = 'R'
   real_user = 'root'
   command = 'make'
 done
 ---
-LXDB01,100,12.1,7.5,1.5,R,root,make
+LXDB01,100,12.1,7.5,3,2,1.5,R,root,make
 END
 # z/VM 7.1 replaced CALSLTA1.
 for tap_level in 6.4:4,25 7.1:, 7.3:,; do
@@ -476,5 +479,80 @@ record MRPRCAPC
   PRCAPC_CRYNOWNQ = 4
 ---
 10,1,2,5,0.5,1,4
+END
+# 15 s of 60 s are 25 % of the CP; 30 s and 45 s are 62.5 % of two IFLs.  10 virtual CPUs have 3 CPUs.
+values 'shares of the capacity, and virtual CPUs' system type cpus %busy %cap V/R <<'END'
++++
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 15s
+for c = 1 to 2
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = c
+  SYTPRP_PFXCPUTY = 3
+  SYTPRP_PFXUTIME = 100s + i * 15s + i * c * 15s
+done
+record MRSYTUWT
+  SYTUWT_CALTIDL = 1
+  SYTUWT_CALTSVM = 1
+  SYTUWT_CALIOWT = 1
+  SYTUWT_CALWTPAG = 1
+  SYTUWT_CALCFWT = 1
+  SYTUWT_CALSIMWT = 1
+  SYTUWT_CALCPUWT = 1
+  SYTUWT_CALCPURN = 2
+  SYTUWT_CALOTHR = 1
+---
+CP,1,25,25,3.333333333
+IFL,2,125,62.5,
+END
+# Device 0601 has no configuration; LXWEB01 activates the FCP device 0602 of LXDB01 before the second sample.
+values 'QDIO devices and their users' qdio device type user vdev toKB/s frKB/s <<'END'
+record MRMTRQDC
+  MTRQDC_RDEVDEV = 0x0600
+  MTRQDC_VMDUSER = 'TCPIP'
+  MTRQDC_VDEVDEV = 0x0A02
+record MRMTRQDC
+  MTRQDC_RDEVDEV = 0x0602
+  MTRQDC_VMDUSER = 'LXDB01'
+  MTRQDC_VDEVDEV = 0x0B02
+  MTRQDC_QDIOFMT = 2
++++
+if i
+set event 6 0x02000000
+record MRIODQDA
+  IODQDA_RDEVDEV = 0x0602
+  IODQDA_VMDUSER = 'LXWEB01'
+  IODQDA_VDEVDEV = 0x0C02
+  IODQDA_QDIOFMT = 1
+set sample 6 0x03000000
+fi
+for d = 0 to 2
+record MRIODQDS
+  IODQDS_RDEVDEV = 0x0600 + d
+  IODQDS_BYTOA = 10 + i * 61440
+  IODQDS_BYFRA = 10 + i * 122880
+done
+---
+0600,QDIO,TCPIP,0A02,1,2
+0601,,,,1,2
+0602,FCP,LXWEB01,0C02,1,2
+END
+values 'virtual NICs of guests' vnic user vdev lan txKB/s rxKB/s txpk/s rxpk/s txdsc/s rxdsc/s txerr/s rxerr/s <<'END'
++++
+record MRVNDSES
+  VNDSES_OWNER = 'LXWEB01'
+  VNDSES_VDEVDEV = 0x0600
+  VNDSES_LANID = 'VSW1'
+  VNDSES_SESTXBYT = 10 + i * 61440
+  VNDSES_SESRXBYT = 10 + i * 122880
+  VNDSES_SESTXPKT = 10 + i * 180
+  VNDSES_SESRXPKT = 10 + i * 240
+  VNDSES_SESTXDSC = 10 + i * 300
+  VNDSES_SESRXDSC = 10 + i * 360
+  VNDSES_SESTXERR = 10 + i * 420
+  VNDSES_SESRXERR = 10 + i * 480
+---
+LXWEB01,0600,VSW1,1,2,3,4,5,6,7,8
 END
 finish
