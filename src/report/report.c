@@ -164,6 +164,13 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 	return -1;
 }
 
+int report_only_column(const struct report *r, const char *text, size_t n)
+{
+	/* The column %user of the report linux is not a user. */
+	return r->user >= 0 && same_name("user", text, n) ? r->user :
+	                                                    report_column_find(r, text, n);
+}
+
 int report_first_column(const struct report *r, const char *by)
 {
 	int column = by ? report_column_find(r, by, strlen(by)) : -1;
@@ -389,6 +396,12 @@ static int take_label(struct report_state *d, char *p)
 	return 0;
 }
 
+static int take_user(struct report_state *d, char *p)
+{
+	d->r->user = entry_column(d, p, strlen(p));
+	return 0;
+}
+
 static int take_rank(struct report_state *d, char *p)
 {
 	const char *ranked = word(&p);
@@ -606,6 +619,7 @@ static const struct keyword keywords[] = {
 	{ "Columns", ONCE | MUST | BELOW, take_column },
 	{ "Optional", LATE, take_optional },
 	{ "Label", ONCE | LATE, take_label },
+	{ "User", ONCE | LATE, take_user },
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
 	{ "Busy", ONCE, NULL }, /* a keyword of earlier versions, which is ignored */
@@ -748,7 +762,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->label = r->sort.named = r->sort.by = -1;
+	r->label = r->user = r->sort.named = r->sort.by = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length)

@@ -75,7 +75,7 @@ static const char *missing_column(const struct show_options *o, const struct rep
 	char *const *only;
 
 	for (only = o->rows.only; only && *only; only++)
-		if (report_column_find(r, *only, strcspn(*only, "=")) < 0)
+		if (report_only_column(r, *only, strcspn(*only, "=")) < 0)
 			return *only;
 	return NULL;
 }
@@ -100,7 +100,7 @@ static const char *advise_column(const struct collect *c, const char *text, char
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
 	near_begin(&near, word);
 	for (i = 0; i < c->n; i++) {
-		if (report_column_find(c->list[i], word, strlen(word)) >= 0)
+		if (report_only_column(c->list[i], word, strlen(word)) >= 0)
 			return "monstat all shows the reports that have it";
 		operands_offer_columns(&near, c->list[i]);
 	}

@@ -85,7 +85,7 @@ static int show_run_is_wanted(const struct report *r, const struct cell_value *r
 
 	for (; only && *only; only++) {
 		size_t n = strcspn(*only, "=");
-		const struct cell_value *v = row + report_column_find(r, *only, n);
+		const struct cell_value *v = row + report_only_column(r, *only, n);
 
 		if (v->type == SQLITE_TEXT)
 			snprintf(text, sizeof text, "%.*s", (int)v->length, v->text);

@@ -68,7 +68,7 @@ static const struct options_row rows[] = {
 	{ "by", 0, "COLUMN", "sorted by COLUMN, the highest first, texts from A to Z",
 	  STRING(rows.by), .values = VALUES_COLUMN, .where = WITH_RANKS },
 	{ "only", 0, "KEY=LIST",
-	  "only rows whose column KEY matches: 'user=LINUX*';\n"
+	  "only rows whose column KEY matches: 'user=LINUX*', also a guest or owner;\n"
 	  "may be repeated",
 	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1, .where = WITH_ONLY },
 	ROW_SYSTEM(WITH_REPORTS),

@@ -520,7 +520,12 @@ is 'nor until COUNT' '0 0 1' "$? $(wc -l <got | tr -d ' ') $(grep -c '^monstat: 
 is 'names of columns in any case' 'LXDB01 1 1' "$(monstat -q -f csv --only=USER=lxdb01 --by=Cpu --top=1 user "$sample" | sed -n '3s/.*Z,60,\([^,]*\).*/\1/p') \
 $(monstat -q --alarm='cpu.%BUSY > 49' "$sample" | grep -c '%busy 49.3 > 49') \
 $(monstat -q --diff --by=%CPU user "$sample" "$sample" | grep -c '^LXDB01  *%cpu ')"
-is 'all reports that have users' 'user userconf userstate' "$(monstat -f json all --only=user=LXDB01 "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
+# Guests of Linux are users, too.
+for tap_case in 'user=LXDB01:linux linuxfs linuxproc linuxtop user userconf userstate' 'volume=LX*:devconf device' \
+	'partition=ZVM*:config lpar lparcpu'; do
+	is "all reports that have rows with ${tap_case%%:*}" "${tap_case#*:}" "$(monstat -f json all "--only=${tap_case%%:*}" "$sample" |
+		sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
+done
 is 'all reports with data' "$(monstat --list "$sample" | awk '$2 == "*"' | grep -c .)" \
 	"$(monstat -q -f json all "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | grep -c .)"
 for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page codepage=IBM-1047; do

@@ -126,6 +126,8 @@ record MRIODDEV
 0001,VMRES1,0.5,1012.8,0.5,12.8,0,0,12.8,0,0.64,0,0,0,0,,,MAINT
 1234,VMPG01,10,50.832,0.5,0.832,0.128,0.256,0.384,0.064,0.832,5,2,1,2,25,3990-E9,
 END
+is 'the device of a user, who owns it' '0001' \
+	"$(for user in MAINT NOBODY; do monstat -q -f csv device --only="user=$user" values.bin | sed -n 's/.*T08:02[^,]*,60,\([^,]*\),.*/\1/p'; done | xargs)"
 is 'a list by response begins with a device that has one I/O per second' 1234 \
 	"$(monstat -q --by=resp --top=1 -f csv device values.bin | sed -n '$s/.*Z,60,\([^,]*\),.*/\1/p')"
 is 'charts have the label' 'VMPG01 (1234)' "$(monstat -q --html=- device values.bin | grep -o 'VMPG01 (1234)' | sed 1q)"
