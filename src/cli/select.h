@@ -45,8 +45,8 @@ struct select {
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	/* A record is selected if all these functions return 1; the only one that is always set
-	 * is for domain, record number and name. Set by select_prepare(). */
+	/* A record is selected if all these functions return 1. The condition for domain, record
+	 * number and name is always in the list. Set by select_prepare(). */
 	struct {
 		select_condition *list[SELECT_CONDITIONS];
 		unsigned n;
@@ -110,8 +110,8 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
  * by the time of their first record; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* The slow part of select_record(), for options that look at more than the number; it counts the
- * record for --count. */
+/* The slow part of select_record(), for options that need more than the number of the record. It
+ * also counts the record for --count. */
 select_condition select_closely;
 
 /* Return 1 if the record EV is selected. The function is inline, because programs call it for each

@@ -56,7 +56,8 @@ struct uncompress_place {
 	/* with ->is_fed of the source: number of bytes of this member, frame or stream so far;
 	 * 0: it is complete */
 	uint64_t incomplete;
-	uint64_t used; /* number of uncompressed bytes of it that uncompress_next() returned */
+	/* number of bytes of this member, frame or stream that uncompress_next() has returned */
+	uint64_t used;
 	/* why uncompressing failed, a message that can follow the name of the file; NULL: it did
 	 * not fail */
 	const char *error;
@@ -64,8 +65,8 @@ struct uncompress_place {
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* With ->is_fed: forget the incomplete member, frame or stream, because it was cut off. The next
- * bytes are the beginning of a member. */
+/* With ->is_fed: forget the incomplete member, frame or stream, which was cut off. The next bytes
+ * that the caller sets begin a new one. */
 void uncompress_undo(struct uncompress *u);
 
 void uncompress_close(struct uncompress *u);

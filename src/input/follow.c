@@ -44,10 +44,10 @@
 
 /* How the bytes of the file are uncompressed. */
 struct follow_packed {
-	/* 1: the next bytes begin a file, or continue it after compressed data was cut off; they
-	 * show if they are compressed */
+	/* 1: the next bytes show whether the file is compressed: they are its first bytes, or
+	 * follow compressed data that was cut off */
 	int is_begin;
-	off_t begin; /* offset of these bytes in the file */
+	off_t begin; /* offset in the file at which its compressed data begins */
 	struct uncompress_source source;
 	struct uncompress *packed; /* NULL: the file is not compressed */
 	/* 1: the rest of the compressed file cannot be read, after a message */
@@ -99,7 +99,7 @@ enum follow_state {
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_CUT,
 	/* the incomplete data set at the end of a compressed file was cut off before any part of it
-	 * was used; f->fd is now at its end */
+	 * was used; f->fd is now at the end of the file */
 	FOLLOW_UNDONE,
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* a call failed: see errno */
@@ -137,8 +137,8 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* Return where the zstd frame, gzip member or xz stream begins that the file ends in; f->pos if the
- * file is not compressed or ends with a complete one. */
+/* If the bytes that were read end inside a zstd frame, gzip member or xz stream, return the offset
+ * at which it begins; else return f->pos. */
 static off_t unit_begin(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
@@ -193,7 +193,8 @@ static enum follow_state follow_compare(struct follow *f)
 	unit = unit_begin(f);
 	if (!has_head(f, unit))
 		return follow_go_back(f, 0);
-	/* A writer that was killed and started again replaces only its incomplete data set. */
+	/* A writer that was killed and started again replaces only the incomplete data set at the
+	 * end of the file. */
 	if (!has_tail(f, 0))
 		return follow_go_back(f, unit < f->pos && has_tail(f, f->pos - unit) ? unit : 0);
 	f->known = st.st_size;
@@ -384,7 +385,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* The next bytes begin a file, or continue a file that was cut off. */
+/* Stop uncompressing: the next bytes begin a file, or follow compressed data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);
@@ -393,8 +394,8 @@ static void unpack_end(struct follow_packed *u)
 	u->is_bad = 0;
 }
 
-/* The rest of the file cannot be uncompressed, after a message: go on in the next file of the
- * series, if there is a series. */
+/* Call this after a message that the file cannot be uncompressed: its rest is ignored. Return
+ * INPUT_FED if reading can go on in the next file of a series, else INPUT_STOPPED. */
 static enum input_more unpack_failed(struct follow *f)
 {
 	unpack_end(&f->unpack);
@@ -403,7 +404,8 @@ static enum input_more unpack_failed(struct follow *f)
 	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
 }
 
-/* The old file has ended. Report if its compressed data is incomplete. */
+/* Report if the compressed data of the old file is incomplete. Call this before the next file is
+ * read. */
 static void unpack_say_cut(const struct input *in, const struct follow_packed *u)
 {
 	struct uncompress_place place = { 0 };

@@ -51,7 +51,8 @@ INPUT_KINDS(INPUT_DECLARE)
 void input_fail(struct input *in, int damage, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Print that U, which uncompresses IN, has failed, with errno from uncompress_next(). */
+/* Print why uncompress_next() failed with U, which uncompresses IN. errno must still have the error
+ * of uncompress_next(). */
 void input_fail_uncompress(struct input *in, const struct uncompress *u);
 
 /* Read the first INPUT_HEAD bytes of the input into in->head, or all its bytes if it is shorter.

@@ -154,8 +154,9 @@ void session_progress(struct session *s);
 void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
                    const char *text);
 
-/* The clock of EV, a record of SOURCE, is far from the clock of its sample: report that the
- * differences of EV are unknown, unless a wrong clock in its record set was already reported. */
+/* Report that the time of EV, a record of SOURCE, is far from the time of its sample, so that the
+ * differences to the previous and next record are unknown. Do not report this if a wrong clock in
+ * the record set of EV was already reported. */
 void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
 
 /* Check the time of EV, a record of ->now for which intervals_concerns() returns 1. Report a wrong
@@ -231,9 +232,8 @@ struct folder_names {
 /* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
  * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a
  * name of a file that an earlier name already names. Report a directory without captures and, with
- * --verbose, files that are left out. Set those members of O that inputs from directories, and
- * series of files, need. Return 0; -1 after a message about ENOMEM, or if the user asked to
- * stop. */
+ * --verbose, files that are left out. Set ->listed, ->successor and ->successor_arg of O. Return 0;
+ * -1 after a message about ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once);
 void folder_done(struct folder_names *f);
 

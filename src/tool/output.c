@@ -155,7 +155,7 @@ int output_open(const struct options *o)
 		fd = -1;
 	}
 	/* With --raw, lock FD, so that --keep, --append and --force of other runs do not replace
-	 * or remove the file. >> is not blocked. */
+	 * or remove the file. Shells that use >> ignore the lock. */
 	if (fd >= 0 && o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		lock_try(fd, LOCK_EX);
 	return fd;
