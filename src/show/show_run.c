@@ -660,10 +660,12 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 			.layouts = layouts,
 			.release = o->release,
 			.wanted_systems = o->systems,
-			.calls = { .begin_system = show_run_begin_system,
-			.end_system = show_run_end_system,
-			.interval = interval },
-			.arg = &r,
+			.calls = {
+				.begin_system = show_run_begin_system,
+				.end_system = show_run_end_system,
+				.interval = interval,
+				.arg = &r,
+			},
 		},
 		.reading = {
 			.input = &o->input,
@@ -679,8 +681,10 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 			.format = o->format,
 			.wait = &o->input.wait,
 		},
-		.steps = { .length = o->every > 0 ? o->every : o->pace.interval,
-		           .by_clock = o->every > 0 },
+		.steps = {
+			.length = o->every > 0 ? o->every : o->pace.interval,
+			.by_clock = o->every > 0,
+		},
 	};
 	int begun;
 

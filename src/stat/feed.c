@@ -90,7 +90,7 @@ static void feed_end_input(struct feed *f, struct feed_input *in)
 void feed_end(struct feed *f)
 {
 	if (f->system.exists)
-		f->calls.end_system(f->arg);
+		f->calls.end_system(f->calls.arg);
 	memset(&f->system, 0, sizeof f->system);
 	f->last.end = 0;
 	f->lost[0] = '\0';
@@ -120,7 +120,7 @@ static void check_system(struct feed *f, int must)
 		f->system.exists = 1;
 		f->system.input = f->in->number;
 		snprintf(f->system.id, sizeof f->system.id, "%s", id);
-		f->calls.begin_system(f->arg);
+		f->calls.begin_system(f->calls.arg);
 	} else {
 		snprintf(f->system.id, sizeof f->system.id, "%s", id);
 	}
@@ -175,7 +175,7 @@ static int feed_end_interval(struct feed *f)
 	} else {
 		tell_gap(f, &i);
 	}
-	rc = f->calls.interval(f->arg, &i);
+	rc = f->calls.interval(f->calls.arg, &i);
 	sources_clear(f->sources, SOURCE_INTERVAL);
 	f->last = f->now;
 	if (!f->lost_within)

@@ -27,6 +27,7 @@ struct feed_calls {
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
 	int (*interval)(void *arg, const struct show_span *i);
+	void *arg;
 };
 
 /* The system whose records are being read. */
@@ -68,7 +69,6 @@ struct feed {
 	int has_wanted;             /* 1: the identifier of a system matched ->wanted_systems */
 	char others[FEED_TEXT];     /* systems that did not match, as "A,B", cut to the size */
 	struct feed_calls calls;
-	void *arg; /* argument of the functions in ->calls */
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
