@@ -5,7 +5,6 @@ SESSION_FILES = \
 	src/session/folder.c \
 	src/session/ordered.c \
 	src/session/ordered.h \
-	src/session/peek.c \
 	src/session/present.c \
 	src/session/ring.c \
 	src/session/session.c \

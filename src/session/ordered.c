@@ -233,7 +233,9 @@ static void leave(struct session *s, struct session_source *c)
 	s->order.n = heap_remove(s->order.heap, s->order.n, is_next);
 	s->order.now = NULL;
 	session_close(s, c);
-	peek_done(&c->order.peek);
+	free(c->order.peek.list);
+	free(c->order.peek.bytes.bytes);
+	memset(&c->order.peek, 0, sizeof c->order.peek);
 }
 
 void ordered_done(struct session *s)
@@ -274,12 +276,73 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 	return ev;
 }
 
+/* ---- Events that were read ahead ---- */
+
+struct peek_event {
+	struct monread_ev ev;
+	struct monread_mce mce;
+	/* offset of the bytes of the event in ->bytes of struct ordered_peek; the text of the event
+	 * follows them */
+	size_t at;
+};
+
+/* Append a copy of EV to the queue P. Return 0, or -1 if out of memory. */
+static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
+{
+	struct peek_event *e;
+	size_t at;
+
+	/* All events of the queue were taken, so use its memory again. */
+	if (p->at == p->n)
+		p->at = p->n = p->bytes.length = 0;
+	at = p->bytes.length;
+	if (ARRAY_GROW(p->list, p->n, p->room) ||
+	    array_append(&p->bytes, ev->bytes, ev->bytes ? ev->length : 0) ||
+	    array_append(&p->bytes, ev->text, ev->text ? strlen(ev->text) + 1 : 0))
+		return -1;
+	e = &p->list[p->n++];
+	e->ev = *ev;
+	e->at = at;
+	if (ev->mce)
+		e->mce = *ev->mce;
+	return 0;
+}
+
+/* Return the event number N, from 0, of the queue P; NULL if P has only N events or fewer. The event
+ * is valid until another event is added to P. */
+static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
+{
+	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
+
+	if (!e)
+		return NULL;
+	/* Set the pointers in the event now, because the arrays that they point into may have moved
+	 * since the event was added. */
+	if (e->ev.mce)
+		e->ev.mce = &e->mce;
+	if (e->ev.text)
+		e->ev.text = (const char *)p->bytes.bytes + e->at +
+		             (e->ev.bytes ? e->ev.length : 0);
+	if (e->ev.bytes)
+		e->ev.bytes = p->bytes.bytes + e->at;
+	return &e->ev;
+}
+
+/* Remove the next event from the queue P and return it; NULL if P is empty. */
+static const struct monread_ev *peek_take(struct ordered_peek *p)
+{
+	const struct monread_ev *ev = peek_look(p, 0);
+
+	p->at += ev != NULL;
+	return ev;
+}
+
 /* Return the event number N, from 0, of the next events of C, without removing it. Return NULL if C
  * ends before this event, or if more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
-	struct peek *peek = &c->order.peek;
+	struct ordered_peek *peek = &c->order.peek;
 	const struct monread_ev *ev = peek_look(peek, n);
 
 	if (ev || peek->ended || s->order.failed || peek->bytes.length > PEEK_MOST)
@@ -297,9 +360,13 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 	return ev || c->order.peek.ended ? ev : ordered_next_event(s, c);
 }
 
-static void put_back(struct session *s, struct peek *peek, const struct monread_ev *ev)
+static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	s->order.failed |= !peek_put_back(peek, ev) && peek_add(peek, ev);
+	/* If EV is the event that was taken last from the queue, it is still there. */
+	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
+		p->at--;
+	else
+		s->order.failed |= peek_add(p, ev) != 0;
 }
 
 static void doubt(struct session *s, struct session_source *c, const struct monread_ev *ev,

@@ -10,35 +10,14 @@
 struct session;
 struct session_source;
 
-/* ---- peek.c: a queue of events that were read ahead to find the time of a data set ---- */
-
-struct peek_event;
-
-/* Initialize with {0}. */
-struct peek {
-	struct peek_event *list;
+/* Events of a capture that were read ahead to find the time of its next data set. */
+struct ordered_peek {
+	struct peek_event *list; /* see ordered.c */
 	size_t n, room;
-	size_t at; /* index in ->list of the next event that peek_take() returns */
+	size_t at; /* index in ->list of the next event to return */
 	int ended; /* 1 if the capture has no more events than those in ->list */
 	struct monread_buffer bytes; /* bytes and texts of the events in ->list */
 };
-
-/* Append a copy of EV to the queue P. Return 0, or -1 if out of memory. */
-int peek_add(struct peek *p, const struct monread_ev *ev);
-
-/* Remove the next event from the queue P and return it. Return NULL if P is empty. */
-const struct monread_ev *peek_take(struct peek *p);
-
-/* If EV is the event that was removed last from the queue P, put it back and return 1. Return 0 if
- * EV did not come from the queue. */
-int peek_put_back(struct peek *p, const struct monread_ev *ev);
-
-/* Return the event number N, from 0, of the queue P, without removing it; NULL if P has only N
- * events or fewer. Like the result of peek_take(), the event is valid until another event is added
- * to P. */
-const struct monread_ev *peek_look(struct peek *p, size_t n);
-
-void peek_done(struct peek *p);
 
 /* ---- Captures ---- */
 
@@ -58,7 +37,7 @@ struct ordered_source {
 	int has_record;   /* 1 if ordered_next() has already returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
 	uint64_t dataset; /* number of this data set, as in ->dataset of its events */
-	struct peek peek; /* events that were read and not returned yet */
+	struct ordered_peek peek; /* events that were read and not returned yet */
 };
 
 /* Records that were returned, to recognize the same records in other captures. */
