@@ -308,8 +308,8 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return the event number N, from 0, of the queue P; NULL if P has only N events or fewer. The event
- * is valid until another event is added to P. */
+/* Return the event number N, from 0, of the queue P; NULL if P has only N events or fewer. The
+ * event is valid until another event is added to P. */
 static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 {
 	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
