@@ -28,7 +28,7 @@ static void *fake_realloc(void *p, size_t n)
 
 #define TOD UINT64_C(0x0123456789ABCDEF)
 
-static unsigned char bytes[8192];
+static unsigned char bytes[65536];
 static struct monread_ev ev;
 
 /* A record of LENGTH bytes at ADDRESS; the bytes after its header are not zero. */
@@ -311,9 +311,11 @@ TEST(code_of_a_writer)
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
 	ck_assert_str_eq(monread_writer_error(w), "");
-	ck_assert_int_eq(control(0x1000, 100), 0);
-	record(3, 4, 100, 0x1000);
+	ck_assert_int_eq(control(0x1000, 70000), 0);
+	bad();
+	record(3, 4, 65000, 0x1000);
 	ev.mce = &set;
+	/* At first the writer has room for 64 KB of records of a damaged set. */
 	memory = 0;
 	ck_assert_int_lt(monread_writer_take(w, &ev, 1), 0);
 	memory = SIZE_MAX;
