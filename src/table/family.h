@@ -28,8 +28,6 @@ struct table_made {
 struct table_work;
 
 struct table_family {
-	/* next family in the list of all families; next family whose name has the same hash */
-	struct table_family *next, *next_same;
 	char *name;
 	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;

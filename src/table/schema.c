@@ -9,18 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "table/family.h"
-
-#define HASHES 256u
 
 /* The tables that were already created. */
 struct made {
 	pthread_mutex_t lock;
-	/* list of all families, newest first */
-	struct table_family *families;
-	/* the same families, in a hash table by mr_word_hash() of their names */
-	struct table_family *by_hash[HASHES];
+	struct table_family **families;
+	size_t nfamilies, room;
+	struct hash_table by_name; /* numbers of families, by mr_word_hash() of their names */
 	unsigned next_id;
 	const struct table **all; /* array of all tables; NULL: not created yet */
 	size_t nall;
@@ -49,14 +48,14 @@ struct table_schema *table_schema_new(const struct monread_layouts *l)
 
 void table_schema_free(struct table_schema *s)
 {
-	struct table_family *f, *next;
+	size_t i;
 
 	if (!s)
 		return;
-	for (f = s->made->families; f; f = next) {
-		next = f->next;
-		table_family_free(f);
-	}
+	for (i = 0; i < s->made->nfamilies; i++)
+		table_family_free(s->made->families[i]);
+	free(s->made->families);
+	hash_free(&s->made->by_name);
 	pthread_mutex_destroy(&s->made->lock);
 	free(s->made->all);
 	free(s->made);
@@ -93,10 +92,10 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 }
 
 static struct table_family *make_family(const struct table_schema *s,
-                                        const struct monread_layout *layout,
-                                        struct table_family **same)
+                                        const struct monread_layout *layout)
 {
-	struct table_family *f = table_family_new(layout->name, &s->made->next_id);
+	struct made *m = s->made;
+	struct table_family *f = table_family_new(layout->name, &m->next_id);
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
@@ -108,15 +107,13 @@ static struct table_family *make_family(const struct table_schema *s,
 		if (table_family_add(f, l))
 			break;
 	if (!f || l || errno == ENOMEM || (layout->product && add_carriers(s, f)) ||
-	    table_family_settle(f)) {
+	    table_family_settle(f) || ARRAY_GROW(m->families, m->nfamilies, m->room) ||
+	    hash_put(&m->by_name, mr_word_hash(layout->name), m->nfamilies)) {
 		table_family_free(f);
 		errno = ENOMEM;
 		return NULL;
 	}
-	f->next = s->made->families;
-	s->made->families = f;
-	f->next_same = *same;
-	*same = f;
+	m->families[m->nfamilies++] = f;
 	return f;
 }
 
@@ -124,12 +121,12 @@ static struct table_family *make_family(const struct table_schema *s,
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout)
 {
-	struct table_family **same = &s->made->by_hash[mr_word_hash(layout->name) % HASHES], *f;
+	const struct made *m = s->made;
+	const struct hash_slot *slot = hash_first(&m->by_name, mr_word_hash(layout->name));
 
-	for (f = *same; f; f = f->next_same)
-		if (mr_same_word(f->name, layout->name))
-			return f;
-	return make_family(s, layout, same);
+	while (slot->item && !mr_same_word(m->families[slot->item - 1]->name, layout->name))
+		slot = hash_next(&m->by_name, slot);
+	return slot->item ? m->families[slot->item - 1] : make_family(s, layout);
 }
 
 /* ---- Tables ---- */
@@ -273,8 +270,8 @@ static int make_all(const struct table_schema *s)
 			free(s->made->all);
 			s->made->all = NULL;
 			s->made->nall = 0;
-			for (f = s->made->families; f; f = f->next)
-				f->listed = 0;
+			for (i = 0; i < s->made->nfamilies; i++)
+				s->made->families[i]->listed = 0;
 			return -1;
 		}
 		f->listed = 1;
