@@ -33,12 +33,17 @@
 
 ARENA(void *, mr_arena_alloc, (struct mr_arena *a, size_t size), (a, size))
 ARENA(void *, mr_arena_array, (struct mr_arena *a, size_t n, size_t size), (a, n, size))
-ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n, size_t size),
-      (a, p, cap, n, size))
 ARENA(char *, mr_arena_strdup, (struct mr_arena *a, const char *from), (a, from))
 ARENA(char *, mr_arena_strndup, (struct mr_arena *a, const char *from, size_t n), (a, from, n))
 ARENA(char *, mr_arena_join,
       (struct mr_arena *a, const char *s, const char *t, const char *u), (a, s, t, u))
+
+int __real_mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t n, size_t size);
+int __wrap_mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t n, size_t size);
+int __wrap_mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t n, size_t size)
+{
+	return memory_is_short() ? -1 : __real_mr_arena_more(a, place, cap, n, size);
+}
 
 struct text {
 	char *p;

@@ -65,20 +65,22 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size)
 	return mr_arena_alloc(a, count * size);
 }
 
-void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size)
+int mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t count, size_t size)
 {
 	size_t want = *cap ? *cap * 2 : 8;
-	void *p;
+	void *old, *p;
 
 	if (count < *cap)
-		return array;
+		return 0;
 	p = mr_arena_array(a, want, size);
 	if (!p)
-		return NULL;
+		return -1;
+	memcpy(&old, place, sizeof old);
 	if (count)
-		memcpy(p, array, count * size);
+		memcpy(p, old, count * size);
+	memcpy(place, &p, sizeof p);
 	*cap = want;
-	return p;
+	return 0;
 }
 
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len)

@@ -17,10 +17,10 @@ struct mr_arena {
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
-/* ARRAY has COUNT elements of SIZE bytes and room for *CAP elements. Return ARRAY if it has room
- * for one more element; otherwise return a larger copy of it and update *CAP. Return NULL if out of
- * memory. */
-void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
+/* PLACE is the address of the pointer to an array, which has COUNT elements of SIZE bytes and room
+ * for *CAP elements. If the array is full, replace it by a larger copy and update *CAP. Return 0,
+ * or -1 if out of memory; the array is then unchanged. */
+int mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t count, size_t size);
 
 /* mr_arena_strdup(): return a copy of S; mr_arena_strndup(): return a copy of the first LEN bytes
  * of S, followed by a NUL. Return NULL if out of memory. */

@@ -11,9 +11,7 @@
 
 static struct mr_values *add_list(struct mr_lists *l)
 {
-	l->v = mr_arena_more(&l->arena, l->v, &l->cap, l->count, sizeof *l->v);
-	if (!l->v) {
-		l->count = l->cap = l->named = 0;
+	if (mr_arena_more(&l->arena, &l->v, &l->cap, l->count, sizeof *l->v)) {
 		l->failed = 1;
 		return NULL;
 	}

@@ -21,10 +21,7 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 	}
 	if (!mr_note_has_room(d, line, "errata", d->errata.n))
 		return;
-	d->errata.v = mr_arena_more(&d->scratch, d->errata.v, &d->errata.cap, d->errata.n,
-	                            sizeof *e);
-	if (!d->errata.v) {
-		d->errata.n = d->errata.cap = 0;
+	if (mr_arena_more(&d->scratch, &d->errata.v, &d->errata.cap, d->errata.n, sizeof *e)) {
 		d->no_memory = 1;
 		return;
 	}

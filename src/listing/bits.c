@@ -62,10 +62,7 @@ static void add_bit(struct mr_contents *r, const struct mr_printed *n, uint32_t 
 	struct mr_row *row = r->row;
 	struct monread_bit *bit;
 
-	row->bits = mr_arena_more(d->arena, row->bits, &row->bits_cap, row->f.nbits, sizeof *bit);
-	if (!row->bits) {
-		row->f.nbits = 0;
-		row->bits_cap = 0;
+	if (mr_arena_more(d->arena, &row->bits, &row->bits_cap, row->f.nbits, sizeof *bit)) {
 		d->no_memory = 1;
 		return;
 	}

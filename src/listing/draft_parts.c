@@ -15,9 +15,7 @@ static void open_part(struct mr_contents *r, const char *name, const struct mr_r
 		mr_contents_stop(r, &k->first, MONREAD_STRUCTURES_MAX, "structures");
 		return;
 	}
-	d->parts = mr_arena_more(&d->scratch, d->parts, &d->parts_cap, d->nparts, sizeof *part);
-	if (!d->parts) {
-		d->nparts = d->parts_cap = 0;
+	if (mr_arena_more(&d->scratch, &d->parts, &d->parts_cap, d->nparts, sizeof *part)) {
 		d->no_memory = 1;
 		return;
 	}
@@ -35,10 +33,7 @@ static void part_add_row(struct mr_contents *r, const struct mr_row_words *k, co
 	struct mr_part *part = r->part;
 	struct mr_row *row;
 
-	part->rows = mr_arena_more(&d->scratch, part->rows, &part->rows_cap, part->nrows,
-	                           sizeof *row);
-	if (!part->rows) {
-		part->nrows = part->rows_cap = 0;
+	if (mr_arena_more(&d->scratch, &part->rows, &part->rows_cap, part->nrows, sizeof *row)) {
 		d->no_memory = 1;
 		r->row = NULL;
 		return;

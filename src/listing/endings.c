@@ -30,11 +30,8 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 
 	if (!mr_note_has_room(d, n->line, "ends of configuration", d->layout->nendings))
 		return NULL;
-	d->endings.v = mr_arena_more(d->arena, d->endings.v, &d->endings.cap, d->layout->nendings,
-	                             sizeof *e);
-	if (!d->endings.v) {
-		d->layout->nendings = 0;
-		d->endings.cap = 0;
+	if (mr_arena_more(d->arena, &d->endings.v, &d->endings.cap, d->layout->nendings,
+	                  sizeof *e)) {
 		d->no_memory = 1;
 		return NULL;
 	}

@@ -12,9 +12,7 @@ void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigne
 		d->notes.full = 1;
 		return;
 	}
-	d->notes.v = mr_arena_more(&d->scratch, d->notes.v, &d->notes.cap, d->notes.n, sizeof *n);
-	if (!d->notes.v) {
-		d->notes.n = d->notes.cap = 0;
+	if (mr_arena_more(&d->scratch, &d->notes.v, &d->notes.cap, d->notes.n, sizeof *n)) {
 		d->no_memory = 1;
 		return;
 	}

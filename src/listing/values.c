@@ -123,8 +123,7 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 			snprintf(why, MR_WHY_SIZE, "more than %u codes", MR_CODES_MAX);
 			return 1;
 		}
-		m = mr_arena_more(a, m, &cap, to->count, sizeof *m);
-		if (!m)
+		if (mr_arena_more(a, &m, &cap, to->count, sizeof *m))
 			return -1;
 		rc = read_meaning(a, &text, of, m, to->count, why);
 		if (rc)
