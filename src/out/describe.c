@@ -11,7 +11,6 @@
 #include "base/page.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "cli/words.h"
 #include "out/names.h"
 
 #define NAME_COLUMN 24
@@ -152,7 +151,7 @@ static void put_text_length(struct out_buffer *b, const struct monread_array *a)
 	else if (a->count_const == MONREAD_REST)
 		out_str(b, "to the end of the record");
 	else
-		out_printf(b, "%u byte%s", (unsigned)a->count_const, words_plural(a->count_const));
+		out_printf(b, "%u byte%s", (unsigned)a->count_const, mr_plural(a->count_const));
 }
 
 static void put_entries(struct out_buffer *b, const struct monread_array *a)
@@ -169,7 +168,7 @@ static void put_entries(struct out_buffer *b, const struct monread_array *a)
 		out_printf(b, ", each of %s bytes", a->size->name);
 	else
 		out_printf(b, ", each of %u byte%s", (unsigned)a->size_const,
-		           words_plural(a->size_const));
+		           mr_plural(a->size_const));
 }
 
 static void put_array(struct out_buffer *b, const struct monread_array *a)
@@ -465,6 +464,20 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 		if (out_is_called(bit->name, name, l))
 			return 1;
 	return 0;
+}
+
+const struct monread_layout *out_layout_of_page(const struct monread_layouts *layouts,
+                                                const char *path)
+{
+	size_t i, n = monread_layouts_count(layouts);
+	const struct monread_layout *l;
+
+	for (i = 0; i < n; i++) {
+		l = monread_layouts_at(layouts, i);
+		if (l && l->path && strcmp(l->path, path) == 0)
+			return l;
+	}
+	return NULL;
 }
 
 int out_is_shadowed(const struct monread_layouts *layouts, size_t index)

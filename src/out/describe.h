@@ -17,6 +17,9 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 /* Return 1 if no record uses layout number INDEX, because an earlier layout of LAYOUTS applies to
  * all records with the same domain and record number. */
 int out_is_shadowed(const struct monread_layouts *layouts, size_t index);
+/* Return the layout that was loaded last from the file PATH, or NULL. */
+const struct monread_layout *out_layout_of_page(const struct monread_layouts *layouts,
+                                                const char *path);
 /* Return how many fields of L have values. Set *UNPROVEN to the number of unproven fields among
  * them. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);

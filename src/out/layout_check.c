@@ -6,10 +6,10 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
-#include "cli/words.h"
 #include "out/names.h"
 
 /* ---- Selection of the built-in layout ---- */
@@ -202,7 +202,7 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 		} else {
 			c.differences++;
 			out_printf(b, "    added structure %s, %u byte%s\n", c.page->name,
-			           (unsigned)c.page->length, words_plural(c.page->length));
+			           (unsigned)c.page->length, mr_plural(c.page->length));
 		}
 	}
 	for (i = 1, s = monread_layout_structure(known, 1); s;
@@ -210,7 +210,7 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 		if (!mr_find_structure(page, s->name)) {
 			c.differences++;
 			out_printf(b, "    missing structure %s, %u byte%s\n", s->name,
-			           (unsigned)s->length, words_plural(s->length));
+			           (unsigned)s->length, mr_plural(s->length));
 		}
 	}
 	return c.differences;
@@ -271,7 +271,7 @@ static void check_put_page(struct check_report *r, const struct monread_layout *
 	if (root)
 		out_printf(r->b, ", %u%s bytes, %u structure%s, %zu field%s",
 		           (unsigned)root->length, root->open ? "+" : "", (unsigned)l->nstructures,
-		           words_plural(l->nstructures), fields, words_plural(fields));
+		           mr_plural(l->nstructures), fields, mr_plural(fields));
 	out_char(r->b, '\n');
 	r->pages++;
 	r->fields += fields;
@@ -324,19 +324,6 @@ static void report_pages(struct check_report *r)
 	}
 }
 
-static int has_layout(const struct monread_layouts *layouts, const char *path)
-{
-	size_t n = monread_layouts_count(layouts), i;
-	const struct monread_layout *l;
-
-	for (i = 0; i < n; i++) {
-		l = monread_layouts_at(layouts, i);
-		if (l && l->path && strcmp(l->path, path) == 0)
-			return 1;
-	}
-	return 0;
-}
-
 /* Print the pages that cannot be read, each with the notices about it. The notices are sorted by
  * file, so the notices about a page follow each other. */
 static void report_unreadable(struct check_report *r)
@@ -346,7 +333,7 @@ static void report_unreadable(struct check_report *r)
 
 	for (i = 0; i < r->notices->count; i++) {
 		n = &r->notices->v[i];
-		if (has_layout(r->layouts, n->path))
+		if (out_layout_of_page(r->layouts, n->path))
 			continue;
 		if (!last || strcmp(last->path, n->path) != 0) {
 			out_str(r->b, last ? "\n" : "");
@@ -371,10 +358,10 @@ size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *lay
 	report_pages(&r);
 	report_unreadable(&r);
 	for (i = 0; i < n->count; i++)
-		disagreements += has_layout(layouts, n->v[i].path) != 0;
+		disagreements += out_layout_of_page(layouts, n->v[i].path) != 0;
 	out_printf(b, "%zu page%s, %zu record%s, %zu field%s, %zu disagreement%s, %zu unreadable\n",
-	           r.pages, words_plural(r.pages), r.records, words_plural(r.records), r.fields,
-	           words_plural(r.fields), disagreements, words_plural(disagreements),
+	           r.pages, mr_plural(r.pages), r.records, mr_plural(r.records), r.fields,
+	           mr_plural(r.fields), disagreements, mr_plural(disagreements),
 	           r.unreadable);
 	return disagreements + r.unreadable;
 }

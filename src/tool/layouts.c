@@ -207,21 +207,6 @@ static void show_layout(const struct options *o, struct out_buffer *b,
 		not_found(o, layouts, NULL, "record", SIMILAR_RECORDS);
 }
 
-/* Return the layout that was loaded last from the file PATH, or NULL. */
-static const struct monread_layout *find_loaded(const struct monread_layouts *layouts,
-                                                const char *path)
-{
-	size_t i, n = monread_layouts_count(layouts);
-	const struct monread_layout *l;
-
-	for (i = 0; i < n; i++) {
-		l = monread_layouts_at(layouts, i);
-		if (l && l->path && strcmp(l->path, path) == 0)
-			return l;
-	}
-	return NULL;
-}
-
 static void show_dsect(const struct options *o, struct out_buffer *b,
                        struct monread_layouts *layouts)
 {
@@ -236,7 +221,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b,
 		diag_fail("--describe=%s: cannot be read: %s", o->name, strerror(errno));
 		return;
 	}
-	l = find_loaded(layouts, o->name);
+	l = out_layout_of_page(layouts, o->name);
 	if (!l)
 		diag_fail("--describe=%s: is not a record page", o->name);
 	else if ((o->shown.explain ? monread_layout_write_texts :
