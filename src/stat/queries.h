@@ -17,7 +17,7 @@ struct query {
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */
 	int is_timed;          /* 1: the query reads more than tables NAME_asof */
-	uint64_t seen;         /* sum of ->changes of its tables at the last run, plus 1 */
+	uint64_t seen;         /* sum of ->last.changes of its tables at the last run, plus 1 */
 	int is_same;           /* 1: ->rows are the same as in the interval before */
 	int failed;            /* 1: the query failed, and monstat does not run it again */
 	int shown;             /* 1: the query returned rows in some interval */

@@ -258,7 +258,6 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], t->last);
 	one->met = 1;
-	one->changes++;
 	/* A table NAME_asof, whose view is MODULE_LAST, keeps only the last row of each instance,
 	 * so the new row replaces it. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;

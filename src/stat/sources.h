@@ -26,6 +26,7 @@ struct sums {
 	const struct source *of;
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
+	uint64_t changes;          /* how often a row was added, or all rows were removed */
 	double now;                /* seconds of the current interval */
 	/* seconds of the current interval for which differences of counters are known; 0: none */
 	double counted;
@@ -105,7 +106,6 @@ struct source {
 	struct sums sums[2];
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* 1: a record with rows for the table has arrived */
-	uint64_t changes; /* how often a row was added, or ->last was cleared */
 };
 
 /* In ->places: no query reads the column. */

@@ -184,6 +184,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 		return -1;
 	r = &k->rows[at];
 	k->likely = (size_t)at + 1;
+	k->changes++;
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
@@ -297,6 +298,7 @@ static void sums_clear(struct sums *k)
 {
 	rows_clear(&k->cells);
 	lookup_index_clear(&k->index);
+	k->changes++;
 	k->seconds = 0;
 	k->lengths = 0;
 	k->doubled = 0;
@@ -483,8 +485,6 @@ void sources_clear_all(struct sources *s)
 	sources_clear(s, SOURCE_INTERVAL);
 	sources_clear(s, SOURCE_STEP);
 	sources_clear(s, SOURCE_ALL);
-	for (i = 0; i < s->n; i++) {
+	for (i = 0; i < s->n; i++)
 		sums_clear(&s->list[i]->last);
-		s->list[i]->changes++;
-	}
 }
