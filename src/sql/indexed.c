@@ -215,7 +215,8 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 			.keeps = 1,
 			.quiet = !scans || !list[0]->verdict.name,
 		},
-		.delay = SERIES_SAME_SAMPLE
+		.delay = SERIES_SAME_SAMPLE,
+		.pass = scans ? NULL : &e->pass
 	};
 	for (; e->sources && e->n < n; e->n++) {
 		struct indexed *c = list[e->n];

@@ -162,6 +162,7 @@ struct events {
 	} *sources;
 	size_t n;
 	int error; /* ENOMEM, EINTR or ESTALE, see events_next() */
+	struct monread_pass pass; /* records that the caller does not need; not if it SCANS */
 	const struct tables *tables;
 };
 

@@ -313,7 +313,10 @@ static int make_views(struct loading *l, const struct target *to, int first)
 			sqlite3_str_appendf(text,
 			                    "DROP VIEW IF EXISTS \"%w\"; CREATE VIEW \"%w\" AS ",
 			                    name, name);
-			if (i == 2)
+			if (i == 2 && is_short)
+				sqlite3_str_appendf(text, "SELECT * FROM \"%w_asof\"",
+				                    to->table->name);
+			else if (i == 2)
 				views_put_asof_select(text, to->table, records ? records : "");
 			else
 				put_select(text, to, is_short, i == 1);

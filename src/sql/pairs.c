@@ -67,11 +67,18 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 	int is_wanted = !is_repeated && pairs_wants((void *)g->v, ev->domain, ev->record);
 	struct series_before *before = &g->before;
 	struct session_source *now = g->events.session.now;
+	struct monread_pass *pass = &g->events.pass;
 	struct series_place place;
 
-	*before = (struct series_before){ .kind = SERIES_LEVEL };
 	if (ev->flags & MONREAD_APART)
 		now->doubted = ev->setno; /* indexed_scan() has already reported the wrong clock */
+	if (!is_wanted && !is_left_out && series_ignores(g->series, ev)) {
+		series_pass(pass, ev);
+		return 0;
+	}
+	/* Do not skip the next records: this record may change which of them are needed. */
+	pass->setno = 0;
+	*before = (struct series_before){ .kind = SERIES_LEVEL };
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(now->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, now->system, ev, &place)) ||
