@@ -5,8 +5,8 @@ Usage: bench.py [--size=MB] [--only=WORD,...] [--runs=N] [--bin=FOLDER]
 
 Each row of CASES has a command, the command to compare with, and the goal.  Both run in turn, with their output to
 /dev/null.  The result is the median of the ratios of neighbouring runs.  {NAME} is an input of INPUTS; {NAME/8} is its first
-eighth, and the time of the command counts eight times.  A missed goal is printed, but is not an error.  The rows of memory.py
-follow; --only=memory selects them.
+eighth, and the time of the command counts eight times.  A command that takes less than 50 ms with {mon} uses {large}, which has
+eight times its size.  A missed goal is printed, but is not an error.  The rows of memory.py follow; --only=memory selects them.
 """
 import argparse
 import os
@@ -28,39 +28,51 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DAY = "%s {here}/../stat/day.py {here}/../stat/day.txt --layouts={here}/../../data --capture={out}" % sys.executable
 INPUTS = {
     "mon": DAY + " --interval=60 --users=300 --to={minutes}",
-    "stream": "monread --raw {mon} >{out}",
-    "json": "monread -f json {mon/32} >{out}",
+    "json": "monread -f json {mon} >{out}",
+    "large": sys.executable + " -c 'import memory; memory.make(\"{tmp}\", {megabytes}, \"monread\")' && mv {tmp}/in {out}",
+    "files": "mkdir {out} && monread -q --write={out}/part --rotate=1m {mon}",
     "sample": "cp {here}/../../data/sample.monwrite {out}",
 }
+TIMES20 = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do %s; done"
 
 # What, command, command to compare with, and at most so many times its time.
 CASES = [
-    ("summary", "monread -s {mon}", "wc -l {mon}", 1),
-    ("list of 1 %", "monread -l -r 4.5 {mon}", "wc -l {mon}", 1),
-    ("count, -q", "monread -q -d 0 -r 23 {mon}", "wc -l {mon}", 1),
+    ("summary", "monread -s {large}", "wc -l {large}", 1),
+    ("list of 1 %", "monread -l -r 4.5 {large}", "wc -l {large}", 1),
+    ("count, -q", "monread -q -d 0 -r 23 {large}", "wc -l {large}", 1),
     ("text", "monread {mon}", "xxd {mon/8}", 1),
     ("text, -j1", "monread -j1 {mon}", "xxd {mon/8}", 1),
     ("text, two threads", "monread -j2 {mon}", "monread -j1 {mon}", 0.6),
     ("hex", "monread -x {mon}", "xxd {mon/8}", 1),
-    ("json, formatted by jq", "monread -f json {mon/32}", "jq -c . {json}", 0.1),
+    ("json, formatted by jq", "monread -f json {mon}", "jq -c . {json/32}", 0.02),
     ("json, two threads", "monread -f json -j2 {mon}", "monread -f json -j1 {mon}", 0.6),
     ("json through a pipe", "cat {mon} | monread -f json -", "monread -f json {mon}", 1.3),
     ("csv of MRUSEINT", "monread -f csv -n MRUSEINT -j1 {mon}", "monread -f json -n MRUSEINT -j1 {mon}", 0.8),
     ("csv of everything", "monread -f csv --split={tmp}/csv --force {mon}", "monread -f json {mon}", 1),
-    ("arrow of MRUSEACT", "monread -f arrow -n MRUSEACT -j1 {mon}", "monread -f csv -n MRUSEACT -j1 {mon}", 1),
+    ("arrow of MRUSEACT", "monread -f arrow -n MRUSEACT -j1 {large}", "monread -f csv -n MRUSEACT -j1 {large}", 1),
     ("arrow of everything", "monread -f arrow --split={tmp}/arrow --force {mon}", "monread -f csv --split={tmp}/csv --force {mon}", 0.8),
-    ("copy a stream", "monread --raw {stream} | cat", "cat {stream} | cat", 2),
+    ("copy a stream", "monread --raw {large} | cat", "cat {large} | cat", 2),
     ("copy MONWRITE", "monread -q --write=- {mon} | cat", "cat {mon} | cat", 2),
-    ("--where, a number", "monread -q --where='SYTPRP_PFXCPUAD = 1 AND PFXTMSYS > 0' {mon}", "monread -q {mon}", 1.4),
-    ("--where, a text", "monread -q --where=\"VMDUSER LIKE '%7'\" {mon}", "monread -q {mon}", 1.4),
+    ("--where, a number", "monread -q --where='SYTPRP_PFXCPUAD = 1 AND PFXTMSYS > 0' {large}", "monread -q {large}", 1.4),
+    ("--where, a text", "monread -q --where=\"VMDUSER LIKE '%7'\" {large}", "monread -q {large}", 1.4),
     ("--delta of MRUSEACT", "monread --delta -f csv -j1 -n MRUSEACT {mon}", "monread -f csv -j1 -n MRUSEACT {mon}", 1.2),
-    ("--sql of a part", "monread --sql='SELECT PFXCPUAD, count(*) FROM MRSYTPRP GROUP BY 1' {mon}", "wc -l {mon}", 1.5),
+    ("--sql of a part", "monread --sql='SELECT PFXCPUAD, count(*) FROM MRSYTPRP GROUP BY 1' {large}", "wc -l {large}", 1.5),
     ("--sql of users", "monread --sql='SELECT VMDUSER, count(*) FROM MRUSEACT GROUP BY 1' {mon}", "wc -l {mon}", 2.5),
     ("--sql, rows", "monread -f csv --sql='SELECT * FROM MRUSEINT' {mon}", "monread -f csv -j1 -n MRUSEINT {mon}", 4),
     ("--sqlite", "rm -f {tmp}/db*; monread -q --sqlite={tmp}/db {mon/8}", "monread -f csv --split={tmp}/csv --force {mon/8}", 12),
     ("monstat cpu", "monstat cpu {mon}", "monread -q -n MRSYTPRP {mon}", 1.3),
-    ("monstat --html", "monstat --html=- {mon}", "monread -f json {mon}", 3),
-    ("start", "monread -q {sample}", "true", 3),
+    ("all reports", "monstat -j1 all {mon}", "monread -f json -j1 {mon}", 20),
+    ("page", "monstat -j1 --html=- {mon}", "monread -f json -j1 {mon}", 20),
+    ("page, two processes", "monstat -j2 --html=- {mon}", "monstat -j1 --html=- {mon}", 0.6),
+    ("metrics", "monstat -j1 -f openmetrics all {mon}", "monread -f json -j1 {mon}", 20),
+    ("database", "rm -f {tmp}/db*; monread -q --sqlite={tmp}/db --delta {mon/8}",
+     "monread -f csv --delta --split={tmp}/csv --force {mon/8}", 12),
+    ("Parquet", "rm -rf {tmp}/lake; python3 {here}/../../src/python/monread-parquet {tmp}/lake {mon}",
+     "monread -f arrow --split={tmp}/arrow --force {mon}", 10),
+    ("queries by user", "monread --sql=\"SELECT VMDUSER, sum(VMDTTIME) FROM MRUSEACT_delta GROUP BY 1\" {mon}",
+     "monread -f csv --delta -j1 -n MRUSEACT {mon}", 2),
+    ("600 files", "monstat cpu {files}", "monstat cpu {mon}", 3),
+    ("start, 20 times", TIMES20 % "monread -q {sample}", TIMES20 % "/bin/true", 3),
 ]
 
 
@@ -68,7 +80,7 @@ class Inputs:
     """Makes the inputs when they are first needed."""
 
     def __init__(self, folder, size):
-        self.words = {"here": HERE, "tmp": folder, "minutes": str(10 * size)}
+        self.words = {"here": HERE, "tmp": folder, "minutes": str(10 * size), "megabytes": str(8 * size)}
         self.folder = folder
 
     def fill(self, command, out=""):
@@ -106,7 +118,7 @@ def run(command):
 
 def measured(inputs, runs, what, command, peer, most):
     commands = [inputs.fill(c) for c in (command, peer)]
-    if not shutil.which(peer.split()[0]):
+    if not peer.startswith("for ") and not shutil.which(peer.split()[0]):
         return [what, command, "", "", "", "%s is not installed" % peer.split()[0]]
     ratios, times, status = [], [], 0
     for text, _ in commands:
@@ -146,7 +158,7 @@ def main():
     p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
     p.add_argument("--bin", default="src", metavar="FOLDER", help="where monread and monstat are (src)")
     o = p.parse_args()
-    os.environ.update(LC_ALL="C", TZ="UTC", MONREAD_SITE_LAYOUTS="",
+    os.environ.update(LC_ALL="C", TZ="UTC", MONREAD_SITE_LAYOUTS="", PYTHONPATH=HERE,
                       PATH=os.pathsep.join([os.path.abspath(o.bin), os.environ["PATH"]]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     words = [w for w in o.only.split(",") if w]
