@@ -22,13 +22,18 @@ const char *columns_short(const struct table_column *c)
 const char *columns_short_only(const struct table *t, size_t i)
 {
 	const char *name = columns_short(&t->columns[i]);
-	size_t k;
+	size_t prefix = name ? (size_t)(name - t->columns[i].name) : 0, k;
 
 	for (k = 0; name && k < t->ncolumns; k++) {
-		const char *other = columns_short(&t->columns[k]);
+		const char *whole = t->columns[k].name, *other;
 
-		if (mr_same_word(name, t->columns[k].name) ||
-		    (k != i && other && mr_same_word(name, other)))
+		if (mr_same_word(name, whole))
+			return NULL;
+		/* After the same prefix the names of two columns differ. */
+		if (strncmp(whole, t->columns[i].name, prefix) == 0)
+			continue;
+		other = columns_short(&t->columns[k]);
+		if (other && mr_same_word(name, other))
 			return NULL;
 	}
 	return name;
