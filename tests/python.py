@@ -171,6 +171,19 @@ def again():
     check("with --delta", [load("out", "--delta", "c")[0], load("out", "--partition=date", "c")[0]], [2, 2])
 
 
+def growing():
+    """A capture that is loaded again and again while it is written."""
+    script = f"i=0; while [ $i -lt 40 ]; do dd if='{SAMPLE}' bs=3500 skip=$i count=1; i=$((i + 1)); sleep 0.05; done >growing"
+    writer = subprocess.Popen(["sh", "-c", script], stderr=subprocess.DEVNULL)
+    while writer.poll() is None:
+        if os.path.exists("growing"):
+            load("out", "--delta", "growing")
+    check("the copy is whole", os.path.getsize("growing"), os.path.getsize(SAMPLE))
+    check("the last load", load("out", "--delta", "growing"), (0, ""))
+    for name in NAMES:
+        check(name, rows_of("out", name), plain(monread.table(SAMPLE, name, delta=True)))
+
+
 def odd():
     """Captures with damage, without a system, or with configuration only."""
     with open(SAMPLE, "rb") as whole, open("cut", "wb") as cut:
@@ -194,7 +207,7 @@ def same_as_day(what):
     """Compare a lake with what one run of monread says of each system."""
     for name in NAMES:
         expected = []
-        for system in "VMA", "VMB", "VMC":
+        for system in "VMA", "VMB", "VMC", "VMD":
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 expected += plain(monread.table(sorted(glob.glob(os.path.join(PARTS, system + "*"))), name, delta=True, merge=True))
@@ -209,10 +222,12 @@ PARTS = os.path.abspath("../parts")
 
 def differences():
     """A day in parts, in any order; at its seams are an IPL and a lost sample, and midnight is in a part."""
-    names = [f"{s}-{n}" for s in ("VMA", "VMB", "VMC") for n in (1, 2, 3, 4)]
-    for name in names[::-1]:
-        load("hours", "--delta", os.path.join(PARTS, name))
-    same_as_day("backwards")
+    names = [f"{s}-{n}" for s in ("VMA", "VMB", "VMC", "VMD") for n in (1, 2, 3, 4)]
+    for order in names[::-1], names:
+        shutil.rmtree("hours", ignore_errors=True)
+        messages = "".join(load("hours", "--delta", os.path.join(PARTS, name))[1] for name in order)
+        check("the first samples are found", "is not the first sample" in messages, False)
+        same_as_day("backwards" if order is not names else "in order")
     check("two days", sorted(os.listdir("hours/MRUSEACT/system=VMA")), ["date=2026-03-04", "date=2026-03-05"])
     seams = [r for r in pq.read_table("hours/MRUSEACT").to_pylist() if r["elapsed"] is None]
     check("first samples and those after an IPL or a lost sample", len(seams) > 0, True)
@@ -228,7 +243,7 @@ def together():
             run.wait()
         same_as_day(f"{count} runs")
         shutil.rmtree("hours")
-    kills = int(os.environ.get("KILLS", "4"))
+    kills = int(os.environ.get("KILLS", "50"))
     random.seed(65)
     for n in range(kills):
         run = subprocess.Popen(command + names, stderr=subprocess.DEVNULL)

@@ -36,35 +36,39 @@ MONREAD="$EMULATOR $MONREAD"
 PYTHONPATH=$top/src/python
 export MONREAD PYTHONPATH
 
-# Twelve samples of three systems around midnight, with an IPL between the parts 2 and 3; the part 4 lacks its first sample.
+# Twelve samples of each system around midnight, with an IPL between the parts 2 and 3; the part 4 lacks its first sample.
 mkdir "$tap_dir/parts" || exit 99
-for system in VMA VMB VMC; do
-	{
-		printf '%s\n' 'form monwrite' 'let step = 0.000004s'
-		n=0
-		while [ $n -lt 12 ]; do
-			echo "let now = T'2026-03-04T23:45:00Z' + $((n * 120))s"
-			if [ $((n % 6)) = 0 ]; then
-				cat <<-END
-				block
-				set sample 1 0x09000000
-				record MRMTRSYS
-				MTRSYS_SYSTMID = '$system'
-				MTRSYS_SYSTODST = T'2026-03-0$((n / 6 + 1))T00:00:00Z'
-				END
-			fi
+# samples FIRST LAST: these samples of the system $system, after the configuration
+samples()
+{
+	n=$1
+	printf '%s\n' 'form monwrite' 'let step = 0.000004s'
+	while [ "$n" -le "$2" ]; do
+		echo "let now = T'2026-03-04T23:45:00Z' + $((n * 120))s"
+		if [ $((n % 6)) = 0 ] || [ "$n" = "$1" ]; then
 			cat <<-END
 			block
-			set sample 0,4 0x09000000
-			record MRSYTPRP
-			SYTPRP_PFXUTIME = $((n % 6 * n + 1)).0s
+			set sample 1 0x09000000
+			record MRMTRSYS
+			MTRSYS_SYSTMID = '$system'
+			MTRSYS_SYSTODST = T'2026-03-0$((n / 6 + 1))T00:00:00Z'
 			END
-			for user in A B C; do
-				printf '%s\n' 'record MRUSEACT' "USEACT_VMDUSER = '$user'" "USEACT_VMDTTIME = $((n % 6 * 9 + 1)).0s"
-			done
-			n=$((n + 1))
+		fi
+		cat <<-END
+		block
+		set sample 0,4 0x09000000
+		record MRSYTPRP
+		SYTPRP_PFXUTIME = $((n % 6 * n + 1)).0s
+		END
+		for user in A B C; do
+			printf '%s\n' 'record MRUSEACT' "USEACT_VMDUSER = '$user'" "USEACT_VMDTTIME = $((n % 6 * 9 + 1)).0s"
 		done
-	} >"$tap_dir/day.txt"
+		n=$((n + 1))
+	done
+}
+
+for system in VMA VMB VMC; do
+	samples 0 11 >"$tap_dir/day.txt"
 	mkcapture "$tap_dir/day.txt" "$tap_dir/$system.bin" || exit 99
 	n=0
 	for bounds in 4T23:44/4T23:50 4T23:50/4T23:56 4T23:56/5T00:02 5T00:04/5T00:10; do
@@ -72,6 +76,14 @@ for system in VMA VMB VMC; do
 		$MONREAD -q --write="$tap_dir/parts/$system-$n" --since="2026-03-0${bounds%/*}:00Z" \
 			--until="2026-03-0${bounds#*/}:00Z" "$tap_dir/$system.bin" 2>/dev/null || exit 99
 	done
+done
+# Captures that CP begins with configuration each.
+system=VMD
+part=0
+for bounds in 0,2 3,5 6,8 10,11; do
+	part=$((part + 1))
+	samples "${bounds%,*}" "${bounds#*,}" >"$tap_dir/day.txt"
+	mkcapture "$tap_dir/day.txt" "$tap_dir/parts/VMD-$part" || exit 99
 done
 "$python" -c 'import duckdb' 2>/dev/null && views='views of captures that overlap, views for DuckDB have each row once
 reports all reports work over a lake'
@@ -91,6 +103,7 @@ errors an unknown table is an error that names a near one; damage is a warning, 
 sql a query gives a table
 parquet Parquet files have the rows of all captures, one file for each table, system, day and capture
 again a capture that was renamed, compressed, or has grown replaces its files; a shorter one is reported
+growing a capture that is loaded while it is written has all its rows in the end
 odd damage is data; captures without a system or with only configuration are reported
 differences captures loaded in any order have the differences of one run: an IPL, a lost sample, midnight
 together two and eight runs at once, and runs that are killed, leave what one run does

@@ -4,7 +4,7 @@
     LAKE/TABLE/system=S/date=DATE/ID.first.parquet  with differences: rows of the first sample of this capture
     LAKE/captures/system=S/ID.parquet               one row per capture
     LAKE/problems/system=S/ID.parquet               one row per problem that monread reported
-    LAKE/_edges/system=S/ID.begin, ID.end           the first and the last sample, with the configuration before
+    LAKE/_edges/system=S/ID.begin, ID.end           the first sample and the last three samples, with the configuration before
     LAKE/_tmp/HOST-PID-...                          files of a run, before they get their names
 
 ID is a hash of the system, and of the TOD clock and the number of the first record of the first sample.  Records of domain 1
@@ -43,8 +43,12 @@ CAPTURES = "captures"
 PROBLEMS = "problems"
 # This table has rows in each sample, so it is always loaded.
 SAMPLES = "MRSYTPRP"
+# Two intervals show how long intervals are, and so whether samples are missing before the next capture.
+LAST_SAMPLES = 3
 # The rows of a file are written when they have this size.
 FLUSH_BYTES = 16 << 20
+# Smaller files are compressed with Snappy: to begin with zstd would take longer than to write them.
+SMALL_BYTES = 1 << 20
 DAY = 86_400_000_000  # microseconds
 LEFTOVER_SECONDS = 3600
 # Of a capture so many messages are shown.
@@ -188,7 +192,7 @@ class Work:
     def write(self, rows: pyarrow.Table, target: str) -> None:
         """Write a table as one file of the lake."""
         path = self.file()
-        pq.write_table(rows, path, compression="zstd")
+        pq.write_table(rows, path, compression="snappy" if rows.nbytes < SMALL_BYTES else "zstd")
         self.publish(path, target)
 
     def remove(self) -> None:
@@ -224,9 +228,11 @@ class Target:
 
     def end(self) -> None:
         """Write the rest, and publish the file."""
+        if not self.writer:
+            self.work.write(pyarrow.concat_tables(self.waiting), self.path)
+            return
         if self.waiting:
             self.flush()
-        assert self.writer
         self.writer.close()
         self.work.publish(self.file, self.path)
 
@@ -249,6 +255,12 @@ def batches_of(path: str) -> Iterator[pyarrow.Table]:
     with open(path, "rb") as file:
         for batch in pyarrow.ipc.open_stream(file):
             yield pyarrow.Table.from_batches([batch])
+
+
+def read(path: str) -> pyarrow.Table:
+    """A file of the lake."""
+    with pq.ParquetFile(path) as file:
+        return file.read()
 
 
 def is_first(rows: pyarrow.Table, first: Optional[datetime.datetime]) -> pyarrow.ChunkedArray:
@@ -280,7 +292,7 @@ class Lake:
     @staticmethod
     def row_of(path: str) -> Row:
         """The row of a capture."""
-        return pq.read_table(path, partitioning=None).to_pylist()[0]
+        return read(path).to_pylist()[0]
 
     def capture_file(self, system: str, capture: str, folder: str = CAPTURES) -> str:
         """The file with the row of a capture."""
@@ -346,7 +358,8 @@ class Lake:
             shutil.rmtree(folder)
             return [*reports, f"{path}: has {summary['records']} records, but {known['records']} of this capture were "
                     f"loaded from {known['name']}; not loaded"]
-        first, last = self.samples(folder + "/tables")
+        first, lasts = self.samples(folder + "/tables")
+        last = lasts[-1] if lasts else None
         tables = self.tables
         if known and tables is not None:
             tables = None if known["tables"] is None else sorted({*tables, *known["tables"]})
@@ -359,32 +372,39 @@ class Lake:
         problems = [{"capture": capture, "file": path, **m} for m in answer.messages]
         self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.capture_file(system, capture, PROBLEMS))
         if self.delta and first:
-            self.put_edges(path, system, capture, first, last)
+            self.put_edges(path, system, capture, first, lasts[0])
         self.put_capture(system, row)
+        seam = previous = None
+        if self.delta and first:
+            previous = self.previous(self.neighbours(system), row)
+            seam = Seam(self, system, capture, previous) if previous else None
         for name in sorted(os.listdir(folder + "/tables") if os.path.isdir(folder + "/tables") else []):
-            self.put_table(os.path.join(folder, "tables", name), system, capture, first)
+            reports += self.put_table(os.path.join(folder, "tables", name), system, capture, first, seam)
         shutil.rmtree(folder)
         if self.delta and first:
-            reports += self.put_seams(system, row)
+            reports += self.put_seams(system, row, previous)
         self.put_capture(system, {**row, "loaded": True})
         return reports
 
     @staticmethod
-    def samples(folder: str) -> tuple[Optional[datetime.datetime], Optional[datetime.datetime]]:
-        """The times of the first and of the last sample."""
-        first = last = None
+    def samples(folder: str) -> tuple[Optional[datetime.datetime], list[datetime.datetime]]:
+        """The time of the first sample, and those of the last samples."""
+        first = None
+        lasts: list[datetime.datetime] = []
         path = os.path.join(folder, SAMPLES + ".arrows")
         for rows in batches_of(path) if os.path.exists(path) else ():
-            bounds = pc.min_max(rows["interval"]).as_py()
-            if bounds["min"] is not None:
-                first = min(first or bounds["min"], bounds["min"])
-                last = max(last or bounds["max"], bounds["max"])
-        return first, last
+            times = sorted({*lasts, *pc.unique(rows["interval"].drop_null()).to_pylist()})
+            if times:
+                first = min(first or times[0], times[0])
+                lasts = times[-LAST_SAMPLES:]
+        return first, lasts
 
-    def put_table(self, path: str, system: str, capture: str, first: Optional[datetime.datetime]) -> None:
-        """Write the rows of a table that monread wrote to PATH."""
+    def put_table(self, path: str, system: str, capture: str, first: Optional[datetime.datetime],
+                  seam: Optional[Seam]) -> list[str]:
+        """Write the rows of a table that monread wrote to PATH; SEAM has the differences of the first sample."""
         table = os.path.basename(path).removesuffix(".arrows")
         targets: dict[str, Target] = {}
+        reports = []
         for rows in batches_of(path):
             rows = rows.append_column("capture", pyarrow.array([capture], pyarrow.string()).take(
                 pyarrow.array([0] * rows.num_rows, pyarrow.int8())))
@@ -394,10 +414,14 @@ class Lake:
                     target = os.path.join(self.path, table, part, f"{capture}{name}.parquet")
                     targets.setdefault(target, Target(self.work, target)).add(some)
         for target in targets.values():
+            if seam and target.path.endswith(".first.parquet"):
+                target.waiting, report = seam.join(table, target.path, target.waiting)
+                reports += report
             target.end()
         os.unlink(path)
         with self.lock:
             self.written |= {table} if targets else set()
+        return reports
 
     # ---- Edges and seams ----
 
@@ -405,11 +429,9 @@ class Lake:
         """The file of an edge; WHICH: begin or end."""
         return os.path.join(self.path, "_edges", quoted(system), f"{capture}.{which}")
 
-    def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime,
-                  last: Optional[datetime.datetime]) -> None:
-        """Store the first and the last sample of a capture, with the configuration before them."""
-        assert last
-        for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(last))):
+    def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime, since: datetime.datetime) -> None:
+        """Store the first sample of a capture, and its samples from SINCE on, with the configuration before them."""
+        for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(since))):
             file = self.work.file()
             Answer(["-q", "--force", "--write=" + file, bound], path)
             self.work.publish(file, self.edge(system, capture, which))
@@ -427,10 +449,10 @@ class Lake:
         before = [r for r in rows if r["last_sample"] < row["first_sample"] and r["capture"] != row["capture"]]
         return max(before, key=lambda r: (r["last_sample"], r["capture"]))["capture"] if before else None
 
-    def put_seams(self, system: str, row: Row) -> list[str]:
-        """Make the differences of the first sample of ROW, and of the captures that follow it."""
+    def put_seams(self, system: str, row: Row, previous: Optional[str]) -> list[str]:
+        """Make the differences of the captures that follow ROW, and of ROW itself if PREVIOUS is no longer before it."""
         reports: list[str] = []
-        made: dict[str, Optional[str]] = {}
+        made: dict[str, Optional[str]] = {row["capture"]: previous}
         while True:
             # A run at the same time may have added a capture: read them again until nothing changes.
             rows = self.neighbours(system)
@@ -450,40 +472,56 @@ class Lake:
     def put_seam(self, system: str, row: Row, previous: Optional[str]) -> list[str]:
         """Make the differences of the first sample of ROW since the last sample of the capture PREVIOUS."""
         assert previous
-        folder = self.work.folder()
-        begin = self.edge(system, row["capture"], "begin")
-        Answer(["-f", "arrow", "--merge", "--delta", f"--split={folder}/tables"],
-               [self.edge(system, previous, "end"), begin])
+        seam = Seam(self, system, row["capture"], previous)
         # The records of a sample may be of two days.
         dates = [f"date={(row['first_sample'] + datetime.timedelta(days=n)).date().isoformat()}" for n in (0, 1)]
         reports = []
-        for name in sorted(os.listdir(folder + "/tables")):
-            table = name.removesuffix(".arrows")
-            with open(os.path.join(folder, "tables", name), "rb") as file:
-                rows = pyarrow.ipc.open_stream(file).read_all()
-            # With the capture before, the interval of some rows is another one: compare the order and the times.
-            rows = rows.filter(pc.and_(pc.equal(rows["file"], begin), pc.equal(rows["type"], "sample")))
-            start = 0
+        for table in seam.tables:
             for date in dates:
                 path = os.path.join(self.path, table, quoted(system), date, row["capture"] + ".first.parquet")
                 if not os.path.exists(path):
                     continue
-                before = pq.read_table(path, partitioning=None)
-                some = rows.slice(start, before.num_rows)
-                start += before.num_rows
-                rest = before.slice(some.num_rows)
-                before = before.slice(0, some.num_rows)
-                if not some["time"].equals(before["time"]):
-                    # Records that both captures have are missing: the capture before has their rows.
-                    if rest.num_rows:
-                        continue
-                    reports.append(f"{path}: is not the first sample of {begin}; its differences stay empty")
-                    continue
-                columns = [before[n] if n in ("file", "offset", "dataset", "capture") else some[n] for n in before.column_names]
-                made = pyarrow.table(columns, schema=before.schema)
-                self.work.write(pyarrow.concat_tables([made, rest]), path)
-        shutil.rmtree(folder)
+                before = read(path)
+                (rows, *_), report = seam.join(table, path, [before])
+                reports += report
+                if rows is not before:
+                    self.work.write(rows, path)
         return reports
+
+
+class Seam:
+    """The rows of the first sample of a capture, with their differences to the last sample of the capture before it."""
+
+    def __init__(self, lake: Lake, system: str, capture: str, previous: str):
+        self.begin = lake.edge(system, capture, "begin")
+        folder = lake.work.folder()
+        Answer(["-f", "arrow", "--merge", "--delta", f"--split={folder}/tables"],
+               [lake.edge(system, previous, "end"), self.begin])
+        self.tables = {}
+        for name in sorted(os.listdir(folder + "/tables")):
+            with open(os.path.join(folder, "tables", name), "rb") as file:
+                rows = pyarrow.ipc.open_stream(file).read_all()
+            # With the capture before, the interval of some rows is another one: compare the order and the times.
+            self.tables[name.removesuffix(".arrows")] = rows.filter(
+                pc.and_(pc.equal(rows["file"], self.begin), pc.equal(rows["type"], "sample")))
+        shutil.rmtree(folder)
+
+    def join(self, table: str, path: str, parts: list[pyarrow.Table]) -> tuple[list[pyarrow.Table], list[str]]:
+        """Give the rows of PARTS, which are for the file PATH of TABLE, their differences."""
+        before = pyarrow.concat_tables(parts)
+        if table not in self.tables:
+            return parts, []
+        some = self.tables[table]
+        some = some.filter(pc.is_in(some["time"], before["time"].combine_chunks()))
+        rest = before.slice(some.num_rows)
+        same = before.slice(0, some.num_rows)
+        if some["time"].equals(same["time"]):
+            columns = [same[n] if n in ("file", "offset", "dataset", "capture") else some[n] for n in before.column_names]
+            return [pyarrow.concat_tables([pyarrow.table(columns, schema=before.schema), rest])], []
+        # Records that both captures have are missing: the capture before has their rows.
+        if rest.num_rows:
+            return parts, []
+        return parts, [f"{path}: is not the first sample of {self.begin}; its differences stay empty"]
 
 
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None, delta: bool = False,
