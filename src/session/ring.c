@@ -97,6 +97,13 @@ static int is_other_system(struct ring *r, const char *name, const char *system)
 {
 	if (!*r->system)
 		snprintf(r->system, sizeof r->system, "%s", system);
+	/* A writer that was started again may not know its system yet. */
+	if (!*system && r->is_reported && !r->prefix) {
+		diag_damage(
+			"%s: does not name its system, and the directory has files of several systems; left out",
+			name);
+		return 1;
+	}
 	if (!*system || strcmp(system, r->system) == 0)
 		return 0;
 	if (!r->is_reported)

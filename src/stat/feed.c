@@ -312,8 +312,6 @@ static int is_wanted_system(struct feed *f)
 
 	if (!f->wanted_systems)
 		return 1;
-	if (!*id)
-		id = f->in->id;
 	if (globs_match(f->wanted_systems, id)) {
 		f->has_wanted = 1;
 		return 1;
@@ -558,18 +556,21 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 {
 	struct capture *c = (struct capture *)source;
 	struct feed_reading *r = arg;
-	char id[MR_SYSTEM_ID_SIZE];
 
 	r->pass.setno = 0;
 	if (next != INPUT_OTHER)
 		return;
 	reading_check(r, feed_end_interval(r->feed));
-	/* A writer that was started again may not know its system yet. */
-	memcpy(id, r->feed->system.id, sizeof id);
+	/* The files of a series are of one system, but a writer that was started again may not know
+	 * its name yet. */
+	if (r->input->successor) {
+		series_begin_file(r->feed->series);
+		c->feed.is_before = 0;
+		return;
+	}
 	feed_end_input(r->feed, &c->feed);
 	if (feed_begin_input(r->feed, &c->feed, NULL))
 		reading_check(r, -1);
-	memcpy(c->feed.id, id, sizeof id);
 	source->system = c->feed.system;
 }
 
