@@ -543,7 +543,7 @@ static void say_incomplete(const struct input *in, const struct follow *f)
 static enum input_more follow_more(struct input *in)
 {
 	struct follow *f = in->state;
-	enum input_more more;
+	enum input_more more = INPUT_FED;
 	size_t n = 0;
 
 	if (unpack_more(in, f, &more))
