@@ -1,4 +1,4 @@
-/* check_compress.c: compressed data that cannot be read, and too little memory to compress. */
+/* check_compress.c: compressed data that cannot be read, and the data of a file that grows. */
 
 #include "unit.h"
 
@@ -96,6 +96,71 @@ TEST(failures_are_reported)
 		cannot_be_read(&c, c.used / 2);
 		cannot_be_read(&c, c.used);
 		ends_at_limit(&c);
+		compress_done(&c);
+	}
+	free(bytes);
+}
+
+/* Feed N bytes at BYTES in pieces, and compare the uncompressed bytes with the bytes at WANT.
+ * Return the number of uncompressed bytes. */
+static size_t fed(struct uncompress *u, struct uncompress_source *source,
+                  const unsigned char *bytes, size_t n, const unsigned char *want)
+{
+	size_t at, piece, had = 0;
+	const void *p;
+	ssize_t got;
+
+	for (at = 0; at < n; at += piece) {
+		piece = n - at < 10007 ? n - at : 10007;
+		source->head = bytes + at;
+		source->head_len = piece;
+		for (got = uncompress_next(u, &p); got > 0; got = uncompress_next(u, &p)) {
+			ck_assert(memcmp(want + had, p, (size_t)got) == 0);
+			had += (size_t)got;
+		}
+		ck_assert_int_eq((int)got, 0);
+	}
+	return had;
+}
+
+/* The first member appears as it comes; the second one, whose writer is killed, never; the third
+ * one when it is complete. */
+TEST(file_grows)
+{
+	static const char *const kinds[] = { "gzip", "zstd" };
+	unsigned char *bytes = malloc(MUCH);
+	struct uncompress_source source;
+	struct uncompress *u;
+	const char *why;
+	struct compress c;
+	size_t i;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	for (i = 0; i < 2; i++) {
+		if (!made(&c, kinds[i], bytes))
+			continue;
+		source = (struct uncompress_source){ .head = c.bytes, .head_len = 20, .is_fed = 1,
+			                             .fd = -1 };
+		u = uncompress_open(&source, &why);
+		ck_assert_ptr_nonnull(u);
+		ck_assert_uint_gt(fed(u, &source, c.bytes, MUCH / 2, bytes), MUCH / 4);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, MUCH / 2);
+		uncompress_close(u);
+		source.head = c.bytes;
+		source.head_len = 20;
+		u = uncompress_open(&source, &why);
+		ck_assert_ptr_nonnull(u);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used, bytes), MUCH);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used / 2, bytes), 0);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, c.used / 2);
+		ck_assert_uint_eq(uncompress_place(u).used, 0);
+		uncompress_undo(u);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used - 1, bytes), 0);
+		ck_assert_uint_eq(fed(u, &source, c.bytes + c.used - 1, 1, bytes), MUCH);
+		uncompress_close(u);
 		compress_done(&c);
 	}
 	free(bytes);
