@@ -272,9 +272,12 @@ for system in ONE TWO; do
 	mv "$dir/next.2" "$ring/c.00004"
 	wait_for lines_in "$dir/out" 6
 	wait_for grep -q 'only files of' "$dir/err"
+	# This capture does not name its system.
+	cp "$dir/m.5" "$ring/part" && mv "$ring/part" "$ring/c.00005"
+	wait_for grep -q 'c.00005: does not name its system, and the directory has files of several systems; left out$' "$dir/err"
 	end TERM
-	is "two systems: $system" "0 6 $system" "$status $(wc -l <"$dir/out" | tr -d ' ') $(sed 's/.*"system":"\([^"]*\)".*/\1/' "$dir/out" | sort -u)"
-	rm -f "$ring"/c.0000[34]
+	is "two systems: $system" "1 6 $system" "$status $(wc -l <"$dir/out" | tr -d ' ') $(sed 's/.*"system":"\([^"]*\)".*/\1/' "$dir/out" | sort -u)"
+	rm -f "$ring"/c.0000[345]
 done
 rm -rf "$ring"
 
