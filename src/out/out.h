@@ -9,8 +9,8 @@
 struct pool;
 struct select;
 
-/* A record that a thread of the pool passes to the reading thread: to event() of the format, and, if
- * ->is_judged is 1, to the function found() of the caller. */
+/* A record that a thread of the pool passes to the reading thread, which calls event() of the
+ * format and, if ->is_judged is 1, the function found() of the caller. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;

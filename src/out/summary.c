@@ -505,17 +505,18 @@ static void put_gaps(struct out *o, const struct summary *s)
 static int summary_end_file(struct out *o)
 {
 	struct summary *s = o->main.state;
+	const struct totals *t = &s->counts.total;
 	unsigned i;
 
 	add_intervals(s);
 	put_systems(&o->main.b, s);
-	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->counts.total.datasets);
+	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)t->datasets);
 	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n",
-	           (unsigned long long)s->counts.total.sets[0], (unsigned long long)s->counts.total.sets[1]);
+	           (unsigned long long)t->sets[0], (unsigned long long)t->sets[1]);
 	out_printf(&o->main.b,
 	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
-	           (unsigned long long)s->counts.total.all.records, (unsigned long long)s->counts.total.all.bytes,
-	           words_plural(s->counts.total.all.bytes), (unsigned long long)s->frames,
+	           (unsigned long long)t->all.records, (unsigned long long)t->all.bytes,
+	           words_plural(t->all.bytes), (unsigned long long)s->frames,
 	           words_plural(s->frames));
 	summary_put_times(o, s);
 	put_gaps(o, s);
@@ -523,18 +524,18 @@ static int summary_end_file(struct out *o)
 	           (unsigned long long)s->damaged, words_plural(s->damaged),
 	           (unsigned long long)s->skipped, words_plural(s->skipped));
 	put_undescribed(o, s);
-	if (s->counts.total.all.records)
+	if (t->all.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",
 		           "Bytes", "Title");
-	qsort(s->counts.kinds, s->counts.total.nkinds, sizeof *s->counts.kinds, kinds_compare);
-	for (i = 0; i < s->counts.total.nkinds; i++)
+	qsort(s->counts.kinds, t->nkinds, sizeof *s->counts.kinds, kinds_compare);
+	for (i = 0; i < t->nkinds; i++)
 		summary_put_line(o, s->counts.kinds[i] / MR_RECORDS,
 		                 s->counts.kinds[i] % MR_RECORDS,
 		                 counts_at(&s->counts, s->counts.kinds[i]));
-	if (s->counts.total.other.records)
+	if (t->other.records)
 		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-",
-		           (unsigned long long)s->counts.total.other.records,
-		           (unsigned long long)s->counts.total.other.bytes, "(not known)");
+		           (unsigned long long)t->other.records,
+		           (unsigned long long)t->other.bytes, "(not known)");
 	return 0;
 }
 

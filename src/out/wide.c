@@ -10,7 +10,6 @@
 #include "cli/grid.h"
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/hash.h"
 
 /* Maximum depth of nested arrays, entries and structures in a layout. */
 #define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))
@@ -18,44 +17,32 @@
 #define PLACES 12u      /* width of "  Hex  Len  " */
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
-/* Maximum size of the full name of a column, which includes the names of structures; longer names
- * are cut. */
-#define NAME_SIZE 640u
+/* Maximum size of the names of all structures around a field, and of the field; longer names are
+ * cut. */
+#define NAME_SIZE 1024u
 /* Maximum number of blanks per character of data in a table. The tables of IBM's records need far
  * fewer blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
-#define NONE UINT32_MAX
-
-enum wide_kind {
-	WIDE_TABLE,     /* an array */
-	WIDE_STRUCTURE, /* a structure in the entries of an array; its fields are columns, too */
-	WIDE_FIELD,     /* a column */
-	WIDE_ELEMENT,   /* a column for one element of a list; ->number is the index */
-	/* a column for bytes that the layout does not describe; ->number is their offset in the
-	 * structure */
-	WIDE_BYTES
-};
-
-struct wide_node {
-	uint32_t parent; /* node of the array or structure around this node; NONE: no array */
-	enum wide_kind kind;
-	uint32_t number;
-	const struct monread_field *field; /* NULL for the outermost array and for WIDE_BYTES */
-	const char *name;
-	uint32_t table;  /* table of the columns */
-	uint32_t column; /* number of the column in the grid */
-	/* The name with the names of structures, such as STRUCTURE_FIELD or FIELD(2); "" for an
-	 * array. It is in ->cells of struct wide at this offset. */
-	size_t full;
-	uint32_t length;
+struct wide_column {
+	const struct monread_field *field; /* NULL for bytes that the layout does not describe */
+	/* The name with the names of structures, such as STRUCTURE_FIELD or FIELD(2): its offset in
+	 * ->cells of struct wide, and its length. */
+	size_t at, length;
 };
 
 struct wide_table {
-	struct grid grid; /* column 0 has labels such as [3] */
-	uint32_t node;
+	/* Column 0 has labels such as [3]; for the other columns, ->tag is an index of
+	 * wide->columns. */
+	struct grid grid;
 	uint32_t at; /* position in the grid after the column of the last cell */
+	const char *name;
+	/* for an array inside entries: its field, the table of the entries, and the names of the
+	 * structures around the array */
+	const struct monread_field *field;
+	uint32_t outer;
+	size_t path, npath; /* like ->prefix and ->nprefix */
 	/* the prefix that all field names have in common, and which headings omit: its offset in
 	 * ->cells of struct wide, and its length */
 	size_t prefix, nprefix;
@@ -63,26 +50,30 @@ struct wide_table {
 
 /* An array, an entry or a structure that encloses the current field. */
 struct wide_inside {
-	uint32_t node;
+	uint32_t table;
+	/* the names of the structures in the entry: from this byte of wide->name to the byte before
+	 * ->path */
+	size_t base, path;
 	uint32_t offset; /* offset in the record */
 	int is_entry;
 	uint32_t index; /* index of the entry */
 };
 
 struct wide {
-	struct wide_node *nodes;
-	uint32_t nnodes;
-	size_t nodes_room;
-	struct hash_table by_key; /* finds a node by its first five members */
 	struct wide_table *tables;
 	uint32_t ntables;
 	size_t tables_room;
+	struct wide_column *columns; /* columns of all tables */
+	uint32_t ncolumns;
+	size_t columns_room;
 	/* text of cells and names; while W collects cells, this is the buffer of the output
 	 * instead */
 	struct out_buffer cells;
 	int failed;     /* 1: some cells are missing because memory was short */
 	unsigned depth; /* 0: not in an array */
 	struct wide_inside inside[LEVELS_MAX];
+	/* names of the structures around the current field, then the name of the field */
+	char name[NAME_SIZE];
 	struct monread_value outermost; /* offset and length of the outermost array or list */
 	int in_list;                    /* 1: the elements of a list are being collected */
 	uint32_t list_first;            /* index of the first element of the outermost list */
@@ -108,8 +99,7 @@ void wide_free(struct wide *wide)
 	for (i = 0; i < wide->tables_room; i++)
 		grid_done(&wide->tables[i].grid);
 	free(wide->tables);
-	free(wide->nodes);
-	hash_free(&wide->by_key);
+	free(wide->columns);
 	out_buffer_done(&wide->cells);
 	free(wide);
 }
@@ -126,17 +116,18 @@ static const struct wide_inside *inside_of(const struct wide *wide)
 
 static struct wide_table *current_table(const struct wide *wide)
 {
-	return &wide->tables[wide->nodes[inside_of(wide)->node].table];
+	return &wide->tables[inside_of(wide)->table];
 }
 
 /* ---- Names ---- */
 
-static size_t add_text(char name[NAME_SIZE], size_t n, const char *s)
+static size_t add_text(char name[NAME_SIZE], size_t n, const char *s, size_t length)
 {
-	while (*s && n + 1 < NAME_SIZE)
-		name[n++] = *s++;
-	name[n] = '\0';
-	return n;
+	if (length > NAME_SIZE - 1 - n)
+		length = NAME_SIZE - 1 - n;
+	memcpy(name + n, s, length);
+	name[n + length] = '\0';
+	return n + length;
 }
 
 /* Return the length of the name of the DSECT at the beginning of NAME, such as SYTLCK_ in
@@ -148,61 +139,31 @@ static size_t wide_dsect_of(const char *name)
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-static int wide_is_reserved(const struct wide_node *node)
+/* Append PART to the names of the structures around the current field, which SEPARATOR ends. Return
+ * the end of the name in wide->name. */
+static size_t add_part(struct wide *wide, const char *part, size_t length, const char *separator)
 {
-	return node->field && node->field->flags & MONREAD_RESERVED;
-}
+	const struct wide_inside *in = inside_of(wide);
+	size_t n = in->path, dsect = wide_dsect_of(part);
 
-/* Write the full name of NODE to B, the buffer that also has the full name of the structure around
- * NODE. */
-static void put_full_name(struct wide *wide, struct out_buffer *b, struct wide_node *node)
-{
-	const struct wide_node *parent = &wide->nodes[node->parent];
-	char name[NAME_SIZE], number[2 * OUT_SLACK] = "";
-	size_t n = parent->length, dsect = wide_dsect_of(node->name);
-
-	memcpy(name, b->buf + parent->full, n);
-	if (n > 0)
-		n = add_text(name, n, node->kind == WIDE_BYTES ? " " : "_");
+	if (n == in->base)
+		return add_text(wide->name, n, part, length);
 	/* If the names of both begin with the name of the DSECT, write it only once. */
-	if (n == 0 || strncmp(name, node->name, dsect) != 0)
+	if (strncmp(wide->name + in->base, part, dsect) != 0)
 		dsect = 0;
-	n = add_text(name, n, node->name + dsect);
-	if (node->kind == WIDE_ELEMENT)
-		snprintf(number, sizeof number, "(%u)", (unsigned)node->number);
-	else if (node->kind == WIDE_BYTES && node->number)
-		snprintf(number, sizeof number, " %X", (unsigned)node->number);
-	else if (wide_is_reserved(node))
-		snprintf(number, sizeof number, "%X", (unsigned)node->field->offset);
-	n = add_text(name, n, number);
-	node->full = (size_t)(b->p - b->buf);
-	node->length = (uint32_t)n;
-	out_bytes(b, name, n + 1);
+	n = add_text(wide->name, n, separator, 1);
+	return add_text(wide->name, n, part + dsect, length - dsect);
 }
 
-/* ---- Nodes ---- */
-
-static int is_node(const struct wide_node *a, const struct wide_node *b)
+static size_t add_number(struct wide *wide, size_t n, const char *format, uint32_t number)
 {
-	return a->parent == b->parent && a->field == b->field && a->name == b->name &&
-	       a->kind == b->kind && a->number == b->number;
+	char text[2 * OUT_SLACK];
+
+	return add_text(wide->name, n, text,
+	                (size_t)snprintf(text, sizeof text, format, (unsigned)number));
 }
 
-static uint64_t hash_of_node(const struct wide_node *node)
-{
-	uint64_t kind = (uint64_t)node->parent << 35 | (uint64_t)node->kind << 32;
-
-	return mr_hash_pointer(node->name, kind | node->number);
-}
-
-static uint32_t find_node(const struct wide *wide, const struct wide_node *wanted)
-{
-	const struct hash_slot *s = hash_first(&wide->by_key, hash_of_node(wanted));
-
-	while (s->item && !is_node(&wide->nodes[s->item - 1], wanted))
-		s = hash_next(&wide->by_key, s);
-	return s->item ? s->item - 1 : NONE;
-}
+/* ---- Columns and tables ---- */
 
 static int is_right(const struct monread_field *f)
 {
@@ -211,102 +172,113 @@ static int is_right(const struct monread_field *f)
 	        f->format == MONREAD_INTERVAL || f->format == MONREAD_FIXED11);
 }
 
-/* Make NODE, a WIDE_TABLE, a table without rows. Return 0, or -1 if out of memory. */
-static int add_table(struct wide *wide, struct wide_node *node)
+/* Add a column to the current table after the column of the last cell. Copy the N bytes of NAME to
+ * B. Return the number of the column, or 0 if out of memory. */
+static uint32_t add_column(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
+                           const char *name, size_t n)
 {
-	struct wide_table *t;
+	struct wide_table *t = current_table(wide);
+	int is_key = f && f->flags & MONREAD_KEY;
+	uint32_t column;
 
-	if (ARRAY_EXTEND(wide->tables, wide->tables_room, wide->ntables + 1u))
-		return -1;
-	node->table = wide->ntables;
-	t = &wide->tables[wide->ntables++];
-	grid_clear(&t->grid);
-	grid_add_column(&t->grid, 0, GRID_FIRST, 1);
-	t->node = wide->nnodes;
-	t->at = 1;
-	return 0;
-}
-
-/* Add NODE, and write its full name to B. Return its number; after ENOMEM, which sets ->failed,
- * return 0. */
-static uint32_t add_node(struct wide *wide, struct out_buffer *b, struct wide_node node)
-{
-	int is_key = node.field && node.field->flags & MONREAD_KEY;
-	struct wide_table *t;
-
-	if (wide->failed || ARRAY_GROW(wide->nodes, wide->nnodes, wide->nodes_room) ||
-	    hash_put(&wide->by_key, hash_of_node(&node), wide->nnodes) ||
-	    (node.kind == WIDE_TABLE && add_table(wide, &node))) {
+	if (ARRAY_GROW(wide->columns, wide->ncolumns, wide->columns_room)) {
 		wide->failed = 1;
 		return 0;
 	}
-	if (node.kind != WIDE_TABLE)
-		put_full_name(wide, b, &node);
-	if (node.kind > WIDE_STRUCTURE) {
-		t = &wide->tables[node.table];
-		node.column = grid_add_column(&t->grid, t->at, is_key ? GRID_KEY : GRID_OTHER,
-		                              is_right(node.field));
-		t->grid.columns[node.column].tag = wide->nnodes;
+	wide->columns[wide->ncolumns] = (struct wide_column){ f, (size_t)(b->p - b->buf), n };
+	out_bytes(b, name, n + 1);
+	column = grid_add_column(&t->grid, t->at++, is_key ? GRID_KEY : GRID_OTHER, is_right(f));
+	t->grid.columns[column].tag = wide->ncolumns++;
+	return column;
+}
+
+/* Return the number of the column of the current table for the field F with the N bytes of NAME. */
+static uint32_t column_of(struct wide *wide, struct out_buffer *b, const struct monread_field *f,
+                          const char *name, size_t n)
+{
+	struct wide_table *t = current_table(wide);
+	uint32_t i, column, at = t->at;
+
+	/* Usually all entries have the same fields in the same order, so begin after the column of
+	 * the last cell. */
+	for (i = 1; i < t->grid.ncolumns; i++, at++) {
+		const struct wide_column *c;
+
+		if (at >= t->grid.ncolumns)
+			at = 1;
+		column = t->grid.order[at];
+		c = &wide->columns[t->grid.columns[column].tag];
+		if (c->field == f && c->length == n && memcmp(b->buf + c->at, name, n) == 0) {
+			t->at = at + 1;
+			return column;
+		}
 	}
-	wide->nodes[wide->nnodes] = node;
-	return wide->nnodes++;
+	return add_column(wide, b, f, name, n);
 }
 
-/* Return the node for something inside the current array or structure. */
-static struct wide_node node_inside(const struct wide *wide, enum wide_kind kind,
-                                    const struct monread_field *f, const char *name,
-                                    uint32_t number)
+static void add_table(struct wide *wide, const char *name)
 {
-	uint32_t parent = inside_of(wide)->node;
+	struct wide_table *t;
 
-	return (struct wide_node){ .parent = parent,
-		                   .kind = kind,
-		                   .number = number,
-		                   .field = f,
-		                   .name = name,
-		                   .table = wide->nodes[parent].table };
+	if (ARRAY_EXTEND(wide->tables, wide->tables_room, wide->ntables + 1u)) {
+		wide->failed = 1;
+		return;
+	}
+	t = &wide->tables[wide->ntables++];
+	t->name = name;
+	grid_clear(&t->grid);
+	grid_add_column(&t->grid, 0, GRID_FIRST, 1);
+	t->at = 1;
 }
 
-/* Return the number of the column for NODE. Add a column after the column of the last cell if the
- * table does not have this column. */
-static uint32_t column_of(struct wide *wide, struct out_buffer *b, const struct wide_node *node)
+/* Return the number of the table for the field F, an array inside the entries of the current table.
+ * Copy the names of the structures around F to B. Return 0 if out of memory. */
+static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const struct monread_field *f)
 {
-	struct wide_table *t = &wide->tables[node->table];
-	const struct grid *g = &t->grid;
-	uint32_t n;
+	const struct wide_inside *in = inside_of(wide);
+	const char *path = wide->name + in->base;
+	size_t n = in->path - in->base;
+	struct wide_table *t;
+	uint32_t i;
 
-	/* Usually all entries have the same fields in the same order. */
-	if (t->at < g->ncolumns && is_node(&wide->nodes[g->columns[g->order[t->at]].tag], node))
-		return g->order[t->at++];
-	n = find_node(wide, node);
-	if (n == NONE)
-		n = add_node(wide, b, *node);
-	if (wide->failed || g->failed)
+	for (i = 1; i < wide->ntables; i++) {
+		t = &wide->tables[i];
+		if (t->field == f && t->outer == in->table && t->npath == n &&
+		    memcmp(b->buf + t->path, path, n) == 0)
+			return i;
+	}
+	add_table(wide, f->name);
+	if (wide->failed)
 		return 0;
-	for (t->at = 1; g->order[t->at - 1] != wide->nodes[n].column; t->at++)
-		;
-	return wide->nodes[n].column;
+	t = &wide->tables[i];
+	t->field = f;
+	t->outer = in->table;
+	t->path = (size_t)(b->p - b->buf);
+	t->npath = n;
+	out_bytes(b, path, n);
+	return i;
 }
 
 /* ---- Cells ---- */
 
-/* Begin a cell: it gets the text that W writes from now on. Return the value for the parameter AT
- * of end_cell(). */
+/* Begin a cell, which gets the text that W writes from now on. Return the offset of the cell in the
+ * buffer of W. */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
 }
 
-static void end_cell(struct out_worker *w, size_t at, const struct wide_node *node)
+/* End a cell of the field F, or of bytes that the layout does not describe, if F is NULL. The name
+ * of the column ends at byte END of wide->name. */
+static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, size_t end)
 {
 	struct wide *wide = wide_of(w);
-	size_t length = (size_t)(w->b.p - w->b.buf) - at;
-	uint32_t column = 0;
+	size_t length = begin_cell(w) - at, base = inside_of(wide)->base;
+	uint32_t column;
 
 	if (w->b.error || wide->failed)
 		return;
-	if (node)
-		column = column_of(wide, &w->b, node);
+	column = column_of(wide, &w->b, f, wide->name + base, end - base);
 	if (!w->b.error)
 		grid_add_cell(&current_table(wide)->grid, column, w->b.buf, at, length);
 }
@@ -315,45 +287,48 @@ int wide_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
-	struct wide_node node;
-	size_t at;
+	const struct monread_field *f = v->field;
+	size_t at, n;
 
 	if (wide->depth == 0)
 		return w->settings->explain ? explain_field(w, v) : text_field(w, v);
-	if (v->format == MONREAD_GROUP || (v->field->flags & MONREAD_MARKER && v->length == 0) ||
+	if (v->format == MONREAD_GROUP || (f->flags & MONREAD_MARKER && v->length == 0) ||
 	    wide->failed)
 		return 0;
 	at = begin_cell(w);
 	w->b.p = out_put_value(w, &((const struct text *)w->state)->style,
 	                       out_room(&w->b, OUT_VALUE_ROOM), v);
 	/* The names of bits are shown without the name of the DSECT. */
-	text_put_names(w, v, wide_dsect_of(v->field->name));
-	node = node_inside(wide, WIDE_FIELD, v->field, v->field->name, 0);
+	if (f->nmeanings || f->nbits)
+		text_put_names(w, v, wide_dsect_of(f->name));
+	n = add_part(wide, f->name, f->name_len, "_");
 	if (wide->in_list && wide->depth == 1) {
 		/* All elements of an outermost list are in one column. */
-		wide->tables[0].at = 1;
 		if (wide->tables[0].grid.ncells == 0)
 			wide->list_first = v->index;
+		wide->tables[0].at = 1;
 	} else if (wide->in_list) {
-		node.kind = WIDE_ELEMENT;
-		node.number = v->index;
+		n = add_number(wide, n, "(%u)", v->index);
+	} else if (f->flags & MONREAD_RESERVED) {
+		n = add_number(wide, n, "%X", f->offset);
 	}
-	end_cell(w, at, &node);
+	end_cell(w, at, f, n);
 	return 0;
 }
 
 static void put_bytes(struct out_worker *w, const struct monread_value *v, const char *name,
                       uint32_t number)
 {
-	const struct wide *wide = wide_of(w);
-	size_t at = begin_cell(w);
-	struct wide_node node;
+	struct wide *wide = wide_of(w);
+	size_t at = begin_cell(w), n;
 
 	if (wide->failed)
 		return;
 	out_hex(&w->b, v->bytes, v->length);
-	node = node_inside(wide, WIDE_BYTES, NULL, name, number);
-	end_cell(w, at, &node);
+	n = add_part(wide, name, strlen(name), " ");
+	if (number)
+		n = add_number(wide, n, " %X", number);
+	end_cell(w, at, NULL, n);
 }
 
 int wide_gap(void *arg, const struct monread_value *v)
@@ -400,15 +375,15 @@ static void set_prefix(const struct wide *wide, struct wide_table *t)
 	do {
 		before = n;
 		for (i = 1; i < t->grid.ncolumns; i++) {
-			const struct wide_node *node = &wide->nodes[t->grid.columns[i].tag];
+			const struct wide_column *c = &wide->columns[t->grid.columns[i].tag];
 
-			if (!node->field || wide_is_reserved(node))
+			if (!c->field || c->field->flags & MONREAD_RESERVED)
 				continue;
-			name = wide->cells.buf + node->full;
+			name = wide->cells.buf + c->at;
 			if (!prefix) {
 				prefix = name;
-				n = node->length;
-				t->prefix = node->full;
+				n = c->length;
+				t->prefix = c->at;
 			}
 			while (n > 0 && strncmp(prefix, name, n) != 0)
 				n--;
@@ -430,15 +405,15 @@ static void set_headings(struct wide *wide, struct wide_table *t)
 	uint32_t i;
 
 	for (i = 1; i < t->grid.ncolumns && !b->error; i++) {
-		const struct wide_node *node = &wide->nodes[t->grid.columns[i].tag];
-		unsigned flags = node->field ? node->field->flags : 0;
+		const struct wide_column *c = &wide->columns[t->grid.columns[i].tag];
+		unsigned flags = c->field ? c->field->flags : 0;
 		const char *name;
 		size_t at;
 
 		/* Make room now, so that out_printf() does not move the names. */
 		out_room(b, OUT_PIECE);
 		at = (size_t)(b->p - b->buf);
-		name = b->buf + node->full;
+		name = b->buf + c->at;
 		if (strncmp(name, b->buf + t->prefix, t->nprefix) == 0)
 			name += t->nprefix;
 		out_printf(b, "%s%s%s", name, flags & MONREAD_COUNTDOWN ? "(used)" : "",
@@ -455,13 +430,12 @@ static void put_table_line(struct out_worker *w, const struct wide_table *t)
 {
 	const struct text *text = w->state;
 	const struct wide *wide = text->wide;
-	const char *name = wide->nodes[t->node].name;
 
 	if (t == wide->tables)
-		w->b.p = text_put_name(w, text, name, strlen(name), wide->outermost.offset,
+		w->b.p = text_put_name(w, text, t->name, strlen(t->name), wide->outermost.offset,
 		                       wide->outermost.length);
 	else
-		out_printf(&w->b, "%*s%s  ", (int)(PLACES + text->indent), "", name);
+		out_printf(&w->b, "%*s%s  ", (int)(PLACES + text->indent), "", t->name);
 	out_printf(&w->b, t->grid.nrows == 1 ? "%u entry" : "%u entries", (unsigned)t->grid.nrows);
 	if (t->nprefix > 0)
 		out_printf(&w->b, ", names begin with %.*s", (int)t->nprefix,
@@ -484,7 +458,7 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 
 		for (i = 1; i < t->grid.ncolumns; i++) {
 			const struct grid_column *c = &t->grid.columns[t->grid.order[i]];
-			const struct monread_field *f = wide->nodes[c->tag].field;
+			const struct monread_field *f = wide->columns[c->tag].field;
 
 			/* The elements of a list share one field: print one line for all of
 			 * them. */
@@ -527,14 +501,14 @@ static void put_flat(struct out_worker *w, const struct wide_table *t, unsigned 
 
 	for (i = 0; i < g->ncells; i++) {
 		const struct grid_cell *c = &g->cells[i];
-		const struct wide_node *node = &wide->nodes[g->columns[c->column].tag];
+		const struct wide_column *column = &wide->columns[g->columns[c->column].tag];
 
 		if (c->column == 0) {
 			out_str(&w->b, i > 0 ? "\n" : "");
 			out_blanks(&w->b, indent);
 		} else {
 			out_str(&w->b, "  ");
-			out_bytes(&w->b, text + node->full, node->length);
+			out_bytes(&w->b, text + column->at, column->length);
 			out_char(&w->b, '=');
 		}
 		out_bytes(&w->b, text + c->at, c->length);
@@ -624,35 +598,29 @@ static void wide_put_list(struct out_worker *w)
 
 /* ---- Levels ---- */
 
-/* Enter something inside NODE whose bytes are V. */
-static void enter_level(struct wide *wide, uint32_t node, const struct monread_value *v,
-                        int is_entry)
+/* Enter something whose bytes are V. The caller has set the other members of IN. */
+static void enter_level(struct wide *wide, const struct monread_value *v, struct wide_inside in)
 {
-	struct wide_inside *in = &wide->inside[wide->depth];
-
+	in.offset = v->offset;
+	in.index = v->index;
 	/* The layout reader allows no deeper levels. */
-	if (wide->depth++ >= LEVELS_MAX)
-		return;
-	in->node = node;
-	in->offset = v->offset;
-	in->is_entry = is_entry;
-	in->index = v->index;
+	if (wide->depth < LEVELS_MAX)
+		wide->inside[wide->depth] = in;
+	wide->depth++;
 }
 
 static void begin_array(struct out_worker *w, const struct monread_place *place)
 {
 	struct wide *wide = wide_of(w);
-	struct wide_node node = { .parent = NONE, .kind = WIDE_TABLE, .name = place->name };
 
-	hash_clear(&wide->by_key);
-	wide->nnodes = wide->ntables = 0;
+	wide->ntables = wide->ncolumns = 0;
 	wide->failed = 0;
 	wide->outermost = *place->value;
 	wide->in_list = place->level == MONREAD_LEVEL_LIST;
 	wide->cells.p = wide->cells.buf;
 	wide->cells.error = 0;
-	add_node(wide, &wide->cells, node);
-	enter_level(wide, 0, place->value, 0);
+	add_table(wide, place->name);
+	enter_level(wide, place->value, (struct wide_inside){ 0 });
 	text_divert(w, &wide->cells);
 }
 
@@ -673,16 +641,20 @@ static void end_array(struct out_worker *w)
 	wide->in_list = 0;
 }
 
-/* Begin the row for an entry of the current array, with a label such as [3], or [3][0] if the array
- * is inside an entry. */
+/* Begin the row for the entry V of the current array, with a label such as [3], or [3][0] if the
+ * array is inside an entry. */
 static void begin_row(struct out_worker *w, const struct monread_value *v)
 {
 	struct wide *wide = wide_of(w);
+	struct wide_inside in = *inside_of(wide);
 	struct wide_table *t = current_table(wide);
 	size_t at = begin_cell(w);
 	unsigned i;
 
-	enter_level(wide, inside_of(wide)->node, v, 1);
+	in.is_entry = 1;
+	enter_level(wide, v, in);
+	if (wide->failed)
+		return;
 	for (i = 0; i < wide->depth && i < LEVELS_MAX; i++)
 		if (wide->inside[i].is_entry) {
 			out_char(&w->b, '[');
@@ -691,7 +663,8 @@ static void begin_row(struct out_worker *w, const struct monread_value *v)
 		}
 	t->at = 1;
 	grid_add_row(&t->grid);
-	end_cell(w, at, NULL);
+	if (!w->b.error)
+		grid_add_cell(&t->grid, 0, w->b.buf, at, begin_cell(w) - at);
 }
 
 int wide_begin(void *arg, const struct monread_place *place)
@@ -699,8 +672,8 @@ int wide_begin(void *arg, const struct monread_place *place)
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
 	const struct monread_value *v = place->value;
-	struct wide_node node;
-	uint32_t n;
+	const struct monread_field *f = v->field;
+	struct wide_inside in;
 
 	if (wide->depth == 0 && place->level != MONREAD_LEVEL_ARRAY &&
 	    place->level != MONREAD_LEVEL_LIST)
@@ -709,6 +682,8 @@ int wide_begin(void *arg, const struct monread_place *place)
 		begin_array(w, place);
 		return 0;
 	}
+	in = *inside_of(wide);
+	in.is_entry = 0;
 	switch (place->level) {
 	case MONREAD_LEVEL_LIST:
 		wide->in_list = 1;
@@ -716,13 +691,14 @@ int wide_begin(void *arg, const struct monread_place *place)
 	case MONREAD_LEVEL_ENTRY:
 		begin_row(w, v);
 		break;
+	case MONREAD_LEVEL_ARRAY:
+		in.table = table_inside(wide, &w->b, f);
+		in.base = in.path;
+		enter_level(wide, v, in);
+		break;
 	default:
-		node = node_inside(wide,
-		                   place->level == MONREAD_LEVEL_ARRAY ? WIDE_TABLE :
-		                                                         WIDE_STRUCTURE,
-		                   v->field, v->field->name, 0);
-		n = find_node(wide, &node);
-		enter_level(wide, n == NONE ? add_node(wide, &w->b, node) : n, v, 0);
+		in.path = add_part(wide, f->name, f->name_len, "_");
+		enter_level(wide, v, in);
 	}
 	return 0;
 }
