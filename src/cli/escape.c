@@ -306,3 +306,70 @@ void out_json_string(struct out_buffer *b, const char *s)
 {
 	out_json_text(b, s, strlen(s));
 }
+
+/* ---- CSV and TSV ---- */
+
+/* Write the N bytes of the text S. PAIRS are characters to replace, each followed by the character
+ * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD, as
+ * in tables. HARMLESS: also replace characters that control a terminal. */
+static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
+                           const char *pairs, int harmless)
+{
+	const char *end = s + n, *from = s, *pair;
+	size_t length;
+	int unsafe;
+
+	while (s < end) {
+		if (*s >= ' ' && *s < 0x7F && *s != lead) {
+			s++;
+			continue;
+		}
+		for (pair = pairs; *pair && *pair != *s; pair += 2)
+			;
+		length = safe_character(s, (size_t)(end - s), &unsafe);
+		if (*pair || *s == '\0' || ((signed char)*s < 0 && length == 1) ||
+		    (harmless && unsafe)) {
+			out_bytes(b, from, (size_t)(s - from));
+			if (*pair) {
+				out_char(b, lead);
+				out_char(b, pair[1]);
+			} else {
+				out_str(b, "\xEF\xBF\xBD");
+			}
+			from = s + length;
+		}
+		s += length;
+	}
+	out_bytes(b, from, (size_t)(end - from));
+}
+
+void out_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
+{
+	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
+	char *p = out_room(b, most);
+
+	/* Most texts consist of blanks and characters from - to ~, which need no quotes. */
+	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
+		p[i] = s[i];
+	if (i == n) {
+		b->p = p + n;
+		return;
+	}
+	for (; i < n && s[i] != ',' && s[i] != '"' && s[i] != '\r' && s[i] != '\n'; i++)
+		;
+	if (i < n)
+		out_char(b, '"');
+	put_characters(b, s, n, '"', "\"\"", harmless);
+	if (i < n)
+		out_char(b, '"');
+}
+
+void out_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
+{
+	put_characters(b, s, n, '\\', "\tt\nn\rr\\\\", harmless);
+}
+
+void out_utf8(struct out_buffer *b, const char *s, size_t n)
+{
+	put_characters(b, s, n, '\0', "", 0);
+}

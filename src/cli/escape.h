@@ -82,4 +82,12 @@ void out_json_string(struct out_buffer *b, const char *s);
  * bytes. */
 void out_json_text(struct out_buffer *b, const char *s, size_t n);
 
+/* Append the N bytes of the text S as a value of CSV or TSV. Invalid UTF-8 and NULs become U+FFFD.
+ * If HARMLESS is 1, also replace characters that control a terminal. */
+void out_csv(struct out_buffer *b, const char *s, size_t n, int harmless);
+void out_tsv(struct out_buffer *b, const char *s, size_t n, int harmless);
+
+/* Append the N bytes of the text S. Invalid UTF-8 and NULs become U+FFFD. */
+void out_utf8(struct out_buffer *b, const char *s, size_t n);
+
 #endif

@@ -189,35 +189,18 @@ static char *csv_put_text(struct out_buffer *b, char *p, const struct csv *csv,
 	return p;
 }
 
-/* Write a text of the host, such as a file name. Convert ASCII characters by csv->ascii; change
- * other bytes only if the output is a terminal. */
+/* Write a text of the host, such as a file name, as a cell at P. Return the end of the cell, where
+ * at least CELL_ROOM bytes are free. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
-	int quoted = n == 0 && csv->separator == ',';
-	size_t i, length = 1;
-	int unsafe = 0;
-
-	for (i = 0; i < n; i++)
-		quoted |= (unsigned char)s[i] < 0x80 && csv->ascii.ch[(unsigned char)s[i]].quoted;
-	*p = '"';
-	b->p = p + quoted;
-	for (i = 0; i < n; i += length) {
-		unsigned char c = (unsigned char)s[i];
-
-		p = out_room(b, 8);
-		if (csv->harmless)
-			length = safe_character(s + i, n - i, &unsafe);
-		if (c < 0x80) {
-			put_part(&p, &csv->ascii, &c, 1);
-			b->p = p;
-		} else {
-			memcpy(p, unsafe ? replacement : s + i, unsafe ? 3 : length);
-			b->p = p + (unsafe ? 3 : length);
-		}
-	}
-	p = out_room(b, CELL_ROOM);
-	*p = '"';
-	return p + quoted;
+	b->p = p;
+	if (csv->separator == '\t')
+		out_tsv(b, s, n, csv->harmless);
+	else if (n > 0)
+		out_csv(b, s, n, csv->harmless);
+	else
+		out_str(b, "\"\"");
+	return out_room(b, CELL_ROOM);
 }
 
 /* ---- The head ---- */

@@ -104,6 +104,9 @@ static inline unsigned out_is_homeless(const struct out_settings *s, const struc
 	return !l || (!s->schema && l->nstructures == 0);
 }
 
+/* Maximum number of problems that are stored per record; the decoder never reports so many. */
+#define OUT_PROBLEMS_MAX 12u
+
 /* The data of one thread that formats records: the reading thread or a thread of the pool. */
 struct out_worker {
 	struct out_buffer b; /* the output text is appended to this buffer */
@@ -114,6 +117,9 @@ struct out_worker {
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
+	/* problems that out_decode() found in ->record; longer texts are cut */
+	char problems[OUT_PROBLEMS_MAX][256];
+	unsigned nproblems;
 	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* the differences of ->record; NULL: show the values of counters */
 	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
@@ -182,15 +188,15 @@ int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(p
 int out_no_memory(struct out_worker *w);
 
 /* Decode the record R and pass its values to the functions of EMIT; the argument ARG of these
- * functions is W. Return 0, or -1 after out_fail(). */
+ * functions is W. If EMIT does not have problem(), store problems in w->problems, and report them.
+ * Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
 /* Compute the differences of the counters of R if the user wants differences, and call the function
  * record() of the format. Return 0 or -1. */
 int out_record(struct out_worker *w, const struct out_record *r);
 
-/* Report TEXT as a problem of the current record of W. Every format that decodes records must call
- * this function. Return 0. */
+/* Report TEXT as a problem of the current record of W. Return 0. */
 int out_tell_problem(struct out_worker *w, const char *text);
 
 /* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed

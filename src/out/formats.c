@@ -21,14 +21,9 @@ const struct out_format *out_format_find(const char *name)
 
 /* ---- --quiet: decode records to find problems, but show nothing ---- */
 
-static int none_problem(void *arg, const char *text)
-{
-	return out_tell_problem(arg, text);
-}
-
 static int none_record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .problem = none_problem };
+	static const struct monread_emit emit = { .size = sizeof emit };
 
 	return r->layout ? out_decode(w, r, &emit) : 0;
 }

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "out/formats.h"
 #include "out/headings.h"
-#include "out/problems.h"
 
 #define LINE 16u
 
@@ -22,7 +21,6 @@ struct hex {
 	char shown[256]; /* indexed by byte: the character that is shown for this byte */
 	struct name *names; /* names of the fields of the current record */
 	size_t nnames, cap;
-	struct out_problems problems;
 };
 
 /* Determine for each byte the character that is shown for it. Show only printable ASCII: accented
@@ -65,14 +63,6 @@ static int hex_begin_level(void *arg, const struct monread_place *place)
 	if (place->level != MONREAD_LEVEL_ARRAY)
 		add_name(arg, place->name, strlen(place->name), place->value->offset);
 	return 0;
-}
-
-static int hex_problem(void *arg, const char *text)
-{
-	struct out_worker *w = arg;
-	struct hex *h = w->state;
-
-	return out_problems_add(&h->problems, w, text);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -186,22 +176,21 @@ static int hex_record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct monread_emit emit = { .size = sizeof emit,
 		                                  .field = hex_field,
-		                                  .begin = hex_begin_level,
-		                                  .problem = hex_problem };
+		                                  .begin = hex_begin_level };
 	struct hex *h = w->state;
 	unsigned i;
 
 	out_set_heading(w, r);
 	out_record_heading(w, r);
-	h->nnames = h->problems.n = 0;
+	h->nnames = w->nproblems = 0;
 	if (r->layout) {
 		if (out_decode(w, r, &emit))
 			return -1;
 		sort_names(h);
 	}
 	hex_put_lines(w, h, r->ev->bytes, r->ev->length);
-	for (i = 0; i < h->problems.n; i++)
-		out_problem_line(w, h->problems.text[i]);
+	for (i = 0; i < w->nproblems; i++)
+		out_problem_line(w, w->problems[i]);
 	return 0;
 }
 

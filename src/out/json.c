@@ -7,11 +7,9 @@
 
 #include "base/array.h"
 #include "base/bounds.h"
-#include "base/hash.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
-#include "out/problems.h"
 #include "out/split.h"
 #include "out/value.h"
 
@@ -26,10 +24,9 @@ struct out_unproven {
 	/* number of ->fields taken over from the previous record: the next record often has the
 	 * same fields in the same order */
 	uint32_t nknown;
-	uint32_t nindexed; /* number of ->fields that are in ->by_field */
+	uint32_t at; /* index after the field that unproven_put() found last */
 	size_t room;
-	int changed;       /* 1: ->fields has changed; name_unproven() sets it to 0 */
-	struct hash_table by_field; /* hash table of indexes of ->fields */
+	int changed; /* 1: ->fields has changed; name_unproven() sets it to 0 */
 };
 
 struct json {
@@ -45,7 +42,6 @@ struct json {
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
-	struct out_problems problems;
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
 	/* text of the key "unproven" and its value, for the first ->nnamed elements of
@@ -54,38 +50,28 @@ struct json {
 	uint32_t nnamed;
 };
 
-/* ---- Unproven fields: these functions return 0, or -1 if out of memory ---- */
-
-static void unproven_clear(struct out_unproven *d)
-{
-	d->n = 0;
-	if (d->nindexed) {
-		hash_clear(&d->by_field);
-		d->nindexed = 0;
-	}
-}
+/* ---- Unproven fields ---- */
 
 /* Add F to D, unless D already has F. unproven_add() calls this function if the list has a
- * different field at the position where the previous record has put F. */
+ * different field at the position where the previous record has put F. Return 0, or -1 if out of
+ * memory. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
-	const struct hash_slot *s;
+	uint32_t i;
 
-	for (; d->nindexed < d->n; d->nindexed++)
-		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
-			return -1;
-	/* Elements of lists and fields of array entries occur several times in a record: do not add
-	 * them twice. */
-	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item;
-	     s = hash_next(&d->by_field, s))
-		if (d->fields[s->item - 1] == f)
+	/* Elements of lists and fields of array entries occur several times in a record, mostly in
+	 * the same order: do not add them twice. */
+	for (i = 0; i < d->n; i++) {
+		if (d->at >= d->n)
+			d->at = 0;
+		if (d->fields[d->at++] == f)
 			return 0;
-	if (ARRAY_GROW(d->fields, d->n, d->room) ||
-	    hash_put(&d->by_field, mr_hash_pointer(f, 0), d->n))
+	}
+	if (ARRAY_GROW(d->fields, d->n, d->room))
 		return -1;
 	d->fields[d->n++] = f;
 	d->changed = 1;
-	d->nindexed = d->nknown = d->n;
+	d->nknown = d->n;
 	return 0;
 }
 
@@ -96,13 +82,6 @@ static inline int unproven_add(struct out_unproven *d, const struct monread_fiel
 		return unproven_put(d, f);
 	d->n++;
 	return 0;
-}
-
-static void unproven_done(struct out_unproven *d)
-{
-	hash_free(&d->by_field);
-	free(d->fields);
-	memset(d, 0, sizeof *d);
 }
 
 /* ---- Values ---- */
@@ -385,14 +364,6 @@ static int json_tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int json_problem(void *arg, const char *text)
-{
-	struct out_worker *w = arg;
-	struct json *j = w->state;
-
-	return out_problems_add(&j->problems, w, text);
-}
-
 /* Make the text {"file":"...","system":"..." with which objects begin. Make it only when it
  * changes, because it is the same for most records of a file. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
@@ -459,15 +430,15 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	w->b.p = p;
 }
 
-static void put_problems(struct out_worker *w, const struct json *j)
+static void put_problems(struct out_worker *w)
 {
 	unsigned i;
 
-	for (i = 0; i < j->problems.n; i++) {
+	for (i = 0; i < w->nproblems; i++) {
 		out_str(&w->b, i ? "," : ",\"problems\":[");
-		out_json_string(&w->b, j->problems.text[i]);
+		out_json_string(&w->b, w->problems[i]);
 	}
-	if (j->problems.n)
+	if (w->nproblems)
 		out_char(&w->b, ']');
 }
 
@@ -478,15 +449,13 @@ static const struct monread_emit *json_emit_of(const struct out_settings *s)
 		                                   .begin = json_begin_level,
 		                                   .end = json_end_level,
 		                                   .gap = json_gap,
-		                                   .tail = json_tail,
-		                                   .problem = json_problem };
+		                                   .tail = json_tail };
 	static const struct monread_emit explained = { .size = sizeof explained,
 		                                       .field = explained_field,
 		                                       .begin = json_begin_level,
 		                                       .end = explained_end,
 		                                       .gap = json_gap,
-		                                       .tail = json_tail,
-		                                       .problem = json_problem };
+		                                       .tail = json_tail };
 
 	return s->explain ? &explained : &plain;
 }
@@ -505,17 +474,16 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 		return 0;
 	}
 	out_str(&w->b, ",\"fields\":{");
-	j->comma = j->depth = j->in_list = j->problems.n = 0;
+	j->comma = j->depth = j->in_list = 0;
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	if (j->unproven_shown.n)
-		unproven_clear(&j->unproven_shown);
+	j->unproven_shown.n = 0;
 	if (out_decode(w, r, json_emit_of(w->settings)))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);
-	put_problems(w, j);
+	put_problems(w);
 	out_str(&w->b, "}\n");
 	return 0;
 }
@@ -526,7 +494,7 @@ static void json_end(struct out_worker *w)
 
 	out_buffer_done(&j->head);
 	out_buffer_done(&j->named);
-	unproven_done(&j->unproven_shown);
+	free(j->unproven_shown.fields);
 }
 
 const struct out_format out_json_format = {

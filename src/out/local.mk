@@ -29,7 +29,6 @@ OUT_FILES = \
 	src/out/parts.c \
 	src/out/parts.h \
 	src/out/pool.c \
-	src/out/problems.h \
 	src/out/raw.c \
 	src/out/schema_text.c \
 	src/out/schema_text.h \

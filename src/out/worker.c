@@ -81,11 +81,24 @@ int out_record(struct out_worker *w, const struct out_record *r)
 	return w->format->record(w, r);
 }
 
+static int store_problem(void *arg, const char *text)
+{
+	struct out_worker *w = arg;
+
+	if (w->nproblems < OUT_PROBLEMS_MAX)
+		snprintf(w->problems[w->nproblems++], sizeof w->problems[0], "%s", text);
+	return out_tell_problem(w, text);
+}
+
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit)
 {
-	struct monread_emit counted;
+	struct monread_emit all = *emit, counted;
 
 	w->record = r;
+	w->nproblems = 0;
+	if (!all.problem)
+		all.problem = store_problem;
+	emit = &all;
 	if (w->delta && r->before.kind != SERIES_LEVEL)
 		emit = out_counted(w, emit, &counted);
 	if (monread_decode(w->decoder, r->layout, r->release, r->ev->bytes, r->ev->length, emit, w))

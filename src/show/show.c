@@ -117,7 +117,7 @@ void show_put_cell(struct show *s, const char *name, const struct cell_value *v)
 	if (v->type == SQLITE_TEXT && is_json)
 		out_json_string(b, v->text);
 	else if (v->type == SQLITE_TEXT)
-		(f == &format_tsv ? result_put_tsv : result_put_csv)(b, v->text, v->length, 0);
+		(f == &format_tsv ? out_tsv : out_csv)(b, v->text, v->length, 0);
 	else if (v->type != SQLITE_NULL)
 		show_put_number(b, v);
 	else if (is_json)

@@ -74,67 +74,7 @@ static void put_real(struct out_buffer *b, double v)
 		out_str(b, ".0");
 }
 
-/* ---- CSV and TSV ---- */
-
-/* Write the N bytes of the text S. PAIRS: characters to replace, each followed by its replacement;
- * write LEAD before a replacement. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: 1
- * also replaces characters that control a terminal. */
-static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
-                           const char *pairs, int harmless)
-{
-	const char *end = s + n, *from = s, *pair;
-	size_t length;
-	int unsafe;
-
-	while (s < end) {
-		if (*s >= ' ' && *s < 0x7F && *s != lead) {
-			s++;
-			continue;
-		}
-		for (pair = pairs; *pair && *pair != *s; pair += 2)
-			;
-		length = safe_character(s, (size_t)(end - s), &unsafe);
-		if (*pair || *s == '\0' || ((signed char)*s < 0 && length == 1) ||
-		    (harmless && unsafe)) {
-			out_bytes(b, from, (size_t)(s - from));
-			if (*pair) {
-				out_char(b, lead);
-				out_char(b, pair[1]);
-			} else {
-				out_str(b, REPLACEMENT);
-			}
-			from = s + length;
-		}
-		s += length;
-	}
-	out_bytes(b, from, (size_t)(end - from));
-}
-
-void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
-{
-	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
-	char *p = out_room(b, most);
-
-	/* Most texts consist of blanks and characters from - to ~, which need no quotes. */
-	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
-		p[i] = s[i];
-	if (i == n) {
-		b->p = p + n;
-		return;
-	}
-	for (; i < n && s[i] != ',' && s[i] != '"' && s[i] != '\r' && s[i] != '\n'; i++)
-		;
-	if (i < n)
-		out_char(b, '"');
-	put_characters(b, s, n, '"', "\"\"", harmless);
-	if (i < n)
-		out_char(b, '"');
-}
-
-void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
-{
-	put_characters(b, s, n, '\\', "\tt\nn\rr\\\\", harmless);
-}
+/* ---- Texts in UTF-8 ---- */
 
 void result_put_plain(struct out_buffer *b, sqlite3_value *value)
 {
@@ -152,8 +92,7 @@ void result_put_plain(struct out_buffer *b, sqlite3_value *value)
 		break;
 	case SQLITE_TEXT:
 		text = (const char *)sqlite3_value_text(value);
-		put_characters(b, text ? text : "", (size_t)sqlite3_value_bytes(value), '\0', "",
-		               0);
+		out_utf8(b, text ? text : "", (size_t)sqlite3_value_bytes(value));
 		break;
 	default:;
 	}
@@ -215,7 +154,7 @@ static void result_put_text(struct out_buffer *b, const char *s, size_t n)
 static void put_format_text(struct result *r, struct out_buffer *b, const char *text, size_t n)
 {
 	if (r->format == SQL_CSV && n)
-		result_put_csv(b, text, n, r->harmless);
+		out_csv(b, text, n, r->harmless);
 	else if (r->format == SQL_CSV) /* distinguish an empty text from NULL by quotes */
 		out_str(b, "\"\"");
 	else if (r->format == SQL_JSON)
@@ -223,7 +162,7 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 	else if (r->format == SQL_TEXT)
 		result_put_text(b, text, n);
 	else
-		result_put_tsv(b, text, n, r->harmless);
+		out_tsv(b, text, n, r->harmless);
 }
 
 /* Write VALUE, which is not an integer, to B in the format of R. Return the end of the text, where

@@ -7,11 +7,6 @@
 #include "cli/buffer.h"
 #include "sql/sql.h"
 
-/* Write the N bytes of the text S as a value of CSV or TSV. If HARMLESS is 1, replace characters
- * that control a terminal. */
-void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless);
-void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless);
-
 /* Write VALUE as text in UTF-8, without quotes: bytes in hex, NULL as an empty text. */
 void result_put_plain(struct out_buffer *b, sqlite3_value *value);
 
