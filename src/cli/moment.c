@@ -67,9 +67,7 @@ static const char *fraction(const char *s, int64_t *us)
 	return s;
 }
 
-/* Read [H]H:MM[:SS[.ffffff]] into *US, in microseconds. Return the address after the time; NULL if
- * invalid. */
-static const char *time_of_day(const char *s, int64_t *us)
+const char *moment_of_day(const char *s, int64_t *us)
 {
 	int h, m, sec = 0;
 
@@ -153,7 +151,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	if (!s)
 		return -1;
 	if (*s == 'T' || *s == 't' || *s == ' ') {
-		s = time_of_day(s + 1, &us);
+		s = moment_of_day(s + 1, &us);
 		if (s)
 			s = zone(s, &known, &offset);
 	}
@@ -195,7 +193,7 @@ int moment_parse(struct moment *m, const char *text, unsigned flags)
 	if (text[0] == '+' || text[0] == '-')
 		return parse_distance(m, text);
 	if (mr_is_digit(text[0]) && (text[1] == ':' || (text[1] && text[2] == ':'))) {
-		s = time_of_day(text, &us);
+		s = moment_of_day(text, &us);
 		if (!s || *s)
 			return -1;
 		m->kind = MOMENT_OF_DAY;

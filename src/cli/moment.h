@@ -30,6 +30,10 @@ struct moment {
  * from the end (-90). Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
+/* Read [H]H:MM[:SS[.ffffff]] at S, from 00:00 to 24:00, into *US, in microseconds. Return the
+ * address after the time; NULL if invalid. */
+const char *moment_of_day(const char *s, int64_t *us);
+
 /* Return M in microseconds since 1970; START_US is the time at which the capture begins. LOCAL:
  * times of day are local. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);

@@ -166,9 +166,13 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 
 int report_only_column(const struct report *r, const char *text, size_t n)
 {
-	/* The column %user of the report linux is not a user. */
-	return r->user >= 0 && same_name("user", text, n) ? r->user :
-	                                                    report_column_find(r, text, n);
+	size_t i;
+
+	/* The report linux has %user, too, which does not identify a user. */
+	for (i = 0; i < r->ncolumns && same_name("user", text, n); i++)
+		if (r->columns[i].is_user)
+			return (int)i;
+	return report_column_find(r, text, n);
 }
 
 int report_first_column(const struct report *r, const char *by)
@@ -398,7 +402,10 @@ static int take_label(struct report_state *d, char *p)
 
 static int take_user(struct report_state *d, char *p)
 {
-	d->r->user = entry_column(d, p, strlen(p));
+	int c = entry_column(d, p, strlen(p));
+
+	if (c >= 0)
+		d->r->columns[c].is_user = 1;
 	return 0;
 }
 
@@ -762,7 +769,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->label = r->user = r->sort.named = r->sort.by = -1;
+	r->label = r->sort.named = r->sort.by = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length)

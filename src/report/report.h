@@ -42,6 +42,7 @@ struct report_column {
 	/* 1: no layout describes the fields of ->optional, so the column is hidden and its values
 	 * are NULL */
 	int is_absent;
+	int is_user; /* 1: the column has user IDs, under another name than "user" */
 	unsigned line;
 };
 
@@ -167,8 +168,6 @@ struct report {
 	/* index of the column that names rows in charts and alarms; -1: the key columns name
 	 * them */
 	int label;
-	/* index of the column that has user IDs; -1: the column "user", if there is one */
-	int user;
 	const char *query;
 	unsigned query_line; /* number of the first line of the query in the file */
 	char *memory; /* block of memory that all texts point into */
@@ -209,8 +208,8 @@ int report_is_name(const char *name, size_t n);
  * with or without the % of the name; -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column that --only selects rows by: as report_column_find(), but "user" is
- * the column of the keyword User, if the report has this keyword. */
+/* Return the index of the column that --only selects rows by: as report_column_find(), but "user"
+ * is the column of the keyword User, if the report has this keyword. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
 /* Return the index of the column to sort R by: column BY, the column that Rank: names, or the

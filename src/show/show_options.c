@@ -41,6 +41,25 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
+void option_daily(void *options, const struct options_row *row, const char *arg)
+{
+	struct show_options *o = options;
+
+	if (windows_set_daily(&o->period.windows, arg))
+		diag_usage("--%s=%s: expected two times, as in 09:00-17:00 or 22:00-06:00",
+		           row->name, arg);
+	o->period.has_windows = 1;
+}
+
+void option_days(void *options, const struct options_row *row, const char *arg)
+{
+	struct show_options *o = options;
+
+	if (windows_set_days(&o->period.windows, arg))
+		diag_usage("--%s=%s: expected days, as in mon-fri or sat,sun", row->name, arg);
+	o->period.has_windows = 1;
+}
+
 void option_top(void *options, const struct options_row *row, const char *arg)
 {
 	struct show_options *o = options;

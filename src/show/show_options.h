@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "report/collect.h"
 #include "session/session.h"
+#include "show/windows.h"
 
 enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
 
@@ -80,6 +81,8 @@ struct show_options {
 	struct {
 		const char *since_text, *until_text;
 		struct moment since, until;
+		struct windows windows;
+		int has_windows; /* 1: --daily or --days was given */
 	} period;
 	double every; /* argument of --every in seconds; 0: show each interval */
 	enum stat_time time;
@@ -130,6 +133,8 @@ static inline const char *options_action(const struct show_options *o)
 /* Functions for the table of options, see struct options_row. They do not check whether a report
  * has the columns of --only; operands_take() does so later. */
 void option_only(void *options, const struct options_row *row, const char *arg);
+void option_daily(void *options, const struct options_row *row, const char *arg);
+void option_days(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 
 /* Read the command line into O. Exits after --help, --version and bad usage. */

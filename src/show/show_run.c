@@ -31,6 +31,7 @@ struct steps {
 	/* copy of span.gap, because the text is only valid during its interval */
 	char gap[FEED_TEXT];
 	int64_t place; /* start of the step, or of the full step by the clock if ->by_clock */
+	int is_outside;        /* 1: the last interval was outside of --daily and --days */
 	int was_said;          /* 1: say_length() has printed its message */
 };
 
@@ -62,6 +63,7 @@ struct show_run {
 
 #define SECOND 1000000
 #define HOUR 3600.0
+#define DAY INT64_C(86400000000) /* in microseconds */
 #define LATE 1.0 /* seconds by which a sample may be late */
 /* Without --jobs: maximum number of processes, and total size of the captures from which on several
  * processes run. */
@@ -245,15 +247,27 @@ static int64_t show_middle(const struct show_span *span)
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
+/* Return 1 if SPAN belongs to a window of --daily and --days. */
+static int is_in_window(const struct show_run *r, const struct show_span *span)
+{
+	int64_t us = show_middle(span), day;
+
+	return windows_have(&r->o->period.windows, us + show_zone(&r->show, us) * SECOND, &day);
+}
+
 /* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN.
- * The end could be in the next step, because CP takes samples a little late. */
+ * The end could be in the next step, because CP takes samples a little late. A step of days has
+ * whole windows of --daily. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
-	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over;
+	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over, day;
 	long zone = show_zone(&r->show, us);
 
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
+	windows_have(&r->o->period.windows, at, &day);
+	if (length % DAY == 0)
+		at = day;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
 	/* Use the UTC offset at the start of the step, which differs if the clock was changed
@@ -334,6 +348,7 @@ static void show_run_begin_system(void *arg)
 		r->queries.list[i].note[0] = '\0';
 	r->samples = 0;
 	r->begins = 1;
+	r->steps.is_outside = 0;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show);
@@ -419,9 +434,20 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 	return show(r, span);
 }
 
+/* Leave out an interval outside of --daily and --days. Returns 0, or -1 after a message. */
+static int pass_interval(struct show_run *r)
+{
+	if (r->steps.is_outside)
+		return 0;
+	r->steps.is_outside = 1;
+	sources_skip(&r->queries.sources);
+	return r->steps.by_clock ? 0 : finish_step(r);
+}
+
 static int interval(void *arg, const struct show_span *span)
 {
 	struct show_run *r = arg;
+	struct show_span shown = *span;
 	int64_t start;
 	int rc;
 
@@ -441,6 +467,8 @@ static int interval(void *arg, const struct show_span *span)
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
+	if (!is_in_window(r, span))
+		return pass_interval(r);
 	r->has_shown |= span->seconds > 0;
 	if (span->seconds > 0) {
 		if (r->shortest <= 0 || r->shortest > span->seconds)
@@ -453,7 +481,10 @@ static int interval(void *arg, const struct show_span *span)
 	r->all.intervals += span->seconds > 0;
 	r->all.end = span->end;
 	r->all.seconds += span->seconds;
-	rc = show_interval(r, span);
+	if (r->steps.is_outside && !shown.gap)
+		shown.gap = "outside of --daily and --days";
+	r->steps.is_outside = 0;
+	rc = show_interval(r, &shown);
 	r->reading.stop |= r->enough;
 	return rc || r->reading.stop ? -1 : 0;
 }
@@ -507,12 +538,13 @@ static void say_missing(const struct show_run *r)
 		return;
 	}
 	if (r->first && !r->has_shown && !r->has_rows &&
-	    (r->o->period.since.kind || r->o->period.until.kind)) {
+	    (r->o->period.since.kind || r->o->period.until.kind || r->o->period.has_windows)) {
 		show_put_time(&r->show, first, r->first);
 		show_put_time(&r->show, last, r->last);
 		diag_note(
-			"no interval lies mostly between --since and --until; the intervals of the captures are "
-			"from %s to %s",
+			"no interval lies mostly %s; the intervals of the captures are from %s to %s",
+			r->o->period.has_windows ? "in a window of --daily and --days" :
+						   "between --since and --until",
 			first, last);
 		said = 1;
 	}

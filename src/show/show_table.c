@@ -74,6 +74,13 @@ static const struct options_row rows[] = {
 	ROW_SYSTEM(WITH_REPORTS),
 	{ "since", 0, "TIME", "intervals that lie mostly after TIME", STRING(period.since_text) },
 	{ "until", 0, "TIME", "intervals that lie mostly before TIME", STRING(period.until_text) },
+	{ "daily", 0, "FROM-TO",
+	  "only intervals whose middle is between these times of a day: 09:00-17:00; "
+	  "22:00-06:00 ends on the next day",
+	  CALLS(option_daily) },
+	{ "days", 0, "LIST",
+	  "only days of the week: mon-fri; with --daily, days on which it begins",
+	  CALLS(option_days), .values = VALUES_LIST, .words = day_words },
 	{ "every", 0, "TIME", "the intervals of each TIME together: 15m, 1h, 1d",
 	  STORES(OPTIONS_SECONDS, every) },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"

@@ -280,9 +280,11 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* ->seconds does not contain the interval with the gap, whose length is unknown. */
+	/* ->seconds does not contain the interval with the gap, whose length is unknown, unless it
+	 * is the only one. */
 	if (span->seconds > 0)
-		w->usual = span->seconds / (span->intervals - (span->gap ? 1 : 0));
+		w->usual = span->seconds /
+		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 

@@ -213,6 +213,10 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that queries read from now on: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
+/* Call this before sources_add() if intervals before its interval were left out: an instance that
+ * the interval lacks may have left in them. */
+void sources_skip(struct sources *s);
+
 /* Write to TEXT the columns of source number SOURCE whose values are known for only a part of
  * SOURCE_ALL, each with the length of this part in seconds. Returns 1 if there are any. Cuts a long
  * text. */

@@ -116,7 +116,7 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 		 * ->present. */
 		r->missed = k->counted;
 	else if (stay != SUMS_CAME || known)
-		r->present += k->counted + r->missed;
+		r->present += k->counted + (stay == SUMS_CAME ? 0 : r->missed);
 	if (stay != SUMS_LEFT)
 		r->missed = 0;
 }
@@ -403,6 +403,17 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped)
 			return -1;
 	}
 	return 0;
+}
+
+void sources_skip(struct sources *s)
+{
+	size_t i;
+
+	/* sums_add() and next_gone() see that more than one interval is missing. */
+	for (i = 0; i < s->n; i++) {
+		s->list[i]->sums[SOURCE_ALL].interval += 2;
+		s->list[i]->sums[SOURCE_STEP].interval += 2;
+	}
 }
 
 void sources_show(struct sources *s, enum source_span span)
