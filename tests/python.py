@@ -249,6 +249,8 @@ def together():
         run = subprocess.Popen(command + names, stderr=subprocess.DEVNULL)
         try:
             run.wait(random.uniform(0.2, 3))
+            shutil.rmtree("hours")  # it has ended: the next run begins again
+            continue
         except subprocess.TimeoutExpired:
             run.send_signal((signal.SIGKILL, signal.SIGTERM)[n % 2])
             run.wait()

@@ -178,11 +178,56 @@ def monread(r):
 def duckdb(r):
     """Views of Parquet files, and a table with a key."""
     r.pip("duckdb-cli", "pyarrow")
-    for block in r.blocks * 2:
+    deltas = [b for b in r.blocks if "deltalake" in b]
+    for block in [b for b in r.blocks if b not in deltas] * 2:
         r.run(block)
     r.ask(lambda sql: r.command("duckdb", "-csv", "-noheader", "all.duckdb", sql))
     compare("a table with a key", r.command("duckdb", "-csv", "-noheader", "keyed.duckdb", "SELECT count(*) FROM MRUSEACT"),
             [[r.expected["tables"]["MRUSEACT"]]])
+
+
+def delta(r):
+    """A lake as tables of Delta Lake."""
+    r.pip("deltalake", "pyarrow")
+    for block in [b for b in r.blocks if "deltalake" in b] * 2:
+        r.run(block)
+    systems = len(os.listdir(os.path.join(r.work, "compact", "MRUSEACT")))
+    for name, n in r.expected["tables"].items():
+        got = r.command(r.python, "-c", "import sys, deltalake; t = deltalake.DeltaTable(sys.argv[1])\n"
+                        "print(t.to_pyarrow_table().num_rows, len(t.file_uris()), sep=',')", "deltalake/" + name)
+        compare(name, got, [[n, systems]])
+
+
+def hourly(r):
+    """Loads by cron, systemd, Slurm and GNU parallel, as far as these are installed."""
+    r.pip("duckdb-cli", "pyarrow")
+    cron, units, slurm, jobs_ = r.blocks
+    r.run(units)
+    with open(os.path.join(r.work, "monread-lake.service"), encoding="utf-8") as file:
+        service = re.search("^ExecStart=(.*)", file.read(), re.M)[1]
+    commands = {"cron": cron.split(None, 5)[5], "systemd": service, "Slurm": slurm, "parallel": jobs_}
+    tools = {"Slurm": "sbatch", "parallel": "parallel"}
+    if shutil.which("systemd-analyze"):
+        # The service names /usr/bin/monread-parquet, which need not be installed here.
+        run = subprocess.run(["systemd-analyze", "verify", "./monread-lake.path"], cwd=r.work, stderr=subprocess.PIPE, text=True,
+                             check=False)
+        lines = [line for line in run.stderr.splitlines() if "monread-lake" in line and "is not executable" not in line]
+        if lines:
+            raise Wrong(f"systemd-analyze: {lines[0]}")
+    tried = []
+    for name, command in commands.items():
+        if name in tools and not shutil.which(tools[name]):
+            continue
+        tried.append(name)
+        shutil.rmtree(os.path.join(r.work, "hourly"), ignore_errors=True)
+        if name in ("cron", "systemd"):
+            command = command.replace("/usr/bin/", "").replace("/data/lake", "hourly").replace("/captures", "captures")
+        for _ in range(2):
+            r.run(command.replace("--delta", "--delta --tables=MRUSEACT"))
+        got = r.command("duckdb", "-csv", "-noheader", "-c", "SELECT count(*), count(elapsed) FROM"
+                        " read_parquet('hourly/MRUSEACT/**/*.parquet', union_by_name = true)")
+        compare(name, got, [[r.expected["tables"]["MRUSEACT"], r.expected["differences"]]])
+    r.version = ", ".join(tried)
 
 
 def clickhouse(r):
@@ -237,7 +282,8 @@ def parallel(r):
     jobs(r, r.blocks[1])
 
 
-RECIPES = {"monread": ("monread", monread), "duckdb": ("DuckDB", duckdb), "clickhouse": ("ClickHouse", clickhouse),
+RECIPES = {"monread": ("monread", monread), "duckdb": ("DuckDB", duckdb), "delta": ("DuckDB", delta),
+           "hourly": ("Loading by the hour", hourly), "clickhouse": ("ClickHouse", clickhouse),
            "frames": ("pandas, polars, pyarrow", frames), "parallel": ("Batch systems", parallel)}
 
 
