@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/words.h"
+#include "base/ascii.h"
 
 int is_value(double v)
 {
@@ -211,7 +211,7 @@ static void show_others(struct choice *choice, const struct ranked *r, size_t n,
 	show_series(choice, r, n, sum);
 	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
 	         c->kind == CHART_AREA ? "" : "highest of ", n,
-	         c->instances ? " " : words_plural(n), c->instances ? c->instances : "");
+	         c->instances ? " " : mr_plural(n), c->instances ? c->instances : "");
 	s->name = choice->others_name;
 	stats_make(&s->stats, c, sum);
 	stats_percentile(&s->stats, c, sum, scratch);

@@ -15,7 +15,6 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
-#include "cli/words.h"
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 #define PATH_ROOM 4096u
@@ -198,7 +197,7 @@ static void pages_load_site(struct monread_layouts *l, const struct site *s)
 		diag_note("%s: found no page that can be used%s", s->path,
 		          diag_is_verbose() ? "" : "; --verbose says why");
 	else if (n > 0)
-		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n),
+		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, mr_plural((uint64_t)n),
 		             text);
 	else if (errno == ENOMEM)
 		diag_no_memory();

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/buffer.h"
 #include "cli/escape.h"
-#include "cli/words.h"
 
 void verdict_begin(struct verdict *v)
 {
@@ -63,7 +63,7 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS,
 			         l->kind % MR_RECORDS);
 		diag_damage("%s: %s%llu further %s%s %s", v->name, l->kind == NO_KIND ? "" : kind,
-		            n, reasons[l->why].what, words_plural(n), reasons[l->why].about);
+		            n, reasons[l->why].what, mr_plural(n), reasons[l->why].about);
 	}
 	diag_report_to(before);
 }

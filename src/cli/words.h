@@ -38,9 +38,6 @@ const struct word *words_match(const struct word *words, const char *text, size_
  * word. TO has ROOM bytes; a longer list is cut. Return TO. */
 char *words_list(char *to, size_t room, const struct word *words, const char *after_first);
 
-/* Return "" if N is 1, else "s". */
-#define words_plural mr_plural
-
 /* The following functions parse a whole argument. They return 0, or -1 if TEXT is invalid. */
 
 /* Read a decimal integer from MIN to MAX. */

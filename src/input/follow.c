@@ -15,10 +15,10 @@
 #include <sys/inotify.h>
 #endif
 
+#include "base/ascii.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/words.h"
 
 /* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
@@ -537,7 +537,7 @@ static void say_incomplete(const struct input *in, const struct follow *f)
 	if (n > 0 && !monread_undecided(in->m))
 		diag_note(
 			"%s: the last %llu byte%s %s not shown: their data set was not complete when the run was stopped",
-			in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
+			in->name, (unsigned long long)n, mr_plural(n), n == 1 ? "is" : "are");
 }
 
 static enum input_more follow_more(struct input *in)

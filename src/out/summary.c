@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "cli/escape.h"
-#include "cli/words.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "base/array.h"
@@ -430,7 +430,7 @@ static void summary_put_times(struct out *o, const struct summary *s)
 	if (s->intervals.thinned)
 		out_printf(&o->main.b, "; thinned: %llu sample data set%s left out",
 		           (unsigned long long)s->intervals.thinned,
-		           words_plural(s->intervals.thinned));
+		           mr_plural(s->intervals.thinned));
 	out_char(&o->main.b, '\n');
 }
 
@@ -479,9 +479,9 @@ static void put_undescribed(struct out *o, struct summary *s)
 	}
 	/* Print "at least", because ->other may count records of several kinds together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n",
-	           (unsigned long long)records, words_plural(records),
+	           (unsigned long long)records, mr_plural(records),
 	           s->counts.total.other.records ? "at least " : "", (unsigned long long)kinds,
-	           words_plural(kinds));
+	           mr_plural(kinds));
 }
 
 static void put_gaps(struct out *o, const struct summary *s)
@@ -498,7 +498,7 @@ static void put_gaps(struct out *o, const struct summary *s)
 		           (unsigned long long)(seconds % 60));
 	if (s->lost)
 		out_printf(&o->main.b, ", %llu byte%s lost", (unsigned long long)s->lost,
-		           words_plural(s->lost));
+		           mr_plural(s->lost));
 	out_char(&o->main.b, '\n');
 }
 
@@ -516,13 +516,13 @@ static int summary_end_file(struct out *o)
 	out_printf(&o->main.b,
 	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
 	           (unsigned long long)t->all.records, (unsigned long long)t->all.bytes,
-	           words_plural(t->all.bytes), (unsigned long long)s->frames,
-	           words_plural(s->frames));
+	           mr_plural(t->all.bytes), (unsigned long long)s->frames,
+	           mr_plural(s->frames));
 	summary_put_times(o, s);
 	put_gaps(o, s);
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
-	           (unsigned long long)s->damaged, words_plural(s->damaged),
-	           (unsigned long long)s->skipped, words_plural(s->skipped));
+	           (unsigned long long)s->damaged, mr_plural(s->damaged),
+	           (unsigned long long)s->skipped, mr_plural(s->skipped));
 	put_undescribed(o, s);
 	if (t->all.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",

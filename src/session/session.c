@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/words.h"
+#include "base/ascii.h"
 
 /* ---- Problems ---- */
 
@@ -213,7 +213,7 @@ void session_say_left_out(const struct session *s)
 {
 	if (s->left_out)
 		diag_note("%llu duplicate record%s of overlapping captures left out",
-		          (unsigned long long)s->left_out, words_plural(s->left_out));
+		          (unsigned long long)s->left_out, mr_plural(s->left_out));
 }
 
 /* ---- Events ---- */

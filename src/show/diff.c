@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/words.h"
 #include "show/format.h"
 #include "stat/number.h"
 
@@ -383,7 +383,7 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 	out_str(b, " to ");
 	put_time(s, from->span.end);
 	out_printf(b, ", %u interval%s, %.0f s\n", from->span.intervals,
-	           words_plural(from->span.intervals), from->span.seconds);
+	           mr_plural(from->span.intervals), from->span.seconds);
 }
 
 static void put_right(struct out_buffer *b, const char *text)

@@ -232,7 +232,7 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	show_put_time(s, time, to);
 	out_printf(b, " %s; %zu interval%s of ",
 	           s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->count,
-	           words_plural(g->count));
+	           mr_plural(g->count));
 	if (varies)
 		out_printf(b, "%.0f to ", g->shortest);
 	out_printf(b, "%.0f s", varies ? g->longest : g->shortest);

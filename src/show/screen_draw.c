@@ -245,7 +245,7 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 			sum += v;
 		}
 	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first,
-	           words_plural(p->rows.n - first));
+	           mr_plural(p->rows.n - first));
 	out_safe(&c->b, p->report->columns[column].name);
 	if (n)
 		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);

@@ -242,7 +242,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	else
 		out_printf(b, "%s%s", c->name, limit);
 	out_char(b, '\0');
-	out_printf(b, "%zu time%s, ", g->times, words_plural(g->times));
+	out_printf(b, "%zu time%s, ", g->times, mr_plural(g->times));
 	put_duration(b, g->seconds);
 	out_str(b, " in all; worst: ");
 	if (*g->worst.row)
@@ -471,7 +471,7 @@ static int html_end(struct show *s)
 	         t->nsystems > 1 ? " and other systems" : "");
 	if (t->nsystems && s->options->target.pages)
 		snprintf(title, sizeof title, "%zu system%s", t->nsystems,
-		         words_plural(t->nsystems));
+		         mr_plural(t->nsystems));
 	if (t->nsystems > 1 || (t->nsystems && s->options->target.pages))
 		links = &t->links;
 	html_put_page(t, &s->b, title, links);

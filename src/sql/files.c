@@ -10,7 +10,6 @@
 
 #include "cli/descriptors.h"
 #include "cli/inputs.h"
-#include "cli/words.h"
 
 int files_refuse_device(const struct files *f)
 {

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "cli/words.h"
 #include "sql/columns.h"
 #include "sql/edges.h"
 #include "sql/files.h"
@@ -818,7 +818,7 @@ static void load_capture(struct loading *l, struct indexed *c)
 	c->verdict.selected = rc ? 0 : l->added;
 	if (!rc)
 		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name,
-		             (unsigned long long)c->records, words_plural(c->records),
+		             (unsigned long long)c->records, mr_plural(c->records),
 		             (unsigned long long)l->added, l->o->database);
 	verdict_end(&c->verdict);
 	lookup_free(l->captures.lookups);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/escape.h"
-#include "cli/words.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 
@@ -333,7 +333,7 @@ void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct repo
 	n = strlen(text);
 	if (a->minutes)
 		snprintf(text + n, LIMIT_SIZE - n, " for %u minute%s", a->minutes,
-		         words_plural(a->minutes));
+		         mr_plural(a->minutes));
 	else if (a->count > 1)
 		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/lock.h"
-#include "cli/words.h"
 
 /* With --sync=file, sync the file when more than this number of bytes may not be on the disk
  * yet. */
@@ -167,7 +167,7 @@ static int cut_partial(struct store_file *f)
 		diag_damage(
 			"%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
 			f->name, (unsigned long long)f->base, (unsigned long long)f->partial,
-			words_plural(f->partial));
+			mr_plural(f->partial));
 	f->partial = 0;
 	return 0;
 }

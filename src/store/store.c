@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "base/bounds.h"
 #include "base/clock.h"
 #include "base/tod.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/words.h"
 #include "compress/compress.h"
 #include "store/clock.h"
 #include "store/configuration.h"
@@ -620,7 +620,7 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
 		diag_damage("%s: %llu repeated record%s not stored: %s", s->o.file,
-		            (unsigned long long)n, words_plural(n), why);
+		            (unsigned long long)n, mr_plural(n), why);
 }
 
 static enum store_result end_input(struct store *s)
@@ -715,7 +715,7 @@ int store_close(struct store *s)
 	if (left_out && !s->failed)
 		diag_note(
 			"%s: only whole records of damaged record sets are stored; %llu byte%s %s left out",
-			s->o.file, (unsigned long long)left_out, words_plural(left_out),
+			s->o.file, (unsigned long long)left_out, mr_plural(left_out),
 			left_out == 1 ? "is" : "are");
 	store_free(s);
 	return rc;

@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/ascii.h"
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "cli/words.h"
 #include "tool/constants.h"
 
 #define HEADER 20u
@@ -447,6 +447,6 @@ void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged
 
 	diag_note(
 		"%s: anonymized: %llu byte%s without a layout set to zero, %llu record%s without a layout left out%s",
-		name, (unsigned long long)a->zeroed, words_plural(a->zeroed),
-		(unsigned long long)a->dropped, words_plural(a->dropped), is_damaged ? names : "");
+		name, (unsigned long long)a->zeroed, mr_plural(a->zeroed),
+		(unsigned long long)a->dropped, mr_plural(a->dropped), is_damaged ? names : "");
 }

@@ -487,10 +487,10 @@ static void put_findings(struct out *o)
 			snprintf(amount, sizeof amount, "%llu to ", (unsigned long long)f->least);
 		if (f->most)
 			snprintf(amount + strlen(amount), 32, "%llu byte%s",
-			         (unsigned long long)f->most, words_plural(f->most));
+			         (unsigned long long)f->most, mr_plural(f->most));
 		snprintf(text, sizeof text, "%s%s%s: %s%s%s, %llu time%s, first at offset 0x%llx",
 		         f->layout->name, *f->field ? " " : "", f->field, wrongs[f->wrong], amount,
-		         f->example, (unsigned long long)f->count, words_plural(f->count),
+		         f->example, (unsigned long long)f->count, mr_plural(f->count),
 		         (unsigned long long)f->offset);
 		put_item(o, text, i);
 	}

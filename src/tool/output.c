@@ -350,11 +350,11 @@ int output_show_end(struct writer *w, const struct options *o, int failed)
 	homeless = w->out.homeless;
 	if (w->schema && homeless)
 		diag_note("%llu record%s without a layout, which %s in no table", homeless,
-		          words_plural(homeless), homeless == 1 ? "is" : "are");
+		          mr_plural(homeless), homeless == 1 ? "is" : "are");
 	else if (homeless && o->format == &out_text_format)
 		diag_note(
 			"no layout for %llu record%s, shown in hex; monread-fetch-layouts gets layouts from IBM's pages",
-			homeless, words_plural(homeless));
+			homeless, mr_plural(homeless));
 	if (*w->out.main.error && !w->unshown)
 		diag_fail("%s", w->out.main.error);
 	/* After a failure, do not truncate a file of --output to which nothing was written. */

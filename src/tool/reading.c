@@ -3,8 +3,8 @@
 
 #include "tool/reading.h"
 
+#include "base/ascii.h"
 #include "base/page.h"
-#include "cli/words.h"
 #include "out/names.h"
 
 void reading_say_system(const struct reading *now, int is_asked)
@@ -44,13 +44,13 @@ void reading_say_counts(const struct reading *now, const char *done)
 	if (in->is_device)
 		diag_note(
 			"%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away",
-			name, in->sets, words_plural(in->sets), records, words_plural(records),
-			shown, done, gaps, words_plural(gaps), in->lost, words_plural(in->lost));
+			name, in->sets, mr_plural(in->sets), records, mr_plural(records),
+			shown, done, gaps, mr_plural(gaps), in->lost, mr_plural(in->lost));
 	else
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
 		             out_container_name(monread_container_found(in->m)), all,
-		             words_plural(all), shown, done);
+		             mr_plural(all), shown, done);
 	if (left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", name,
-		             left_out, words_plural(left_out));
+		             left_out, mr_plural(left_out));
 }

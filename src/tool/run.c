@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/options.h"
 #include "cli/stop.h"
 #include "cli/thread.h"
-#include "cli/words.h"
 #include "out/formats.h"
 #include "tool/command.h"
 #include "tool/anonymize.h"
@@ -806,9 +806,9 @@ static void say_selected(const struct run *r)
 	if (!r->writer.out.settings.filtered || r->shown || n == 0 || r->inside.asking.failed)
 		return;
 	if (r->opt->nfiles == 1)
-		diag_note("%s: 0 of %llu record%s selected", r->opt->files[0], n, words_plural(n));
+		diag_note("%s: 0 of %llu record%s selected", r->opt->files[0], n, mr_plural(n));
 	else
-		diag_note("0 of %llu record%s selected", n, words_plural(n));
+		diag_note("0 of %llu record%s selected", n, mr_plural(n));
 	unknown = select_undescribed(r->inside.select);
 	if (unknown)
 		diag_note("no layout describes D%dR%u; see monread --tables", unknown->domain,

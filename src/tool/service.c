@@ -88,12 +88,12 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	if (in->is_device)
 		n = snprintf(text, SERVICE_STATUS_SIZE,
 		             "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
-		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes),
-		             gaps, words_plural(gaps));
+		             mr_plural(in->sets), (unsigned long long)bytes, mr_plural(bytes),
+		             gaps, mr_plural(gaps));
 	else
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s",
-		             (unsigned long long)records, words_plural(records),
-		             (unsigned long long)bytes, words_plural(bytes));
+		             (unsigned long long)records, mr_plural(records),
+		             (unsigned long long)bytes, mr_plural(bytes));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");

@@ -137,8 +137,8 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,
-	            why, (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes,
-	            words_plural(bytes));
+	            why, (unsigned long long)sets, mr_plural(sets), (unsigned long long)bytes,
+	            mr_plural(bytes));
 	in->lost += bytes;
 	v->gaps++;
 	v->skipped += bytes;
