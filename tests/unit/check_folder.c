@@ -8,7 +8,7 @@
 
 #include "inputs.h"
 
-static const struct input_options options;
+static struct input_options options;
 
 static void make_dir(const char *name)
 {
