@@ -320,6 +320,13 @@ static void set_conditions(struct select *s)
 			s->conditions.list[s->conditions.n++] = all[i].holds;
 }
 
+void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg)
+{
+	s->inside = inside;
+	s->inside_arg = arg;
+	set_conditions(s);
+}
+
 void select_need_start(struct select *s)
 {
 	s->timed = 1;

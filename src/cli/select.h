@@ -81,6 +81,9 @@ int select_excludes(const struct select *s, unsigned domain, unsigned record);
  * in the options that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
+/* Set the condition s->inside, before or after select_prepare(). */
+void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg);
+
 /* Call this after select_prepare() if s->start_us is needed although no option selects a time. */
 void select_need_start(struct select *s);
 

@@ -89,16 +89,10 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	       (!in->where || condition_holds(in, &record)) && (!in->rows || has_row(in, &record));
 }
 
-static void ask(struct inside *in)
-{
-	in->select->inside = is_wanted;
-	in->select->inside_arg = in;
-}
-
 void inside_prepare(struct inside *in)
 {
 	if (in->opt->which.users || in->opt->which.where || in->opt->systems)
-		ask(in);
+		select_ask(in->select, is_wanted, in);
 }
 
 static void keep_configuration(struct inside *in)
@@ -161,7 +155,7 @@ int inside_begin_rows(struct inside *in, const struct out_settings *s)
 	columns = calloc(s->table->ncolumns + 1, 1);
 	in->rows = columns ? table_rows_new(s->schema, in->layouts, s->table, columns) : NULL;
 	free(columns);
-	ask(in);
+	select_ask(in->select, is_wanted, in);
 	return in->rows ? 0 : -1;
 }
 
