@@ -23,8 +23,8 @@ FIRST_TESTS = \
 	tests/shells.sh tests/site/run.sh tests/small.sh tests/sql.sh tests/sqlite.sh tests/stat/about.sh \
 	tests/stat/alarms.sh tests/stat/diff.sh tests/stat/html.sh tests/stat/jobs.sh tests/stat/metrics.sh tests/stat/monstat.sh \
 	tests/stat/output.sh tests/stat/screen.sh tests/stat/screen_end.sh tests/stat/sums.sh tests/stat/truth.sh tests/stat/values.sh \
-	tests/stat/windows.sh tests/style.sh tests/tables.sh tests/truth.sh tests/user.sh tests/verdict.sh tests/versions.sh tests/walks.sh \
-	tests/where.sh tests/wide.sh tests/xref.sh
+	tests/stat/classes.sh tests/stat/windows.sh tests/style.sh tests/tables.sh tests/truth.sh \
+	tests/user.sh tests/verdict.sh tests/versions.sh tests/walks.sh tests/where.sh tests/wide.sh tests/xref.sh
 TESTS += $(FIRST_TESTS)
 
 # The long ring, make check-long: fuzzing corpora, small disks, rare faults.

@@ -175,6 +175,45 @@ int report_only_column(const struct report *r, const char *text, size_t n)
 	return report_column_find(r, text, n);
 }
 
+int report_class_column(const struct report *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].is_class)
+			return (int)i;
+	return -1;
+}
+
+int report_group(struct report *r)
+{
+	int class = report_class_column(r);
+	struct report_column *list = realloc(r->columns, (r->ncolumns + 1) * sizeof *list);
+	size_t i;
+
+	if (!list)
+		return -1;
+	r->columns = list;
+	for (i = 0; i < r->ncolumns; i++)
+		if (list[i].role == REPORT_KEY)
+			list[i].role = REPORT_TEXT;
+	list[class].role = REPORT_KEY;
+	list[class].metric = "class";
+	list[r->ncolumns++] = (struct report_column){ .name = "count",
+		                                      .width = 5,
+		                                      .unit = "",
+		                                      .basis = REPORT_PLAIN,
+		                                      .scale = 1,
+		                                      .base = "",
+		                                      .text = "Members of the class." };
+	r->nkeys = 1;
+	r->label = r->sort.named = r->sort.by = -1;
+	for (i = 0; i < r->ncharts; i++)
+		if (r->charts[i].by >= 0)
+			r->charts[i].by = class;
+	return 0;
+}
+
 int report_first_column(const struct report *r, const char *by)
 {
 	int column = by ? report_column_find(r, by, strlen(by)) : -1;
@@ -409,6 +448,42 @@ static int take_user(struct report_state *d, char *p)
 	return 0;
 }
 
+static int take_group(struct report_state *d, char *p)
+{
+	int c = entry_column(d, p, strlen(p));
+
+	if (c >= 0)
+		d->r->columns[c].is_class = 1;
+	return 0;
+}
+
+/* Read sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or ratio COLUMN DIVIDEND DIVISOR. */
+static int take_combine(struct report_state *d, char *p)
+{
+	static const char *const kinds[] = { "sum", "max", "mean", "ratio", NULL };
+	int kind = entry_number(kinds, word(&p)), of = 0, by = 0, at;
+	const char *names = word(&p), *first = word(&p);
+
+	if (kind >= 2) {
+		by = entry_column(d, p, strlen(p));
+		of = kind == 3 ? entry_column(d, first, strlen(first)) : 0;
+	}
+	if (kind < 0 || !*names || (kind < 2 && *first) || (kind == 2 && strcmp(first, "by") != 0))
+		wrong(
+			d,
+			"expected sum or max and columns; mean, columns, by and a column; or ratio and "
+			"three columns");
+	for (; *names; names += strcspn(names, ","), names += *names == ',') {
+		at = numbers(d, names, strcspn(names, ","));
+		if (d->bad || at < 0)
+			return 0;
+		d->r->columns[at].combine = REPORT_SUM + (unsigned)kind;
+		d->r->columns[at].of = (unsigned)of;
+		d->r->columns[at].by = (unsigned)by;
+	}
+	return 0;
+}
+
 static int take_rank(struct report_state *d, char *p)
 {
 	const char *ranked = word(&p);
@@ -627,6 +702,8 @@ static const struct keyword keywords[] = {
 	{ "Optional", LATE, take_optional },
 	{ "Label", ONCE | LATE, take_label },
 	{ "User", ONCE | LATE, take_user },
+	{ "Group", ONCE | LATE, take_group },
+	{ "Combine", LATE, take_combine },
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
 	{ "Busy", ONCE, NULL }, /* a keyword of earlier versions, which is ignored */

@@ -23,6 +23,15 @@ enum report_basis {
 	REPORT_PLAIN     /* -: needs no proof */
 };
 
+/* How --group computes the value of a class from the rows of its members. */
+enum report_combine {
+	REPORT_NOT,  /* the class has no value */
+	REPORT_SUM,
+	REPORT_MAX,
+	REPORT_MEAN, /* the mean, weighted by the column ->by */
+	REPORT_RATIO /* the sum of the column ->of divided by the sum of the column ->by */
+};
+
 struct report_column {
 	const char *name;
 	unsigned width;    /* width in characters, without the blank before the column */
@@ -42,6 +51,9 @@ struct report_column {
 	/* 1: no layout describes the fields of ->optional, so the column is hidden and its values
 	 * are NULL */
 	int is_absent;
+	enum report_combine combine;
+	unsigned of, by; /* indexes of columns, see enum report_combine */
+	int is_class; /* 1: the value of the column decides about the class of a row */
 	int is_user; /* 1: the column has user IDs, under another name than "user" */
 	unsigned line;
 };
@@ -201,6 +213,15 @@ static inline int report_sort_column(const struct report *r, int at)
 {
 	return at >= 0 && at == r->sort.named ? r->sort.by : at;
 }
+
+/* Return the index of the column whose value decides about the class of a row of R; -1: R has no
+ * classes. */
+int report_class_column(const struct report *r);
+
+/* Change R, which has classes, for --group: its rows are classes, whose name is in the column
+ * report_class_column(), and a new last column "count" has the number of their members. Returns 0,
+ * or -1: out of memory. */
+int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);
 

@@ -132,6 +132,28 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
+/* Change the wanted reports to classes. If the user asked for all reports, remove those that have
+ * no classes; else exit with a message about the first such report. */
+static void group_reports(struct show_options *o)
+{
+	size_t i, k, n = 0;
+
+	for (i = 0; i < o->wanted.n; i++) {
+		struct report *r = o->wanted.list[i];
+
+		if (report_class_column(r) < 0 && !o->wanted.all)
+			diag_usage("--group: the rows of the report %s have no classes", r->name);
+		if (report_class_column(r) < 0)
+			continue;
+		/* A report that is named twice is changed once. */
+		for (k = 0; k < n && o->wanted.list[k] != r; k++)
+			;
+		lists_need(k == n && report_group(r) ? NULL : r);
+		o->wanted.list[n++] = r;
+	}
+	o->wanted.n = n;
+}
+
 /* Check that a wanted report has the column of --by and, for --diff, that this column has
  * numbers. */
 static void check_by(const struct show_options *o, const struct collect *c)
@@ -312,6 +334,8 @@ void operands_take(struct show_options *o, const struct collect *c)
 		                    strcmp(r->name, "system") == 0)
 			operands_choose(o, r);
 	}
+	if (o->rows.classes)
+		group_reports(o);
 	check_only(o, c);
 	check_by(o, c);
 }

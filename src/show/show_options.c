@@ -3,12 +3,17 @@
 
 #include "show/show_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
+#include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/pages.h"
 #include "show/format.h"
+
+#define CLASS_ROOM 160u /* maximum size of the name of a class, and of a glob */
 
 /* With --output=DIR, the argument of --html is the name of the index in DIR: set o->target.pages to
  * DIR and o->target.html to the path of the index. */
@@ -39,6 +44,80 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 		diag_usage("--%s=%s: expected a column and names or globs, as in user=LINUX*,TCPIP",
 		           row->name, arg);
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
+}
+
+/* Add the classes in LIST, such as db=*DB*,*SQL*,other=*, to *CLASSES, one word CLASS=GLOB for each
+ * glob. Returns 0, or -1: the syntax is wrong. */
+static int add_classes(char ***classes, const char *list)
+{
+	char word[2 * CLASS_ROOM], name[CLASS_ROOM] = "";
+	size_t n, length;
+
+	for (;; list += n + 1) {
+		n = strcspn(list, ",");
+		length = strcspn(list, ",=");
+		if (length < n) {
+			if (length >= sizeof name)
+				return -1;
+			snprintf(name, sizeof name, "%.*s", (int)length, list);
+			list += length + 1;
+			n -= length + 1;
+		}
+		length = strlen(name);
+		if (!length || !n || n >= CLASS_ROOM)
+			return -1;
+		snprintf(word, sizeof word, "%s=%.*s", name, (int)n, list);
+		if (!globs_are(word + length + 1))
+			return -1;
+		lists_add(classes, word, '\0');
+		if (!list[n])
+			return 0;
+	}
+}
+
+/* Add the classes in the lines of FILE. Lines that begin with # are comments. Returns 0; -1: the
+ * syntax is wrong. */
+static int add_class_file(char ***classes, FILE *file)
+{
+	char line[4096];
+	int rc = 0;
+
+	while (!rc && fgets(line, sizeof line, file)) {
+		size_t n = strlen(line);
+
+		if (n + 1 == sizeof line)
+			return -1;
+		while (n > 0 && mr_is_blank(line[n - 1]))
+			line[--n] = '\0';
+		if (n > 0 && *line != '#')
+			rc = add_classes(classes, line);
+	}
+	return rc;
+}
+
+void option_group(void *options, const struct options_row *row, const char *arg)
+{
+	struct show_options *o = options;
+	FILE *file;
+	int rc;
+
+	lists_free(o->rows.classes);
+	o->rows.classes = NULL;
+	if (strchr(arg, '=')) {
+		rc = add_classes(&o->rows.classes, arg);
+	} else {
+		file = fopen(arg, "r");
+		if (!file)
+			diag_usage("--%s=%s: cannot be opened: %s", row->name, arg,
+			           strerror(errno));
+		rc = add_class_file(&o->rows.classes, file);
+		rc |= ferror(file);
+		fclose(file);
+	}
+	if (rc || !o->rows.classes)
+		diag_usage(
+			"--%s=%s: expected classes, as in linux=LX*,db=*DB*,other=*, or a file with such lines",
+			row->name, arg);
 }
 
 void option_daily(void *options, const struct options_row *row, const char *arg)
@@ -235,6 +314,7 @@ void options_done(struct show_options *o)
 	lists_free(o->layouts);
 	lists_free(o->places);
 	lists_free(o->rows.only);
+	lists_free(o->rows.classes);
 	lists_free(o->alarms.list);
 	free(o->wanted.list);
 	free(o->files.given);

@@ -76,6 +76,8 @@ struct show_options {
 		/* arguments KEY=GLOB of --only, ended by NULL; shown rows match all of them; NULL:
 		 * show all rows */
 		char **only;
+		/* classes of --group, each as CLASS=GLOB, ended by NULL; NULL: no classes */
+		char **classes;
 	} rows;
 	const char *systems; /* patterns of --system; NULL: all systems */
 	struct {
@@ -135,6 +137,7 @@ static inline const char *options_action(const struct show_options *o)
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_daily(void *options, const struct options_row *row, const char *arg);
 void option_days(void *options, const struct options_row *row, const char *arg);
+void option_group(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 
 /* Read the command line into O. Exits after --help, --version and bad usage. */

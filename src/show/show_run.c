@@ -595,8 +595,10 @@ static int show_run_begin(struct show_run *r, const struct monread_codepage *cod
 {
 	const struct show_options *o = r->o;
 
-	if (queries_begin(&r->queries, r->layouts, codepage, o->release) ||
-	    queries_add(&r->queries, o->wanted.list, o->wanted.n, o->wanted.all) <= 0)
+	if (queries_begin(&r->queries, r->layouts, codepage, o->release))
+		return -1;
+	r->queries.classes = o->rows.classes;
+	if (queries_add(&r->queries, o->wanted.list, o->wanted.n, o->wanted.all) <= 0)
 		return -1;
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json",

@@ -71,6 +71,10 @@ static const struct options_row rows[] = {
 	  "only rows whose column KEY matches: 'user=LINUX*', also a guest or owner;\n"
 	  "may be repeated",
 	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1, .where = WITH_ONLY },
+	{ "group", 0, "CLASSES",
+	  "one line per class of users, volumes or guests; the first class that fits counts: "
+	  "'linux=LX*,db=*DB*,other=*', or a FILE with such lines",
+	  CALLS(option_group) },
 	ROW_SYSTEM(WITH_REPORTS),
 	{ "since", 0, "TIME", "intervals that lie mostly after TIME", STRING(period.since_text) },
 	{ "until", 0, "TIME", "intervals that lie mostly before TIME", STRING(period.until_text) },

@@ -5,6 +5,10 @@
 #include "stat/queries.h"
 
 #include "base/ascii.h"
+#include "base/clock.h"
+#include "cli/diag.h"
+#include "cli/lists.h"
+#include "cli/stop.h"
 #include "sql/functions.h"
 #include "sql/views.h"
 
@@ -103,6 +107,78 @@ static void finish_sum(sqlite3_context *context)
 		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
 
+/* ---- Classes ---- */
+
+/* The SQL function class_of(TEXT): the class of TEXT, - if no class fits. */
+static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	const struct queries *q = sqlite3_user_data(context);
+	const char *text = (const char *)sqlite3_value_text(values[0]);
+	char *const *c;
+
+	(void)n;
+	for (c = q->classes; text && c && *c; c++) {
+		size_t length = strcspn(*c, "=");
+
+		if (globs_match(*c + length + 1, text)) {
+			sqlite3_result_text(context, *c, (int)length, SQLITE_TRANSIENT);
+			return;
+		}
+	}
+	sqlite3_result_text(context, "-", 1, SQLITE_STATIC);
+}
+
+/* Append the value of column number I of R for a class. A sum of some members would look like the
+ * sum of all, so it is NULL if a member has no value. */
+static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
+{
+	const struct report_column *c = &r->columns[i];
+	const char *name = c->name, *of = r->columns[c->of].name, *by = r->columns[c->by].name;
+
+	if (c->is_class)
+		sqlite3_str_appendall(to, "\"class of row\"");
+	else if (i + 1 == r->ncolumns)
+		sqlite3_str_appendall(to, "count(*)");
+	else if (c->combine == REPORT_SUM)
+		sqlite3_str_appendf(to, "CASE WHEN count(*) = count(\"%w\") THEN sum(\"%w\") END",
+		                    name, name);
+	else if (c->combine == REPORT_MAX || report_is_note(r, i))
+		sqlite3_str_appendf(to, "max(\"%w\")", name);
+	else if (c->combine == REPORT_MEAN)
+		sqlite3_str_appendf(
+			to,
+			"CASE WHEN sum(\"%w\" IS NULL OR \"%w\" > 0 AND \"%w\" IS NULL) = 0 "
+			"THEN 1.0 * sum(\"%w\" * \"%w\") / nullif(sum(\"%w\"), 0) END",
+			by, by, name, name, by, by);
+	else if (c->combine == REPORT_RATIO)
+		sqlite3_str_appendf(to,
+		                    "CASE WHEN count(*) = count(\"%w\" + \"%w\") "
+		                    "THEN 1.0 * sum(\"%w\") / nullif(sum(\"%w\"), 0) END",
+		                    of, by, of, by);
+	else
+		sqlite3_str_appendall(to, "NULL");
+	sqlite3_str_appendf(to, " AS \"%w\"", name);
+}
+
+/* Return QUERY of the report R, grouped by class, to be freed by sqlite3_free(); NULL: out of
+ * memory. */
+static char *group_query(const struct report *r, const char *query)
+{
+	sqlite3_str *to = sqlite3_str_new(NULL);
+	size_t i;
+
+	sqlite3_str_appendall(to, "SELECT system, interval");
+	for (i = 0; i < r->ncolumns; i++) {
+		sqlite3_str_appendall(to, ", ");
+		put_combined(to, r, i);
+	}
+	sqlite3_str_appendf(to,
+	                    " FROM (SELECT *, class_of(\"%w\") AS \"class of row\" FROM (%s\n)) "
+	                    "GROUP BY system, interval, \"class of row\"",
+	                    r->columns[report_class_column(r)].name, query);
+	return sqlite3_str_finish(to);
+}
+
 /* SQLite calls has_to_end() each time its virtual machine has done this many steps, in less than a
  * millisecond. */
 #define STEPS 10000
@@ -190,6 +266,9 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 		code = sqlite3_create_function_v2(q->db, "sum_all", 1,
 		                                  SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, NULL,
 		                                  step_sum, finish_sum, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_function_v2(q->db, "class_of", 1, SQLITE_UTF8, q, put_class,
+		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
@@ -440,6 +519,12 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
 		one->text = views_query(q->schema, reports[i]);
+		if (one->text && q->classes) {
+			char *text = one->text;
+
+			one->text = group_query(reports[i], text);
+			sqlite3_free(text);
+		}
 		q->no_memory |= !one->text;
 		if (!q->no_memory && prepare(q, one, forgiving) == 0)
 			q->n++;
