@@ -84,6 +84,7 @@ a report | - | short monstat 31 user "$sample" | right
 a page | - | short monstat 31+ --html=p.html cpu user "$sample" | right
 alarms | - | short monstat 211 --alarms "$sample" | right
 metrics | - | short monstat 61 -f openmetrics device "$sample" | right
+classes | - | short monstat 61 --group=db=*DB*,other=* user "$sample" | right
 a comparison | - | short monstat 61 --diff cpu "$sample" "$sample" | right
 END
 finish

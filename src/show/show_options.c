@@ -46,75 +46,49 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
-/* Add the classes in LIST, such as db=*DB*,*SQL*,other=*, to *CLASSES, one word CLASS=GLOB for each
- * glob. Returns 0, or -1: the syntax is wrong. */
+/* Add the classes in LIST to *CLASSES, one word CLASS=GLOB for each glob. LIST is as
+ * db=*DB*,*SQL*,other=* and may have several lines; # begins a comment. Returns 0, or -1: the
+ * syntax is wrong. */
 static int add_classes(char ***classes, const char *list)
 {
 	char word[2 * CLASS_ROOM], name[CLASS_ROOM] = "";
-	size_t n, length;
+	size_t n, end;
 
-	for (;; list += n + 1) {
-		n = strcspn(list, ",");
-		length = strcspn(list, ",=");
-		if (length < n) {
-			if (length >= sizeof name)
+	for (list += strspn(list, " \t\n"); *list; list += strspn(list, " \t\n")) {
+		n = strcspn(list, *list == '#' ? "\n" : "=,\n");
+		if (list[n] == '=' && n < sizeof name) {
+			snprintf(name, sizeof name, "%.*s", (int)n, list);
+		} else if (*list != '#') {
+			for (end = n; end > 0 && mr_is_blank(list[end - 1]); end--)
+				;
+			if (!*name || !end || end >= CLASS_ROOM)
 				return -1;
-			snprintf(name, sizeof name, "%.*s", (int)length, list);
-			list += length + 1;
-			n -= length + 1;
+			snprintf(word, sizeof word, "%s=%.*s", name, (int)end, list);
+			lists_add(classes, word, '\0');
 		}
-		length = strlen(name);
-		if (!length || !n || n >= CLASS_ROOM)
-			return -1;
-		snprintf(word, sizeof word, "%s=%.*s", name, (int)n, list);
-		if (!globs_are(word + length + 1))
-			return -1;
-		lists_add(classes, word, '\0');
-		if (!list[n])
-			return 0;
+		list += n + (list[n] != '\0');
 	}
-}
-
-/* Add the classes in the lines of FILE. Lines that begin with # are comments. Returns 0; -1: the
- * syntax is wrong. */
-static int add_class_file(char ***classes, FILE *file)
-{
-	char line[4096];
-	int rc = 0;
-
-	while (!rc && fgets(line, sizeof line, file)) {
-		size_t n = strlen(line);
-
-		if (n + 1 == sizeof line)
-			return -1;
-		while (n > 0 && mr_is_blank(line[n - 1]))
-			line[--n] = '\0';
-		if (n > 0 && *line != '#')
-			rc = add_classes(classes, line);
-	}
-	return rc;
+	return 0;
 }
 
 void option_group(void *options, const struct options_row *row, const char *arg)
 {
 	struct show_options *o = options;
-	FILE *file;
-	int rc;
+	char text[16384] = "";
+	size_t n;
+	FILE *file = strchr(arg, '=') ? NULL : fopen(arg, "r");
 
-	lists_free(o->rows.classes);
-	o->rows.classes = NULL;
-	if (strchr(arg, '=')) {
-		rc = add_classes(&o->rows.classes, arg);
-	} else {
-		file = fopen(arg, "r");
-		if (!file)
-			diag_usage("--%s=%s: cannot be opened: %s", row->name, arg,
-			           strerror(errno));
-		rc = add_class_file(&o->rows.classes, file);
-		rc |= ferror(file);
+	if (!file && !strchr(arg, '='))
+		diag_usage("--%s=%s: cannot be opened: %s", row->name, arg, strerror(errno));
+	if (file) {
+		n = fread(text, 1, sizeof text, file);
+		if (n == sizeof text || ferror(file))
+			diag_usage("--%s=%s: cannot be read, or is too long", row->name, arg);
 		fclose(file);
 	}
-	if (rc || !o->rows.classes)
+	lists_free(o->rows.classes);
+	o->rows.classes = NULL;
+	if (add_classes(&o->rows.classes, file ? text : arg) || !o->rows.classes)
 		diag_usage(
 			"--%s=%s: expected classes, as in linux=LX*,db=*DB*,other=*, or a file with such lines",
 			row->name, arg);
