@@ -11,11 +11,13 @@
 #include "monread.h"
 
 #define PROBLEMS_KEPT 8u
-/* maximum depth of nesting: application data of a record can contain other application data */
+/* maximum number of levels of application data: application data can contain other application
+ * data */
 #define MAX_PAYLOADS 8u
 
-/* The cost of showing a value: its number of bytes, its number of bits, and LINE_COST for its line
- * in the output. Each field of a nested structure has its own cost. */
+/* How much showing a value uses up of the budget of its record, which limits the output (see
+ * walk.c): its number of bytes, its number of bits, and LINE_COST for its line in the output. Each
+ * field of a nested structure has its own cost. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -35,7 +37,7 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* 1: show the value of ->field; a string or a mover is read even if it is not shown,
+	/* 1: show the value of ->field; even if this is 0, a counted string or a mover is read,
 	 * because it moves the fields after it */
 	int shown;
 	const struct monread_field *field;
@@ -51,8 +53,8 @@ struct op {
  * bytes of the record. */
 struct overlay {
 	struct decode_extent extent;
-	/* length of one element if the field is a list, to find out how many elements a short
-	 * record has; 0: the field is not a list */
+	/* if the field is a list: length of one element, to compute how many elements a short
+	 * record has; else 0 */
 	uint32_t unit;
 	const struct monread_when *when;
 	int local; /* 1 if the condition tests a field of the same structure */
@@ -69,17 +71,19 @@ struct decode_part {
 	/* offset of the first byte that a field can describe; the structure of a record has its
 	 * header before this offset */
 	uint32_t from;
-	/* room for the extents of all fields if ->holes depends on the record, else NULL */
+	/* if ->holes differs from record to record: room for the extents of all fields; else
+	 * NULL */
 	struct decode_extent *spans;
 	/* fields with conditions, sorted by offset; ->holes is computed as if these fields did not
 	 * exist */
 	struct overlay *overlays;
 	uint32_t noverlays;
-	int64_t cost; /* sum of the costs of all operations */
+	int64_t cost; /* cost of showing the whole structure */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
-	int moves;    /* 1 if counted strings or a mover make offsets depend on the record */
+	/* 1 if the record can move fields, because the structure has counted strings or a mover */
+	int moves;
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
-	/* 1 if no bytes are without a field unless a mover moves the fields after it */
+	/* 1 if each byte belongs to a field, unless a mover moves the fields after it */
 	int tight;
 	int conditional; /* 1 if the presence of some fields depends on the record */
 	/* fields with one of these flags are not shown, and their bytes count as not described */
@@ -89,6 +93,8 @@ struct decode_part {
 	uint32_t described;
 };
 
+/* A compiled layout: what a walk over a record with this layout does. The decoder has one plan per
+ * layout. */
 struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
@@ -102,9 +108,9 @@ struct plan {
 	/* 1 if no field gives the position or length of other fields, so that the record cannot
 	 * have problems */
 	int sound;
-	/* Room for the extents of the current record that fields, arrays or application data
-	 * describe. There is one such C array per nesting depth, because application data may use
-	 * the same plan again. */
+	/* Room for the extents of the current record that are described by fields, arrays or
+	 * application data: one C array of extents per level of application data, because the
+	 * application data in a record can have the layout of this plan, too. */
 	struct decode_extent *described;
 };
 
@@ -119,8 +125,8 @@ struct monread_decoder {
 	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	/* The product IDs of application data that were looked up, at an index that is a hash of
-	 * the ID, and the layouts found for them. */
+	/* Cache: product IDs of application data, each at the index that is a hash of the ID, and
+	 * the layouts found for them. */
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
@@ -182,13 +188,13 @@ int mr_by_offset(const void *a, const void *b);
 /* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
-/* Return how many bytes F, which has MONREAD_MOVES, moves the fields after it in the structure at
- * AT. Return MR_NOWHERE if F points to itself or before itself. */
+/* F is a mover. Return by how many bytes it moves the fields after it in the structure at AT, or
+ * MR_NOWHERE if it moves them to its own position or before it. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* Return the same as mr_described() for the structure S, if the record has only the first LENGTH
- * bytes of S, but ignore fields with one of the flags HIDDEN. */
+/* Return the offset after the last byte that a field describes in the structure S, if the record
+ * has only the first LENGTH bytes of S. Ignore fields with one of the flags HIDDEN. */
 uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
 
 /* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,

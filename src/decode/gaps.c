@@ -14,8 +14,9 @@ static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay 
 	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
 }
 
-/* Report the holes of P in the first LENGTH bytes of the structure at AT, of which THERE bytes are
- * present. A field with a condition that holds fills a part of a hole. */
+/* Report the holes of P, which are bytes that no field describes, in the first LENGTH bytes of the
+ * structure at AT, of which THERE bytes are present. A field with a condition that holds fills a
+ * part of a hole. */
 static int walk_holes(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length, uint32_t there)
 {
@@ -42,8 +43,9 @@ static int walk_holes(const struct decode_walk *w, const struct decode_part *p, 
 	return rc;
 }
 
-/* Report the holes in the first LENGTH bytes of the structure at AT, of which THERE bytes are
- * present. The holes depend on the record, so compute them from the fields of this record. */
+/* Report the bytes that no field describes in the first LENGTH bytes of the structure at AT, of
+ * which THERE bytes are present. Their positions differ from record to record, so compute them from
+ * the fields of this record. */
 static int walk_between(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                         uint32_t length, uint32_t there)
 {
@@ -63,8 +65,8 @@ static int walk_between(const struct decode_walk *w, const struct decode_part *p
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Return 1 if the mover of P leaves no gap in this record. Usually it moves the fields after it by
- * 0 bytes. */
+/* Return 1 if the mover of P, the field that gives the position of the fields after it, leaves no
+ * gap in this record. Usually it moves these fields by 0 bytes. */
 static int leaves_no_gap(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                          uint32_t there)
 {

@@ -153,7 +153,7 @@ static int find_overlays(struct decode_part *p)
 	return 0;
 }
 
-/* Decode a String even if its condition does not hold, because the fields after the String begin at
+/* Decode a counted string even if its condition does not hold, because the fields after it begin at
  * its end. */
 static void make_conditional(struct op *op, const struct monread_structure *s)
 {
@@ -202,8 +202,8 @@ static int find_holes(struct decode_part *p, int has_header)
 	return 0;
 }
 
-/* Return 1 if each field begins at the end of the previous field. In this case strings and short
- * records leave no holes. */
+/* Return 1 if each field begins at the end of the previous field. Then each byte belongs to a
+ * field, even in a short record or after a counted string. */
 static int is_in_line(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -269,8 +269,8 @@ static void mark_endings(struct plan_ending *bytes, const struct monread_field *
 
 /* Return 1 if fields overlap so that a record can end inside one field, but after the end of a
  * field that is later in the list of fields. No field then describes the bytes of the incomplete
- * field, although they are not in ->holes. Return 0 if no fields overlap in this way, -1 if out of
- * memory. */
+ * field, although they are not in ->holes, the list of such bytes. Return 0 if no fields overlap in
+ * this way, -1 if out of memory. */
 static int is_ragged(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -298,8 +298,8 @@ static int is_ragged(const struct decode_part *p)
 	return i != UINT32_MAX;
 }
 
-/* Allocate P->spans if the holes must be computed for each record, because the position of fields
- * depends on the record or because a record can end between fields. */
+/* Allocate P->spans if the bytes without a field must be found in each record, because the position
+ * of fields depends on the record or because a record can end between fields. */
 static int find_spans(struct decode_part *p)
 {
 	int varies = 0;

@@ -113,8 +113,8 @@ struct begun {
 	struct monread_value value;
 };
 
-/* The bytes of a field, of an entry or of an array. ->field is NULL if they are the entries of an
- * array that an annotation describes. */
+/* The bytes of a field, of an entry or of an array. ->field is NULL for application data, and for
+ * an array that an annotation of the layout describes. */
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
@@ -192,7 +192,7 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 }
 
 /* Walk over consecutive entries of ARRAY, which has ARRAY->index entries; FIRST is the index of the
- * first one. */
+ * first of these entries. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -249,7 +249,7 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 }
 
 /* Read a counted string, which moves the fields after it in its structure by its length. ROOM bytes
- * of the structure are present from the string on. */
+ * of the structure are present from the beginning of the string on. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -337,9 +337,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the callback of the caller. Return 1 if the callback handled its
- * fields; walk_inner() then walks only over its nested structures. Subtract the cost of the
- * structure from the budget in both cases. */
+/* Offer the whole structure to the callback of the caller. Return 1 if the callback handled the
+ * fields of the structure; walk_inner() then walks only over its nested structures. Subtract the
+ * cost of the structure from the budget in both cases. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -452,7 +452,8 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
 	return (uint32_t)n;
 }
 
-/* Callbacks for data that is not shown. Problems in this data are still reported. */
+/* Callbacks that show nothing, for data that is not selected: the walk still reports problems of
+ * this data. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
@@ -498,8 +499,8 @@ static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i
 static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth);
 static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit);
 
-/* Find the layout of the application data of PRODUCT, and keep the result, because most captures
- * have few products. Return 0, or -1 if out of memory. */
+/* Find the layout of the application data with the product ID PRODUCT. Keep the result for later
+ * records, because most captures have data of few products. Return 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -624,7 +625,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
-	/* Most records have neither entries nor application data, so there is nothing to sort. */
+	/* Most records have neither arrays nor application data; then only the fixed part is
+	 * described. */
 	for (i = 0; !rc && i < l->narrays; i++) {
 		rc = walk_array(w, plan, i, limit, &described[n]);
 		n += described[n].length > 0;
