@@ -79,8 +79,9 @@ static void take_places(struct cells *c, const struct flat *flat)
 	c->whole = flat->places;
 }
 
-/* Read the counters at the places FLAT from the record BYTES and from the previous record BEFORE.
- * Both records must be long enough for all these places. Return 1 if a counter decreased. */
+/* Read the counters whose offsets are in FLAT from the record BYTES and from the previous record
+ * BEFORE. Both records must be long enough for all these places. Return 1 if a counter
+ * decreased. */
 static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes,
                       const unsigned char *before)
 {
@@ -231,8 +232,8 @@ static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* The row of the record itself needs no key, because both records are of the same
-	 * instance. */
+	/* The row of the record itself needs no key: a record is compared only with a record of the
+	 * same instance, such as the same user. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct cells_row *row = &c->rows[i];

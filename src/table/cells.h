@@ -10,7 +10,7 @@
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	/* value of the counter in the previous record, if ->paired is 1 */
+	/* value of the counter in the previous record; valid if ->paired is 1 */
 	uint64_t before;
 	uint64_t difference; /* valid if ->known is 1 */
 	uint32_t offset;     /* offset of the counter in the record */
@@ -25,8 +25,8 @@ struct cells_row {
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
 	uint32_t index;  /* index of the row's entry in its array */
-	/* the cells of the row have indexes from ->first to ->end - 1; some of these cells may be
-	 * of other rows */
+	/* the cells of the row are among the cells with indexes from ->first to ->end - 1; cells of
+	 * nested rows can lie between them */
 	uint32_t first, end;
 	/* 1 + index of the row of the previous record that this row is compared with; 0: none */
 	uint32_t mate;
@@ -43,16 +43,18 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* the fields and offsets in ->cells are for these places; cells_flat() stores them only
-	 * when the layout changes; NULL: none stored */
+	/* ->places of the struct flat from which the fields and offsets in ->cells come:
+	 * cells_flat() copies them again only if the next record has another layout; NULL: none
+	 * copied */
 	const struct flat_place *whole;
 };
 
 void cells_done(struct cells *c);
 
 /* Return the cell with the field and element of CELL in row number MATE of the record BEFORE, or
- * NULL. Search from cell *NEXT on, which is the first cell of the row before the first call. This
- * finds all cells, because rows are in the order of the layout; each row may lack some. */
+ * NULL. *NEXT is the index of the cell with which the search begins: the first cell of the row at
+ * the first call, later the cell after the last result. This finds all cells, because the cells of
+ * both records have the order of the layout; each row may lack some. */
 static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate,
                                                const struct cell *cell, uint32_t *next)
 {
@@ -69,10 +71,9 @@ static inline const struct cell *cells_partner(const struct cells *before, uint3
 	return NULL;
 }
 
-/* Collect the counters of the record BYTES; FLAT has the offsets of these counters. Store in each
- * cell also the value that the counter has in the previous record BEFORE. Return 1 if both records
- * have all counters and none decreased, so that all differences are valid; 0 if not; -1 if out of
- * memory. */
+/* Collect the counters of the record BYTES, whose offsets are in FLAT. Store in each cell also the
+ * value that the counter has in the previous record BEFORE. Return 1 if both records have all
+ * counters and none decreased, so that all differences are valid; 0 if not; -1 if out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);
 

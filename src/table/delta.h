@@ -1,4 +1,5 @@
-/* delta.h: differences of counters between a record and the previous record of its instance. */
+/* delta.h: differences of counters between a record and the previous record of its instance, such
+ * as the same user. */
 #ifndef TABLE_DELTA_H
 #define TABLE_DELTA_H
 
@@ -8,7 +9,7 @@
 /* Computes the differences of one record at a time. Each thread needs its own struct. */
 struct delta;
 
-/* Create a delta. Return NULL if out of memory. */
+/* Create a struct delta. Return NULL if out of memory. */
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 

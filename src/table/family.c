@@ -10,14 +10,15 @@
 
 #include "base/ascii.h"
 
-/* Entries that need a table. It is created after the table of the row that contains the entries. */
+/* Array entries for which a table must be created, after the table of the row that contains the
+ * entries. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	/* where to store the pointer to the steps that fill the rows of the entries */
+	/* where to store the pointer to the steps that fill the rows of the entries (see plan.h) */
 	struct table_steps **steps;
 	const struct table **rows; /* where to store a pointer to the table of the entries */
 };
@@ -126,7 +127,7 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if this
+/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if the
  * layout already has another array whose entries have the same structure. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {

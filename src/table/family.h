@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "table/plan.h"
 
-/* A table with members that only the code for rows needs. */
+/* A column, as the code that adds the columns of one layout after the other needs it. */
 struct table_used {
 	/* number of the last layout that has the column; the layouts of the record are numbered
 	 * from 1 */
@@ -14,6 +14,7 @@ struct table_used {
 	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
 
+/* A table with the members that only the code that creates tables and rows needs. */
 struct table_made {
 	struct table pub; /* must be the first member: pointers to it are cast to this struct */
 	struct table_column *columns;

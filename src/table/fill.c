@@ -9,7 +9,8 @@
 #include "base/array.h"
 #include "table/cell.h"
 
-/* No record has the field no_field, so the steps nowhere match no field. */
+/* The steps nowhere match no field, because no record has the field no_field. They are used while
+ * the values of the decoder are ignored. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
@@ -20,8 +21,9 @@ static inline const struct table_step *find_step(struct table_rows *r,
 {
 	const struct table_step *s = r->next;
 
-	/* The decoder reports fields in the order of the steps, but may leave some out; texts of
-	 * variable length come last. */
+	/* The decoder reports fields in the order of the steps, except texts of variable length,
+	 * which it reports last. It may leave some fields out. So search from the next step on,
+	 * then from the first. */
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
@@ -33,7 +35,8 @@ static inline const struct table_step *find_step(struct table_rows *r,
 	return s;
 }
 
-/* Fill the columns for the bits of the field of S. The first N bytes of the field are at P. */
+/* Fill the columns for the bits of the field that the step S reads. The first N bytes of the field
+ * are at P. */
 static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
                           const unsigned char *p, uint32_t n)
 {
@@ -90,8 +93,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* Set *C to the field of S, which is not a plain number. The field is at P, with ROOM bytes left in
- * the record. */
+/* Set *C to the value of the field that the step S reads, which is not a plain number. The field is
+ * at P, with ROOM bytes left in the record. */
 static void read_other(struct table_cell *c, const struct table_step *s, const unsigned char *p,
                        uint32_t room)
 {
@@ -108,8 +111,8 @@ static void read_other(struct table_cell *c, const struct table_step *s, const u
 	}
 }
 
-/* Fill a list with the differences of the elements of the field of S. The field is in V, which is
- * the record or an entry. Return 0, or 1 if out of memory. */
+/* Fill a list with the differences of the elements of the field that the step S reads. The field is
+ * in V, the bytes of the record or of an entry. Return 0, or 1 if out of memory. */
 static int count_list(struct table_rows *r, const struct table_step *s,
                       const struct monread_value *v)
 {
@@ -127,8 +130,8 @@ static int count_list(struct table_rows *r, const struct table_step *s,
 	return 0;
 }
 
-/* Fill the columns of STEPS with fields of V, which is the record or an entry. Return 0, or 1 if
- * out of memory. */
+/* Fill the columns of STEPS with the fields in V, the bytes of the record or of an entry. Return 0,
+ * or 1 if out of memory. */
 static int fill_steps(struct table_rows *r, const struct table_steps *steps,
                       const struct monread_value *v)
 {

@@ -6,8 +6,8 @@
 #include "table/plan.h"
 #include "table/row.h"
 
-/* Maximum number of nested frames. The decoder cannot nest more: it allows nine levels of
- * application data, each with entries in structures in entries. */
+/* Maximum number of nested frames (see struct frame). The decoder cannot nest more: it allows nine
+ * levels of application data, each with entries in structures in entries. */
 #define FRAMES_MAX 256u
 
 struct fill_row {
@@ -31,10 +31,10 @@ struct frame {
 
 /* The columns that the caller of table_rows_new() needs. */
 struct rows_wanted {
-	/* 1 if the decoder reports only the fields of ->only that are needed */
+	/* 1 if the decoder reports only the fields that fill the wanted columns */
 	int narrow;
 	int undecoded;          /* 1 if no field of the record is needed */
-	/* indexes of the columns of ->only that must be cleared before each row; NULL: all
+	/* indexes of the columns of table_rows.only that must be cleared before each row; NULL: all
 	 * columns */
 	uint32_t *cleared;
 	size_t ncleared;
@@ -56,15 +56,15 @@ struct rows_plans {
 /* The application data of the record. */
 struct rows_payload {
 	const struct table *table; /* table of the last application data in the record */
-	/* number of pieces of application data in the record; a piece with a problem counts as
-	 * two */
+	/* number of pieces of application data in the record; a problem of the record counts as
+	 * two, so that table_rows_payload() returns NULL */
 	unsigned n;
 };
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of the table ONLY; ROOT is the table of the record or application data
-	 * that contains rows of ONLY */
+	/* make only rows of the table ->only; ->root is the table of the record or application data
+	 * that contains these rows; NULL: make rows of all tables */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -75,7 +75,8 @@ struct table_rows {
 	const struct table_sink *sink;
 	void *arg;
 	/* Step from which find_step() searches for the next field. */
-	const struct table_step *next; /* NOWHERE in lists and in ignored levels */
+	/* the steps "nowhere" of fill.c in lists and in ignored levels */
+	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
@@ -94,8 +95,8 @@ struct table_rows {
 	struct rows_payload payload;
 };
 
-/* Return the plan of L; the first call for L makes it. Return NULL with errno if out of memory or
- * if L has no plan. */
+/* Return the plan of L; the first call for L makes it. Return NULL and set errno if out of memory
+ * or if L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
 /* Begin ->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns with

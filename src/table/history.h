@@ -51,8 +51,8 @@ struct history {
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
-/* Return the record at ->next if it is of INSTANCE and was not found yet; this needs no hash.
- * Return NULL if not; then call history_find(). */
+/* Return the record with the index h->next if it is of INSTANCE and was not found yet; this needs
+ * no hash. Return NULL if not; then call history_find(). */
 const struct kept *history_next(struct history *h, const struct instance *instance);
 
 /* Return the record with the index NTH (from 0) among the records of INSTANCE, or NULL. */
@@ -74,8 +74,9 @@ struct history_sums {
 	uint32_t length;  /* number of bytes of the sums, which follow this struct */
 };
 
-/* Make room for SUMS and for the bytes that follow it; they belong to ->kept[INDEX]. Return where
- * the caller must store these bytes; NULL if out of memory. */
+/* Make room in H for a copy of SUMS and for the sums->length bytes that follow it; they belong to
+ * the record h->kept[INDEX]. Return where the caller must store these bytes; NULL if out of
+ * memory. */
 unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums);
 
 #endif

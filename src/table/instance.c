@@ -11,19 +11,21 @@
 #include "base/hash.h"
 #include "table/flat.h"
 
-/* The key fields that the records of one layout have. */
+/* The key fields of the records of one layout. Their values identify the instance of a record, such
+ * as a user. */
 struct keys {
 	int known;
 	/* 1 if key fields have different offsets in different records, so that only decoding finds
 	 * the keys */
 	int walked;
-	/* the field with the product ID, which tells whether the application data has keys; NULL:
-	 * the application data never has keys */
+	/* the field with the product ID of the application data, which tells whether this data has
+	 * key fields, too; NULL: it never has */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* names of the key fields in ->flat */
-	/* if the layout is flat: offset where the last field that differences need ends: a counter,
-	 * or a field of a Break of the layout */
+	uint64_t *names; /* hash of the name of each key field in ->flat */
+	/* if all records of the layout have their fields at the same offsets: end of the last field
+	 * that differences need: a counter, or a field that reports restarts of counters (a
+	 * Break) */
 	uint32_t end;
 };
 
@@ -34,7 +36,7 @@ struct instances {
 	const struct monread_layouts *layouts;
 	unsigned char product[16]; /* product ID of the application data that was examined last */
 	int product_known;         /* 1 if ->product and ->product_keys are valid */
-	/* 1 if application data with the product ID ->product has keys */
+	/* 1 if application data with the product ID ->product has key fields */
 	int product_keys;
 };
 
@@ -217,7 +219,7 @@ static int has_keys(const struct monread_structure *s)
 	return 0;
 }
 
-/* Return 1 if the application data of the record may have keys. */
+/* Return 1 if the application data of the record may have key fields. */
 static int has_payload_keys(struct instances *s, const struct monread_field *product,
                             const unsigned char *bytes, size_t length)
 {
@@ -229,8 +231,8 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
 		memcpy(s->product, bytes + product->offset, sizeof s->product);
 		l = monread_layouts_product(s->layouts, s->product);
-		/* If this application data contains other application data, has_payload_keys()
-		 * cannot know the keys in it: decode the record. */
+		/* If this application data contains other application data, this function cannot
+		 * know the keys of the inner data: decode the record. */
 		s->product_keys = l &&
 		                  (monread_layout_payload(l) ||
 		                   (l->nstructures && has_keys(monread_layout_structure(l, 0))));

@@ -5,7 +5,7 @@
 
 #include "monread.h"
 
-/* maximum number of bytes of all keys of an instance; longer keys are cut */
+/* maximum number of bytes of the values of all keys of an instance; longer keys are cut */
 #define INSTANCE_BYTES 512u
 /* maximum number of keys of an instance that can be compared with keys of other records */
 #define INSTANCE_KEYS 8u
@@ -25,7 +25,8 @@ struct instance {
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* Finds the instances of records. Each thread needs its own struct. */
+/* Finds which instance, such as which user or device, a record belongs to. Each thread needs its
+ * own struct. */
 struct instances;
 
 /* Return a new struct, or NULL if out of memory. */
@@ -33,13 +34,13 @@ struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
 /* Store in *INSTANCE the instance of the record EV, whose layout is L, and in *ENOUGH how many
- * bytes of the record are needed to compute its differences, from its start. Return 0, or -1 if out
+ * bytes from the start of the record are needed to compute its differences. Return 0, or -1 if out
  * of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* Change INSTANCE, which is of another kind of record, into the instance with the same keys in the
- * record with the layout L. */
+/* INSTANCE comes from a record of another layout, such as an event. Change it into the instance
+ * with the same key values among the records of the layout L. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash if it was not computed yet. */

@@ -55,9 +55,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* Return LENGTH, the time between two ends of intervals, without the intervals of i->left_out
- * samples that a mark reports as omitted on request. If no other data is missing, the result is the
- * length of one interval. */
+/* Return LENGTH, the time between two ends of intervals, without the time of the i->left_out
+ * samples between them that the program that stored the capture omitted on request. If no other
+ * data is missing, the result is the length of one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -81,7 +81,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
 	/* The average length of the intervals between the last end and this one is known if all
-	 * samples that marks report as omitted lie between them (some may be older), and neither
+	 * samples that were omitted on request lie between them (some may be older), and neither
 	 * end is the end of configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
@@ -109,10 +109,10 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 
 #define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
 
-/* Return 1 if EV is the last record of a data set that has only configuration, which means only
- * records of the monitor domain. If the next data set has only these, too, the capture has no other
- * samples, so they are samples. The first end of an interval in such a capture still counts as the
- * end of configuration. */
+/* CP begins monitoring with configuration: a data set that has only records of the monitor domain.
+ * Return 1 if EV is the last record of such a data set. If another such data set follows, the
+ * capture has no other samples, so count this next data set as a sample. The first end of an
+ * interval in such a capture still counts as the end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -134,8 +134,8 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* A mark reported this gap as possible. Now the gap is certain, so do not count it as
-	 * possible, too. */
+	/* A program that continued the file reported this gap as possible. Now the gap is certain,
+	 * so do not count it as possible, too. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -155,7 +155,7 @@ static void note_mark(struct intervals *i, const struct monread_ev *ev)
 	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) &&
 	    (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* In a mark that reports losses, ->count is the number of losses, not of omitted
+	/* In a mark that reports losses, mark.count is the number of losses, not of omitted
 	 * samples. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
@@ -192,7 +192,8 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	 * threads may read. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
 	                                                       0);
-	/* The first Break of the layout of D1R4 names the field that has the time of the IPL. */
+	/* The first Break in the layout of D1R4 names the field that has the time of the IPL; a
+	 * Break is a field that reports a restart of counters. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
 	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
 	uint64_t of = intervals_number_of(ev, find_field(l, NULL));

@@ -15,6 +15,8 @@ struct intervals_suspensions {
 	uint64_t lost_events;
 };
 
+/* The intervals of one system. Programs that store captures write marks, which are D10R1 records
+ * that report omitted samples and missing data. */
 struct intervals {
 	/* total number of intervals; lengths of the shortest and of the longest one in TOD units */
 	uint64_t count, shortest, longest;
@@ -28,24 +30,26 @@ struct intervals {
 	uint64_t length;
 	/* length of the last interval if it was too long, else 0 */
 	uint64_t too_long;
-	/* number of sample data sets that marks report as omitted since ->end */
+	/* number of sample data sets since the last end of an interval that marks report as omitted
+	 * on request */
 	uint64_t left_out;
-	uint64_t thinned;                  /* sum of ->left_out for all intervals */
-	/* number of marks that report that a program continued the file, so that data may be
-	 * missing */
+	uint64_t thinned;                  /* total number of omitted sample data sets */
+	/* number of times that a mark says that a program continued the file, so that data may be
+	 * missing before this mark */
 	uint64_t possible;
 	/* total length of the gaps that marks report as certain or possible, in TOD units */
 	uint64_t marked;
-	/* 1 if a mark since ->end says that a program continued the file */
+	/* 1 if a mark since the last end of an interval says that a program continued the file */
 	int continued;
 	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals that, like the interval before, were longer than ->told */
+	/* number of intervals that were longer than ->told, like the interval before them */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
-	/* 1 if this or the last D1R11 may end configuration, which can come at any time */
+	/* 1 if the last D1R11 or the one before may end configuration, which can come at any
+	 * time */
 	int beside_config;
-	/* 1 if a loss or damage since ->end was reported already */
+	/* 1 if a loss or damage since the last end of an interval was reported already */
 	int excused;
 	struct intervals_suspensions events;
 	/* TOD clock of the last IPL, from the last D1R4; 0: unknown */

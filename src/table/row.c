@@ -167,8 +167,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* The decoder must show all fields of entries or application data, because a row
-		 * exists if it has any of them. */
+		/* The decoder must show all fields of entries or application data, because an entry
+		 * has a row if the decoder reports any of its fields. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}

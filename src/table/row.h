@@ -64,9 +64,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
-/* Return the table of all application data in the last record; other records with the same layout
- * have no other application data. Return NULL if the data had problems or belongs to several
- * tables. */
+/* Return the table of the application data in the last record. Return NULL if the record has
+ * problems, no application data, or more than one piece of application data. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

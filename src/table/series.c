@@ -111,7 +111,7 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 
 /* ---- Series ---- */
 
-/* What records such as D0R2 mean for a series: bits, per domain and record number. */
+/* What a record means to a struct series: bits in quick.parts[domain][record number]. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* find_part() was called for this domain and record number */
 #define PART_KEPT   0x02u
 #define PART_CONFIG SERIES_PART_CONFIG /* configuration, which does not begin an interval */
@@ -130,7 +130,9 @@ struct seen {
 struct series_correction {
 	uint64_t set;   /* number of the sample's data set; 0: none */
 	uint64_t tod;   /* TOD clock of the other records of the sample */
-	uint64_t epoch; /* corrected epoch of the sample; AS_IT_WAS: the epoch was right */
+	/* corrected epoch of the sample (see struct series_place); AS_IT_WAS: the epoch was
+	 * right */
+	uint64_t epoch;
 };
 
 struct series_system {
@@ -138,13 +140,13 @@ struct series_system {
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file;    /* number of the input, by which a system without ->id is known */
 	uint64_t sets;    /* number of sample data sets, including the current one */
-	uint64_t set_of;  /* data set of the last sample, as data_set() numbers data sets */
+	uint64_t set_of;  /* value of data_set() for the last sample */
 	uint64_t setno;   /* number of the last record set of the last sample */
 	int shared;       /* 1 if more than one input has record sets of the last sample */
 	uint64_t config_of; /* data_set() of the last data set with configuration, in any input */
 	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
 	uint64_t first;
-	/* current epoch; the epoch in which the last sample began */
+	/* current epoch (see struct series_place); the epoch in which the last sample began */
 	uint64_t epoch, set_epoch;
 	struct intervals intervals;
 	struct breaks breaks;
@@ -158,7 +160,7 @@ struct series_system {
 	uint64_t first_before; /* ->first of the previous sample data set; 0: none */
 };
 
-#define NO_SET UINT64_MAX /* value of ->quick.setno if there is no current record set */
+#define NO_SET UINT64_MAX /* value of quick.setno if there is no current record set */
 #define AS_IT_WAS UINT64_MAX
 
 struct series {
@@ -373,8 +375,8 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Note that this data set has configuration, else the D1R11 at its end would begin another
-	 * sample. */
+	/* Remember that this data set has configuration, else the D1R11 at its end would begin
+	 * another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -403,8 +405,8 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Return 1 if EV, whose data set is SET, continues the last sample: if the data sets of two
- * captures come in turns, each may have only some record sets of a sample. */
+/* The data sets of two inputs may come in turns, and each input may have only some record sets of a
+ * sample. Return 1 if EV, whose data set is SET, continues the last sample in this way. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -518,7 +520,8 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 
 	y->correction = (struct series_correction){ y->sets, ev->tod, AS_IT_WAS };
 	y->first = ev->tod;
-	/* The epoch may have changed between the first two records of the sample and EV. */
+	/* Change the epoch only if the right clock shows a loss that the wrong clock hid, or the
+	 * reverse, and if no other loss changed the epoch after the sample began. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
@@ -608,8 +611,8 @@ static int is_again(const struct series *s, const struct series_system *y,
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in ->now had a wrong TOD clock, and the time of the data set was
- * corrected: determine again which of its records differ from this time. */
+/* The first record of the data set in y->now had a wrong TOD clock, and the time of the data set
+ * was corrected: determine again which of its records differ from this time. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -768,8 +771,8 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 	memset(before, 0, sizeof *before);
 	if (instance_of(s->instances, place->layout, release, ev, &instance, &enough))
 		return -1;
-	/* A beginning before the last sample does not matter, because then the sample has a record
-	 * of the instance. */
+	/* If the instance began before the last sample, that sample has a record of it, so only a
+	 * later beginning matters. */
 	put_began(before, breaks_since(&y->breaks, &instance, y->first), ev->tod);
 	if (before->began)
 		return 0;

@@ -1,7 +1,7 @@
 /* series.h: finds the record with which a sample record is compared: the record of the same
  * instance in the previous sample, unless a loss, a reset or a clock change between them makes the
- * difference meaningless. A series must receive all events of its inputs in order. Use it in one
- * thread at a time. */
+ * difference meaningless. A struct series must receive all events of its inputs in order. Use it in
+ * one thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -26,7 +26,7 @@ enum series_kind {
 /* The previous record of the instance to which the current record belongs. */
 struct series_before {
 	enum series_kind kind;
-	/* index of the current record in the history, for series_sum() */
+	/* index of the current record among the stored records of the sample, for series_sum() */
 	uint32_t index;
 	/* bytes of the previous record, at least up to its last counter; they are valid until the
 	 * next event. Both records have the same layout and release. */
@@ -35,8 +35,8 @@ struct series_before {
 	/* if the previous sample was not shown: the differences that delta_sums() stored, which
 	 * begin at the last sample that was shown; else NULL */
 	const unsigned char *sums;
-	/* TOD units between the last shown record of the instance and the current record; 0: not
-	 * SERIES_KNOWN */
+	/* TOD units between the last shown record of the instance and the current record; 0 unless
+	 * ->kind is SERIES_KNOWN */
 	uint64_t elapsed;
 	/* number of the input (from 1) that has the previous record, and the offset of that record
 	 * in the input */
@@ -50,14 +50,14 @@ struct series_before {
 	/* with series_once(): 1 if another input already has this instance in the sample, so that
 	 * the record is not compared */
 	int again;
-	/* If not SERIES_KNOWN: the TOD clock at which the instance began to exist, with counters of
-	 * 0, if this was after the last sample. 0: the instance is older, or its beginning is
-	 * unknown. */
+	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
+	 * counters of 0, if this was after the last sample. 0: the instance is older, or its
+	 * beginning is unknown. */
 	uint64_t began;
 };
 
-/* The position of a record in the data of its system: its sample, and its epoch, which changes
- * after each loss. */
+/* The position of a record in the data of its system: its sample, and the number of its epoch. A
+ * new epoch begins after each loss of data. */
 struct series_system;
 struct series_place {
 	struct series_system *system;
@@ -72,10 +72,10 @@ struct series_place {
 	const struct monread_field *ends;
 };
 
-/* Create a series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1; if WANTED
- * is NULL, it stores all records. THINNED is 1 if some samples are not shown. Then call
- * series_shown() for each sample that is shown, and series_sum() for the records of the other
- * samples, so that differences cover all samples. Return NULL if out of memory. */
+/* Create a struct series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1; if
+ * WANTED is NULL, it stores all records. THINNED is 1 if some samples are not shown; the caller
+ * then calls series_shown() for each sample that is shown, and series_sum() for the records of the
+ * other samples, so that differences cover all samples. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg,
                           int thinned);
@@ -113,10 +113,11 @@ struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-/* The series does not store records with this domain and record number, and they have no effect. */
+/* In quick->parts: the series does not store records with this domain and record number, and they
+ * have no effect. */
 #define SERIES_PART_KNOWN  1u
-/* The only effect of records with this domain and record number is that their data set has
- * configuration. */
+/* In quick->parts: the only effect of records with this domain and record number is that their data
+ * set counts as configuration. */
 #define SERIES_PART_CONFIG 4u
 
 /* Return the result of series_ignores() for a record about which the inline function cannot
@@ -172,7 +173,7 @@ int series_end(struct series *s, const struct series_place *place, const struct 
                const struct monread_layout *sample, unsigned release, struct series_before *before);
 
 /* Call this function if the sample of PLACE is shown; later differences then begin at this sample.
- * PLACE must be the last one of its system that was passed to series_take(). */
+ * PLACE must be the last place in the data of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
 /* Call this function if the record of PLACE is not shown. *BEFORE is the result of series_take()
@@ -181,8 +182,8 @@ void series_shown(const struct series_place *place);
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
-/* Return 1 if EV must be passed to series_take(). If not, the record is SERIES_LEVEL, and its
- * layout is needed only to show the record. */
+/* Return 1 if EV must be passed to series_take(). If not, EV has no differences (SERIES_LEVEL), and
+ * the layout of EV is needed only to show its values. */
 int series_keeps(struct series *s, const struct monread_ev *ev);
 
 #endif
