@@ -108,7 +108,7 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* array_reserve() makes ->room a multiple of MR_FRAME, so the rest of the frame has
+	/* array_reserve() makes w->data.room a multiple of MR_FRAME, so the rest of the frame has
 	 * room. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
@@ -171,9 +171,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stored stream could take the filler EV for a new record set. Readers
- * search for a set after the last record. The result of this search can depend on the bytes after
- * EV, and these bytes are not always stored. */
+/* Return 1 if a reader of the stored stream could take the filler EV (bytes that are in no record)
+ * for a new record set. Readers search for a set after the last record. The result of this search
+ * can depend on the bytes after EV, and these bytes are not always stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -258,9 +258,10 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if a damaged record set has only one record left and this record is a mark. In the
- * input, this mark shared its set with other records and therefore announced nothing. If it were
- * stored as the only record of a set, it would announce that the following sets are repeated. */
+/* Return 1 if a damaged record set has only one record left and this record is a mark. A mark that
+ * is the only record of its set can announce that the following sets are repeated. In the input,
+ * this mark shared its set with other records and announced nothing, so it must not be stored
+ * alone. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

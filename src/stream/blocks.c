@@ -89,8 +89,8 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* Report that the next control block begins at window offset AT, before the end of the current
- * frame. */
+/* Report that the next control block begins AT bytes after the start of the window (m->src.data),
+ * before the end of the current frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -180,8 +180,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block: *ONCE if the file stores
- * shared frames once, *TWICE if it stores them twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores a
+ * frame that two record sets share only once, *TWICE if it stores such a frame twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -198,8 +198,8 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 	*once = *twice - shared * MR_FRAME;
 }
 
-/* Return 1 if a control block or the end of the input is at window offset AT, 0 if not, -1 if more
- * bytes are needed to decide. */
+/* Return 1 if a control block or the end of the input is AT bytes after the start of the window
+ * (m->src.data), 0 if not, -1 if more bytes are needed to decide. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)

@@ -51,8 +51,8 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* The input does not yet contain a record that could be checked, so a valid control element
-	 * must suffice. */
+	/* The input does not yet contain a record that could be checked, so accept a container if
+	 * its first control element is valid. */
 	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
 		return MONREAD_CONTAINER_MONWRITE;
 	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM :

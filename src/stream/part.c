@@ -14,8 +14,8 @@ struct monread_part {
 	struct monread from;
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state that a reader has after it has read the part. This state ignores marks in the
-	 * part, which can announce repeated record sets: only the reader of the part sees them. */
+	/* The state of a reader after it has read the part, except what marks in the part announce,
+	 * such as repeated record sets: only the reader of the part sees these marks. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -54,7 +54,8 @@ static void copy_state(struct monread *to, const struct monread *from)
 /* ---- Skipping ---- */
 
 /* Skip ROOM bytes and then whole frames, up to the first frame boundary at or after the input
- * offset END, but at most as many frames as the window and the current record set have. */
+ * offset END, but at most as many frames as the current record set and the bytes that were read so
+ * far have. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -83,8 +84,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the current record set; records in frames after the input offset END need not
- * be skipped. Return 1; 0 if records to skip are not in the window; -1 at damage. */
+/* Skip records of the current record set; records in frames after the input offset END need not be
+ * skipped. Return 1; 0 if records to skip have not been read yet; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -167,8 +168,8 @@ static int can_begin(struct monread *m)
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* A part keeps pointers into the bytes that the caller fed. The window must not be in the
-	 * buffer of the source, because the reader moves the bytes of this buffer. */
+	/* A part keeps pointers into the bytes that the caller fed. The bytes at s->data must
+	 * therefore not be in s->buf, because the reader moves the bytes of this buffer. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
 	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;

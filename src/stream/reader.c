@@ -254,7 +254,7 @@ static enum mr_verdict take_read(struct monread *m)
 }
 
 /* The step between data sets of a device: end the current data set, and use the next data set, read
- * or fed, as the window. */
+ * or fed, as the window (m->src.data) for the next steps. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;

@@ -21,8 +21,8 @@
  * control block, a frame, and a record header at the end of this frame. */
 #define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
-/* The clock of a record in a sample set may differ from the clock of the set by 30 seconds in
- * either direction, in TOD units, because CP builds all records of the set together. */
+/* CP builds all records of a sample set together, so the clock of a record is wrong if it differs
+ * from the clock of the set by more than 30 seconds in either direction. Unit: TOD units. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
 /* The clock of a record set as long as it is not known. No record has this clock: it stands for May
@@ -76,8 +76,8 @@ struct monread {
 		/* number of bytes at the beginning of the input that the reader keeps until ->kind
 		 * is known */
 		size_t held;
-		/* 1 after the bytes before ->kind was known became more than HELD_MOST: the reader
-		 * returns them as filler instead of keeping them */
+		/* 1 after the reader held more than HELD_MOST bytes: it then returns bytes as
+		 * filler instead of holding them until ->kind is known */
 		int handed_out;
 		/* If the skipped bytes contain the beginning of a capture in a container other than
 		 * ->kind: this container, and the offset in the input where the capture begins. */
@@ -206,9 +206,10 @@ int mr_stream_begins(const unsigned char *p, size_t n);
 /* Return the container that begins at the N bytes at P, or MONREAD_CONTAINER_AUTO if none does. If
  * m->container.kind is known, check only for this container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* Search N offsets, from window offset AT on, for monitor data. Return how many of these offsets
- * lie before the monitor data; N if none begins there. *UNKNOWN is 1 if the answer for the returned
- * offset depends on bytes that have not come yet. */
+/* Search for monitor data at N offsets, of which the first is AT bytes after the start of the
+ * window (m->src.data). Return how many of these offsets lie before the monitor data; N if none
+ * begins there. *UNKNOWN is 1 if the answer for the returned offset depends on bytes that have not
+ * come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes before a control element or control block can look like an element. Decide whether
  * the element MCE, whose first record begins FIRST bytes after the read position, is real. It is

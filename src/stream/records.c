@@ -15,8 +15,8 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* The step after the record of a mark: return an event MONREAD_GAP for the loss that the mark
- * reports. */
+/* A mark is a record in which the program that stored the capture reports a loss. This step after a
+ * mark returns an event MONREAD_GAP for that loss. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marks.text, sizeof m->error);
@@ -37,7 +37,7 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
 	/* A mark that shares its record set with other records was copied into this set, perhaps
-	 * without the repeated sets that followed the mark, so it announces none. */
+	 * without the repeated sets that followed the mark, so it announces no repeated sets. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -226,7 +226,7 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* The slow path of step_record(): fill the window, or handle a damaged record. ROOM bytes are left
+/* The slow path of step_record(): get more input, or handle a damaged record. ROOM bytes are left
  * in the frame or record set. */
 static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
@@ -329,8 +329,8 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       p->numbers[domain][record] && domain != 1 && domain != 10;
 }
 
-/* If the caller excluded the record at the read position, skip the record and return 1. Return 0 in
- * rare cases, too; step_record() handles them. */
+/* If the caller excluded the record at the read position, skip the record and return 1. Return 0 if
+ * the record is not excluded, and in rare cases that only step_record() handles. */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;

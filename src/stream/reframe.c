@@ -33,7 +33,7 @@ void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce)
 	r->false_mark = 0;
 }
 
-/* Return how large ->bytes must be for one more record of LENGTH bytes: the record may need the
+/* Return how large r->bytes must be for one more record of LENGTH bytes: the record may need the
  * next frame, with D1R13 before it. */
 static uint32_t room_for(const struct mr_reframe *r, size_t length)
 {
@@ -86,8 +86,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark that was damaged or that shared its record set with other records. Such
- * a mark does not announce repeated sets. */
+/* Return 1 if EV is a mark (a D10R1 record of a program that stores captures) that was damaged or
+ * that shared its record set with other records. Such a mark does not announce repeated sets. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;

@@ -15,8 +15,9 @@ struct mr_reframe {
 	uint64_t first, tod;    /* TOD clocks of the first and the last record in ->bytes */
 	int frame_ended;        /* 1 if the last record was D1R13, which ends a frame */
 	int any;
-	/* 1 if the only record is a mark that did not announce repeated record sets in the input,
-	 * so that it must not announce any in the new set */
+	/* 1 if the only record is a mark that shared its record set with other records in the
+	 * input. A mark that is alone in its set announces that the following sets are repeated;
+	 * this mark must not announce that */
 	int false_mark;
 };
 

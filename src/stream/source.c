@@ -1,4 +1,5 @@
-/* source.c: the window of the input. Only this file reads captures with read(2). */
+/* source.c: the window, which is the part of the input that the reader examines. Only this file
+ * reads captures with read(2). */
 #include "config.h"
 
 #include "stream/source.h"
@@ -87,8 +88,8 @@ void mr_source_settle(struct mr_source *s)
 	s->fed = NULL;
 }
 
-/* Append fed bytes to the window until it has at least N bytes, or until all fed bytes are
- * appended. Return 0, or -1 if out of memory. */
+/* Append fed bytes to the window until it has at least N bytes, or until it has all fed bytes.
+ * Return 0, or -1 if out of memory. */
 static int append_fed(struct mr_source *s, size_t n)
 {
 	size_t has = (size_t)(s->pos + s->avail - s->fed_pos);

@@ -36,8 +36,8 @@ struct mr_source {
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 
-/* Make the window at least N bytes long. Return MR_NEED_OK, or the reason why the window is
- * shorter. */
+/* Make the window, the bytes at s->data, at least N bytes long. Return MR_NEED_OK, or the reason
+ * why the window is shorter. */
 enum mr_need mr_source_fill(struct mr_source *s, size_t n);
 
 static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)

@@ -84,7 +84,7 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* Check ->nsets, too: ->records also includes records D1R13 of a damaged record set, and
+	/* Check w->nsets, too: w->records also includes records D1R13 of a damaged record set, and
 	 * such a set is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
@@ -214,8 +214,8 @@ void monread_writer_clear(struct monread_writer *w)
 	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* ->records becomes 1 if ->reframe has a record of the open record set that is not in
-	 * ->data yet. */
+	/* If w->reframe has a record of the open record set that is not in w->data yet, the next
+	 * data set begins with this record. */
 	w->records = w->selects && w->reframe.any;
 	w->tod = w->reframe.first;
 	w->open = 0;

@@ -13,7 +13,8 @@ struct monread_writer {
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark, followed by the data set in ->data; length 0 if there is no mark */
+	/* a mark, which is a record that reports lost data, followed by the data set in ->data;
+	 * length 0 if there is no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
@@ -46,7 +47,7 @@ struct monread_writer {
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Add the bytes of EV to the open set at their DCSS address. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
-/* Append the frames in ->reframe, which hold selected records, to the data set as a record set. */
+/* Append the frames in w->reframe, which hold selected records, to the data set as a record set. */
 int mr_writer_take_frames(struct monread_writer *w);
 int mr_writer_end_set(struct monread_writer *w);
 
