@@ -126,7 +126,8 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* P->i is the number of the next table, and P->k the next column of P->table. Skip columns that all
+/* Go to the next row of the table "fields", which describes one column of a table of records. P->i
+ * is the number of the next table, and P->k the next column of P->table. Skip columns that all
  * tables have. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
@@ -188,7 +189,8 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* P->i is the index of the capture, P->k the index of the next problem in this capture. */
+/* Go to the next row of the table "problems". P->i is the index of the capture, P->k the index of
+ * the next problem in this capture. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

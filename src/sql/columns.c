@@ -29,7 +29,8 @@ const char *columns_short_only(const struct table *t, size_t i)
 
 		if (mr_same_word(name, whole))
 			return NULL;
-		/* After the same prefix the names of two columns differ. */
+		/* Two columns with the same prefix have different short names, because their full
+		 * names differ. */
 		if (strncmp(whole, t->columns[i].name, prefix) == 0)
 			continue;
 		other = columns_short(&t->columns[k]);

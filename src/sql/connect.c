@@ -22,8 +22,8 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set v->kinds for all records with application data, because each of them can have the data of any
- * product. */
+/* Set v->kinds to 1 for all kinds of records with application data, because each of them can have
+ * the data of any product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -80,8 +80,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set ->columns of V. SQLite stores the argument of a table, as in NAME('capture.bin'), in the
- * first hidden column, so this must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
+/* Set v->columns. SQLite stores the argument of a table, as in NAME('capture.bin'), in the first
+ * hidden column, so this must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -145,7 +145,7 @@ static const char *module_type(const struct module_vtab *v, long of)
 	c = &v->table->columns[of];
 	if (table_column_is_time(c))
 		return COLUMNS_TIME;
-	/* A difference may be negative. */
+	/* A difference may be negative, so it is not unsigned. */
 	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
 		return v->module->view == MODULE_DELTA &&
 		                       (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN) ?

@@ -81,9 +81,9 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* Add the current row to L, which finds it by its values of the N COLUMNS; do nothing if one of
  * these values is NULL. If L->ncolumns is 0, COLUMNS identify an instance, of which only the last
- * row is kept; the first of them, the name of the file, is used only if the system is unknown. If
- * captures overlap, the last row is the row with the latest time. Return 0, or -1 if out of
- * memory. */
+ * row is kept; the first of these columns, the name of the file, is used only if the system is
+ * unknown. If captures overlap, the last row is the row with the latest time. Return 0, or -1 if
+ * out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -159,8 +159,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make it, unless an earlier
- * scan has made it. */
+/* A lookup has rows that a scan stored for later scans. Set *FOUND to the lookup with the table,
+ * view and columns of KEYS; make it if no earlier scan has made it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -208,8 +208,8 @@ static int choose_way(struct module_cursor *c)
 	size_t i;
 
 	c->v->filters++;
-	/* In the extension, files are not mapped, and readers of one file would disturb each
-	 * other. */
+	/* In the extension, files are not mapped, so a reader of the earlier records would disturb
+	 * a scan that reads the same file. */
 	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	           (t->are_copied || c->v->filters == 1);
 	if (in_order) {
@@ -348,8 +348,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Want the columns that SQLite reads. Those from number 63 on share one bit of ->used, so
-	 * other_column() wants them when SQLite reads them. */
+	/* Compute the columns that SQLite reads. Columns from number 63 on share one bit of
+	 * conditions.used; other_column() computes them when SQLite reads them. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);

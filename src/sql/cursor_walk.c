@@ -99,8 +99,8 @@ int walk_need(struct module_cursor *c, long column)
 /* ---- Runs ---- */
 
 /* Return 1 if records of the current run (adjacent records of one kind) can meet the conditions of
- * the scan. All runs of a stretch have the same system, type and times, so the result is computed
- * once per stretch: see struct indexed_stretch. */
+ * the scan. All runs of a stretch (records of one data set) have the same system, type and times,
+ * so the result is computed once per stretch: see struct indexed_stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -120,7 +120,8 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
+/* Go to the first run (adjacent records of one kind) of the current capture, or to its end if a
+ * condition excludes the file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -142,7 +143,8 @@ static int changed(const struct module_cursor *c)
 			capture_of(c)->name));
 }
 
-/* Read the bytes of the current run. Return SQLITE_OK, or an error. */
+/* Read the bytes of the current run, which consists of adjacent records of one kind. Return
+ * SQLITE_OK, or an error. */
 static int load_run(struct module_cursor *c)
 {
 	c->place.behind = 0;
@@ -153,8 +155,8 @@ static int load_run(struct module_cursor *c)
 	return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
 }
 
-/* Go to the next run of the capture that can meet the conditions of the scan. Return SQLITE_OK,
- * SQLITE_DONE after the last run, or an error. */
+/* Go to the next run (adjacent records of one kind) of the capture that can meet the conditions of
+ * the scan. Return SQLITE_OK, SQLITE_DONE after the last run, or an error. */
 static int next_run(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -189,8 +191,9 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record at byte AT of the current run. Return SQLITE_ROW; SQLITE_DONE if the
- * record has no row; or an error. */
+/* Make the rows of the record that begins AT bytes after the start of the current run, which
+ * consists of adjacent records of one kind. Return SQLITE_ROW; SQLITE_DONE if the record has no
+ * row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);

@@ -64,8 +64,11 @@ struct module_cursor {
 	 * other tables both are NULL. */
 	const struct lookup *pairs;
 	struct pairing *pairing;
-	size_t pair; /* index in ->pairs where the pair of the next record is expected */
-	/* bytes of a capture that contain the earlier record of the current record */
+	/* index in ->pairs of the element that probably gives the earlier record for the next
+	 * record */
+	size_t pair;
+	/* bytes of a capture that contain the earlier record with which the current record is
+	 * compared */
 	struct indexed_window before;
 	struct delta *delta;
 	struct cursor_rows rows;

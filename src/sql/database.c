@@ -11,8 +11,8 @@
 /* ---- Memory ----
  *
  * SQLite allocates and frees small pieces all the time, for example for each sum of each group.
- * Freed pieces wait in lists by their size, which takes a third of the instructions of malloc(3).
- * SQLite has one memory, so this state is global. */
+ * Freed pieces are kept in one list per size and used again, which takes a third of the
+ * instructions of malloc(3). SQLite has one memory, so this state is global. */
 
 #define PIECE_STEP 32u /* sizes of pieces are multiples of this number */
 #define PIECE_MOST 512u
@@ -122,7 +122,7 @@ void sqlite_prepare(void)
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	/* Otherwise SQLite maps the whole temporary file of a sorter. */
+	/* Without this limit, SQLite maps the whole temporary file of a sorter. */
 	sqlite3_config(SQLITE_CONFIG_MMAP_SIZE, (sqlite3_int64)0, (sqlite3_int64)0);
 	sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }

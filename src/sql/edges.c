@@ -11,8 +11,8 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* The end has this number of samples, because at least two intervals show how long intervals are,
- * and so whether samples are missing before the next capture. */
+/* The end of a capture that is stored has this number of samples, because at least two intervals
+ * show how long intervals are, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
 /* Offsets of a set: a data set of a MONWRITE capture, or a record set of a stream. */
@@ -33,7 +33,8 @@ struct edges_search {
 	size_t n, room;
 };
 
-/* Process EV, with which a set of C begins. Return 0, or -1 if out of memory. */
+/* Process EV, with which a data set (MONWRITE) or a record set (stream) begins. Return 0, or -1 if
+ * out of memory. */
 static int search_set(struct edges_search *s, int is_monwrite, const struct monread_ev *ev)
 {
 	uint64_t at = ev->offset - (is_monwrite ? MONREAD_BLOCK_AREA : 0);
@@ -77,7 +78,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 		return search_set(s, is_monwrite, ev);
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 		return 0;
-	/* D1R11 and D1R13 end intervals and frames. */
+	/* D1R11 and D1R13 are not configuration: they end intervals and frames. */
 	if (ev->domain == 1)
 		s->is_configuration |= ev->record != 11 && ev->record != 13;
 	else if (ev->mce->type == MONREAD_SAMPLE)

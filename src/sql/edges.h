@@ -10,7 +10,8 @@ struct edges {
 	uint64_t first, last; /* TOD clocks of the first and of the last sample; 0: no sample */
 	/* the bytes of the capture up to the end of its first sample */
 	struct monread_buffer begin;
-	/* the configuration of the capture, and the bytes from its last samples on */
+	/* the data sets (or record sets of a stream) with configuration, which describes the system
+	 * and its devices, then the last samples, with which the next capture is compared */
 	struct monread_buffer end;
 };
 

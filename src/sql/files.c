@@ -84,8 +84,8 @@ static int open_one(struct files *f, int i)
 	c->file.fd = fd;
 	c->file.dev = st.st_dev;
 	c->file.ino = st.st_ino;
-	/* Let the pool close only regular files with a name, because standard input and pipes
-	 * cannot be opened again. */
+	/* Let the pool, which limits the number of open files, close only regular files with a
+	 * name, because standard input and pipes cannot be opened again. */
 	if (S_ISREG(st.st_mode) && descriptor_named(name) < 0)
 		c->file.pool = &f->pool;
 	c->verdict = v;

@@ -133,7 +133,7 @@ static int reopen(struct indexed *c, int quiet)
 
 /* The functions that the session calls: */
 
-/* The session goes on with SOURCE, so the next messages are about it. */
+/* The session goes on with SOURCE, so the next messages are about SOURCE. */
 static void events_turn(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
@@ -346,16 +346,16 @@ struct indexed_scanning {
 	struct table_state state;
 	/* number of data sets with repeated configuration, and the number of the last one */
 	uint64_t repeated, repeated_set;
-	/* number of stretches whose interval is known, or not needed */
+	/* number of stretches (see indexed.h) whose interval is known, or not needed */
 	size_t ended;
-	/* the capture that is scanned; NULL: this structure is not in the list of those that have
-	 * stretches, from index ->ended on, whose interval is not known yet */
+	/* the capture that is scanned, while this structure is in the list of captures that have
+	 * stretches, from index ->ended on, whose interval is not known yet; else NULL */
 	const struct indexed *of;
 	struct indexed_scanning *next;    /* next element of this list */
 };
 
-/* If tables need records like EV, add EV to the last run and stretch, or to a new one. Return 0, or
- * -1 if out of memory. */
+/* If tables need records like EV, add EV to the last run and stretch of its capture, or to new ones
+ * (see indexed.h). Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;

@@ -162,7 +162,8 @@ struct events {
 	} *sources;
 	size_t n;
 	int error; /* ENOMEM, EINTR or ESTALE, see events_next() */
-	struct monread_pass pass; /* records that the caller does not need; not if it SCANS */
+	/* records that the caller does not need; not used if SCANS is 1 */
+	struct monread_pass pass;
 	const struct tables *tables;
 };
 

@@ -53,8 +53,8 @@ struct loading {
 	/* 1: the captures of ->read are read together in the order of time, because they may
 	 * overlap */
 	int merged;
-	/* 1: ->now is the first sample of a capture that was loaded earlier: only add differences
-	 * to its rows, which the capture before it in ->read makes possible */
+	/* 1: ->now is the first sample of a capture that was loaded earlier, and the capture before
+	 * it in ->read has the previous sample: only add differences to the rows of ->now */
 	int is_seam;
 	/* the last samples of one capture and the first sample of another, both loaded earlier */
 	struct indexed before, after;
@@ -262,8 +262,8 @@ struct target {
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append to TEXT a SELECT of the rows of TO. IS_LAST: only the last row of each instance, such as a
- * CPU or a user. IS_SHORT: with the short names of the columns. */
+/* Append to TEXT a SELECT of the rows of the table TO. IS_LAST: only the last row of each instance,
+ * such as a CPU or a user. IS_SHORT: with the short names of the columns. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -286,8 +286,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of TO, from element FIRST of ->suffixes on. The view NAME_asof also reads the
- * table VIEWS_INTERVALS, which must exist. */
+/* Make the views of the table TO whose suffixes are in the array below, from index FIRST on. The
+ * view NAME_asof also reads the table VIEWS_INTERVALS, which must exist. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -429,7 +429,8 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT the columns that a row of TO gets if it has no differences yet. */
+/* Append to TEXT the columns to set in an existing row of the table TO that has no differences
+ * yet. */
 static void put_update(sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -496,8 +497,8 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Create the table TO in place of an empty one that monstat --views made. Return 0, or -1 after an
- * error message. */
+/* Create the table TO in place of an empty table that monstat --views made. Return 0, or -1 after
+ * an error message. */
 static int replace_table(struct loading *l, const struct target *to)
 {
 	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
@@ -643,7 +644,7 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* Open the capture that the query returns, which FORMAT and the arguments after it make, as C. If
+/* FORMAT and the arguments after it make a query that returns a capture: open this capture as C. If
  * the query has no row, c->name stays NULL. Return 0, or -1 after an error message. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
@@ -669,8 +670,8 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed ? fail(l) : 0;
 }
 
-/* Store the ends E of ->now, whose samples are from FIRST to LAST, unless the database has a longer
- * capture with the same first sample. */
+/* Store the ends E of the capture l->now, whose samples are from FIRST to LAST, unless the database
+ * has a longer capture with the same first sample. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
@@ -692,8 +693,8 @@ static int put_edges(struct loading *l, const struct edges *e, const struct sql_
 	return failed ? fail(l) : 0;
 }
 
-/* Fill ->read with the captures of the same system whose times overlap with the times of ->now, and
- * with the last capture before ->now. */
+/* Fill l->read with the captures of the same system whose times overlap with the times of l->now,
+ * and with the last capture before l->now. */
 static int find_others(struct loading *l, const struct edges *e)
 {
 	struct indexed *previous = NULL, *c;
@@ -731,8 +732,8 @@ static int find_others(struct loading *l, const struct edges *e)
 	return 0;
 }
 
-/* Store the ends E of ->now in the database. If a capture that begins later was loaded before,
- * compute the differences of its first sample. */
+/* Store the ends E of the capture l->now in the database. If a capture that begins later was loaded
+ * before, compute the differences of its first sample. */
 static int join(struct loading *l, const struct edges *e)
 {
 	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);
@@ -763,7 +764,8 @@ static int join(struct loading *l, const struct edges *e)
 	return code;
 }
 
-/* Copy the records of ->now, and what --delta needs to know about it later. */
+/* Copy the records of l->now, and the samples that --delta needs for the captures that are loaded
+ * later. */
 static int copy_capture(struct loading *l)
 {
 	struct edges e = { .first = 0 };

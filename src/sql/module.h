@@ -96,8 +96,8 @@ uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 /* Add the row with the number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. In ->rows, the element
- * of this row has the number of the next one. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. The member next of this
+ * row in x->rows is the number of the next such row. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */

@@ -18,7 +18,8 @@ struct pair {
 	uint64_t before, elapsed;
 };
 
-/* A reader of captures that compares the records of a table. */
+/* Reads captures and finds, for each record of a table, the earlier record with which it is
+ * compared. */
 struct pairing {
 	const struct module_vtab *v;
 	const struct tables_captures *captures;
@@ -27,7 +28,7 @@ struct pairing {
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* number of the next capture to open */
 	size_t capture; /* number of the capture that has the last event that was read */
-	/* pair of the last record of the table that was read */
+	/* the last record of the table that was read, and its earlier record */
 	struct pair pair;
 	struct series_before before;
 };
@@ -56,9 +57,9 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
-/* Process the record EV. If it is a record of the table, set ->pair and ->before and return 1, else
- * return 0. Report a clock that is far from the clock of the sample once per record set. Return -1
- * if out of memory. */
+/* Process the record EV. If it is a record of the table, set g->pair and g->before and return 1,
+ * else return 0. Report a clock that is far from the clock of the sample once per record set.
+ * Return -1 if out of memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -111,7 +112,8 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* SIZE_MAX is no capture, so the series also learns which capture has the first event. */
+	/* SIZE_MAX is not the number of a capture, so the first event counts as a change of
+	 * capture, and the series learns which capture has this event. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -119,7 +121,7 @@ static int pairs_open(struct pairing *g)
 	return SQLITE_OK;
 }
 
-/* Read the open captures up to the next record of the table. Return SQLITE_ROW and set ->pair;
+/* Read the open captures up to the next record of the table. Return SQLITE_ROW and set g->pair;
  * SQLITE_DONE at the end of the open captures; or an error. */
 static int pairs_next(struct pairing *g)
 {

@@ -266,7 +266,7 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 
 /* ---- JSON ---- */
 
-/* Append the JSON key of column I to ->held. Return 0, or -1 if out of memory. */
+/* Append the JSON key of column I to r->held. Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
 	char *name = result_unique_name(r->statement, i);

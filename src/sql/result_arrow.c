@@ -118,8 +118,8 @@ static unsigned bit_of_value(sqlite3_value *value)
 
 /* ---- Values ---- */
 
-/* Set *V to the number that the column C stores for VALUE, and put a text into ->bytes of C. Return
- * 1, 0 if C cannot hold VALUE, or -1 if out of memory. */
+/* Set *V to the number that the column C stores for VALUE, and put a text into c->bytes. Return 1,
+ * 0 if C cannot hold VALUE, or -1 if out of memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {

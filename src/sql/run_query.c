@@ -60,8 +60,8 @@ static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-/* Set ->statement to ARG or, if ARG is @FILE, to the content of FILE; if FILE does not exist, to
- * the installed query with this name. Return 0, or -1 after a message. */
+/* Set q->statement to the SQL text ARG or, if ARG is @FILE, to the content of FILE; if FILE does
+ * not exist, to the installed query with this name. Return 0, or -1 after a message. */
 static int read_statement(struct query_run *q, const char *arg)
 {
 	char path[sizeof QUERIES_DIR + 256];
