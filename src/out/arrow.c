@@ -110,10 +110,10 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	return b;
 }
 
-/* ---- Values: these functions return 0, or -1 if out of memory ---- */
+/* ---- Values ---- */
 
-/* Store the 64 bits of the number in CELL in *V. Return 0 if C, a column of numbers, cannot hold
- * this number. */
+/* Store the 64 bits of the number in CELL in *V, and return 1. Return 0 if C, a column of numbers,
+ * cannot hold this number. */
 static int arrow_number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
@@ -136,7 +136,7 @@ static int arrow_number_of(const struct arrow_column *c, const struct table_cell
 }
 
 /* Convert CELL, the value in row number AT of the column C, to the number that C stores, and store
- * this number in *V. */
+ * this number in *V. Return 0, or -1 if out of memory. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c,
                    const struct table_cell *cell, uint64_t at, uint64_t *v)
 {

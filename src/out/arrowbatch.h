@@ -40,7 +40,8 @@ struct arrow_column {
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
-	struct monread_buffer elements; /* values of list elements; ->length is always 0 */
+	/* values of list elements, ->n of them; the member length of this buffer stays 0 */
+	struct monread_buffer elements;
 	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
@@ -51,7 +52,7 @@ struct arrow_column {
 
 /* Rows of a table that are collected, to write them together as a batch. */
 struct arrow_batch {
-	const struct table *table; /* without ->layout, the columns get no metadata */
+	const struct table *table; /* if its layout is NULL, the columns get no metadata */
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
 	/* Values of the rows, in chunks of ARROW_CHUNK rows. Within a chunk they are ordered by
@@ -90,11 +91,12 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
  * ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Set the width of C to that of the type and sign of C, and ->beyond to its excess bits. */
+/* Set the members width, has_ends and beyond of C as the type of C requires. For ARROW_INT, the
+ * caller has set the width. */
 void arrow_set_width(struct arrow_column *c);
 
-/* Add the column C to B and, if C is a list, a column for the elements of the lists. ->columns has
- * room for them. */
+/* Add the column C to B and, if C is a list, a column for the elements of the lists. The caller has
+ * made room for them in b->columns. */
 void arrow_add_column(struct arrow_batch *b, struct arrow_column c);
 
 /* Return the chunk for the next row of B, which has the number b->rows, or NULL if out of

@@ -50,8 +50,8 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	*counted = *emit;
 	if (emit->field)
 		counted->field = difference_field;
-	/* If ->structure is NULL, the decoder calls field() for each field, which can then replace
-	 * the value of a counter. */
+	/* If counted->structure is NULL, the decoder calls field() for each field, which can then
+	 * replace the value of a counter. */
 	counted->structure = NULL;
 	return counted;
 }

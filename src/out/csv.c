@@ -48,7 +48,7 @@ struct csv_worker {
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
-	unsigned nfiles; /* tables.nfiles at the time when ->origin was made */
+	unsigned nfiles; /* value of tables.nfiles when ->origin was made */
 };
 
 /* ---- Characters ---- */

@@ -381,8 +381,8 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
-/* Print that the layout L comes from a page that the user loaded, and that L replaces the built-in
- * layout of the record. */
+/* Print that the layout L comes from a layout page that the user loaded, and that L replaces the
+ * built-in layout of the record. */
 static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->path && strcmp(l->path, l->source) == 0)

@@ -23,7 +23,8 @@
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
 #define OUT_TAKES_TABLE    64u /* --name may be the name of a table; time stamps are in UTC */
-/* --split; record() must call out_part() with the table before it writes text */
+/* --split; record() must call out_part() with the table of a record before it writes the text of
+ * the record */
 #define OUT_TAKES_SPLIT    128u
 
 #define OUT_ERROR_SIZE 256u
@@ -97,8 +98,8 @@ struct out_settings {
 	void *problem_arg;
 };
 
-/* Return 1 if the output cannot show records with the layout L: if the format has tables, there is
- * no layout and so no table; if not, L has no fields. */
+/* Return 1 if the output cannot show records with the layout L. A format with tables cannot show a
+ * record without a layout, because it has no table; other formats also need fields in L. */
 static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
 {
 	return !l || (!s->schema && l->nstructures == 0);
@@ -126,7 +127,8 @@ struct out_worker {
 	/* the callbacks of the format; out_counted() passes values to them after it has replaced
 	 * counters by differences */
 	const struct monread_emit *plain;
-	const struct table *part;        /* with --split: table of the text that is being written */
+	/* with --split: table to whose file the text that is being written belongs */
+	const struct table *part;
 	size_t part_at;                  /* offset in ->b of the text for ->part */
 	int in_part;
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
@@ -164,7 +166,8 @@ struct out_format {
 	 * the caller then writes the texts in the order of the records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	/* Only for a format that collects rows or counts: at the end of each part of the input,
-	 * write what W has collected, and forget it. If ->add is NULL, also called earlier. */
+	 * write what W has collected, and remove it from W. If ->add is NULL, the caller may also
+	 * call flush() earlier. */
 	void (*flush)(struct out_worker *w);
 
 	/* The reading thread calls these functions in the order of the input. They write to
@@ -174,9 +177,9 @@ struct out_format {
 	 * of EV; else L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
-	/* Only for a format with event() and record(), such as summary. It has record() only for
-	 * parts of the input that threads read: add COUNTS, which flush() wrote for a part, to the
-	 * data of event(). */
+	/* Only for a format with event() and record(), such as summary. It uses record() only in
+	 * the threads that read parts of the input: add COUNTS, which flush() wrote for a part, to
+	 * the data of event(). */
 	void (*add)(struct out *o, const char *counts);
 	int (*end_file)(struct out *o);
 };
@@ -218,8 +221,8 @@ void out_worker_done(struct out_worker *w);
 const struct monread_emit *out_counted(struct out_worker *w, const struct monread_emit *emit,
                                        struct monread_emit *counted);
 
-/* Return the TOD units between the previous record of the instance and the current record; 0 if no
- * differences are shown. */
+/* Return the TOD units between the current record and the previous record of the same instance
+ * (such as a user or a device); 0 if no differences are shown. */
 uint64_t out_elapsed(const struct out_worker *w);
 
 #endif

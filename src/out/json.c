@@ -37,8 +37,8 @@ struct json {
 	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
-	/* the text {"file":"...","system":"..." of records that come from the file ->head_of and
-	 * the system ->system */
+	/* the text {"file":"...","system":"..." with which the objects of records of the file
+	 * ->head_of and the system ->system begin */
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];

@@ -117,7 +117,7 @@ int out_flush_all(struct out *o);
 void out_deliver(struct out *o, const char *text, size_t n);
 
 /* Start threads for out_take_part(). N is the number of threads, including the calling thread. If
- * the format has no parallel stage, or if out of memory, start no threads. */
+ * the format cannot be used in several threads, or if out of memory, start no threads. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 

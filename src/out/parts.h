@@ -70,7 +70,8 @@ void pool_stop(struct pool *p);
  * before the text of a part is written. */
 void out_write_rows(struct out *o);
 
-/* They do the work of out_take_part() and out_finish_parts(). */
+/* pool_take() does the work of out_take_part(), and pool_finish() the work of
+ * out_finish_parts(). */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);
 

@@ -19,8 +19,8 @@
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* The reading thread formats a part itself only if this many parts wait: meanwhile it hands out
- * none, and the other threads must stay busy. */
+/* Number of parts that the other threads can begin while the reading thread formats a part itself
+ * and hands out no parts. */
 #define SPARE_JOBS 4u
 /* Number of bytes of a part if the format has flush(). Such a format, for example arrow, writes one
  * block per table and part. */
@@ -199,8 +199,8 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	/* With flush() all parts have the same size, so that the sizes of the blocks do not depend
 	 * on the speed of the threads. */
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
-	/* With one thread, a second job would only wait. Jobs of BLOCK_SIZE need much memory, so
-	 * use fewer of them. */
+	/* With one thread, a second job would not be done earlier. Jobs of BLOCK_SIZE need much
+	 * memory, so use fewer of them. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -246,8 +246,8 @@ void pool_stop(struct pool *p)
 
 /* ---- Writing ---- */
 
-/* Report the problems that were found in records of J before OFFSET in the input, and free these
- * problems. */
+/* Report the problems that were found in records of the part J before OFFSET in the input, and free
+ * these problems. */
 static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 {
 	struct out_worker *out = &p->out->main;
@@ -261,8 +261,8 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Pass to the caller, in the order of the input, the records that were noted in J and the problems
- * of records in J; then pass the counts and times of J. */
+/* Pass to the caller, in the order of the input, the records that were noted in the part J and the
+ * problems of records in J; then pass the counts and times of J. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;

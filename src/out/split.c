@@ -77,7 +77,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->in_part)
 		return;
 	w->in_part = 0;
-	/* After ENOMEM the buffer was emptied, so the header is lost. */
+	/* After ENOMEM the buffer was emptied, so there is no header to fill in. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;

@@ -64,7 +64,7 @@ static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_
 	return of;
 }
 
-/* Return the counter for KIND, an element of ->kinds. */
+/* Return the counter for KIND, an element of c->kinds. */
 static inline struct count *counts_at(struct counts *c, unsigned kind)
 {
 	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
@@ -157,10 +157,12 @@ struct summary {
 	unsigned nsystems;
 	int more_systems;
 	const struct out_file *file; /* input of the last counted record */
-	/* a copy of o->system, which threads may read; NULL: none */
+	/* a copy of o->system, which this thread may change while other threads read o->system;
+	 * NULL: none */
 	struct monread_system *aside;
 	/* With settings.merged: */
-	/* systems with their intervals; ->intervals becomes the sum of these at the end */
+	/* the systems with their intervals; at the end of the input, their sum is stored in
+	 * ->intervals */
 	struct of_system *list;
 	size_t n, room, at; /* ->at: index in ->list of the last used system */
 };

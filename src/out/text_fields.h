@@ -20,7 +20,7 @@ struct text {
 	size_t ncolumns;
 	int in_list;
 	unsigned depth;
-	unsigned outer[TEXT_DEPTH_MAX]; /* ->column of each outer level */
+	unsigned outer[TEXT_DEPTH_MAX]; /* width of the name column at each outer level */
 	/* with --explain: the line of a field, until its description is added */
 	struct out_buffer line;
 	/* number of bytes of descriptions that may still be added to this record */

@@ -42,7 +42,7 @@ struct wide_table {
 	 * structures around the array */
 	const struct monread_field *field;
 	uint32_t outer;
-	size_t path, npath; /* like ->prefix and ->nprefix */
+	size_t path, npath; /* offset and length of these names in ->cells of struct wide */
 	/* the prefix that all field names have in common, and which headings omit: its offset in
 	 * ->cells of struct wide, and its length */
 	size_t prefix, nprefix;
@@ -66,8 +66,8 @@ struct wide {
 	struct wide_column *columns; /* columns of all tables */
 	uint32_t ncolumns;
 	size_t columns_room;
-	/* text of cells and names; while W collects cells, this is the buffer of the output
-	 * instead */
+	/* text of cells and names; while cells are collected, W writes to this buffer, and this
+	 * member has the buffer of the output */
 	struct out_buffer cells;
 	int failed;     /* 1: some cells are missing because memory was short */
 	unsigned depth; /* 0: not in an array */
@@ -139,8 +139,8 @@ static size_t wide_dsect_of(const char *name)
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-/* Append PART to the names of the structures around the current field, which SEPARATOR ends. Return
- * the end of the name in wide->name. */
+/* Append SEPARATOR and PART to the names of the structures around the current field, or only PART
+ * if there are no such structures. Return the end of the name in wide->name. */
 static size_t add_part(struct wide *wide, const char *part, size_t length, const char *separator)
 {
 	const struct wide_inside *in = inside_of(wide);
@@ -148,7 +148,8 @@ static size_t add_part(struct wide *wide, const char *part, size_t length, const
 
 	if (n == in->base)
 		return add_text(wide->name, n, part, length);
-	/* If the names of both begin with the name of the DSECT, write it only once. */
+	/* If PART and the outermost name both begin with the name of the DSECT, write the name of
+	 * the DSECT only once. */
 	if (strncmp(wide->name + in->base, part, dsect) != 0)
 		dsect = 0;
 	n = add_text(wide->name, n, separator, 1);
@@ -598,7 +599,8 @@ static void wide_put_list(struct out_worker *w)
 
 /* ---- Levels ---- */
 
-/* Enter something whose bytes are V. The caller has set the other members of IN. */
+/* Enter the array, entry, list or structure IN, whose bytes are V. The caller has set the members
+ * of IN except offset and index. */
 static void enter_level(struct wide *wide, const struct monread_value *v, struct wide_inside in)
 {
 	in.offset = v->offset;
@@ -641,8 +643,8 @@ static void end_array(struct out_worker *w)
 	wide->in_list = 0;
 }
 
-/* Begin the row for the entry V of the current array, with a label such as [3], or [3][0] if the
- * array is inside an entry. */
+/* Begin the row of the table for the entry V of the current array, with a label such as [3], or
+ * [3][0] if the array is inside an entry. */
 static void begin_row(struct out_worker *w, const struct monread_value *v)
 {
 	struct wide *wide = wide_of(w);
