@@ -39,6 +39,7 @@ cases <<'END'
 text | - | short monread 7 "$sets" | right
 text, threads | - | short monread 7 -j3 "$sets" | right
 text of damaged records | - | short monread 17+ ../damaged | right
+arrays as tables | - | short monread 3 --wide --explain -r 0.23 "$sets" | right
 hex, threads | - | short monread 7+ -x -j3 "$sets" | right
 JSON | - | short monread 17 -f json "$sample" | right
 JSON, threads | - | short monread 5 -f json -j3 "$sample" | right

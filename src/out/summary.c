@@ -22,7 +22,6 @@ struct count {
 
 /* The sums over all records of an input, or of a part of the input that a thread reads. */
 struct totals {
-	struct count all;
 	/* records whose domain or record number is too large for counts.known */
 	struct count other;
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
@@ -116,8 +115,6 @@ static inline void count_record(struct counts *c, const struct monread_ev *ev, i
 
 	of->records++;
 	of->bytes += ev->length;
-	c->total.all.records++;
-	c->total.all.bytes += ev->length;
 	/* Check this here, because a call per record would be slow. */
 	if (ev->setno != c->total.last_set || has_turned)
 		count_sets(&c->total, ev, has_turned);
@@ -156,7 +153,7 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	const struct out_file *file; /* input of the last counted record */
+	const struct out_file *file; /* with --merge: input of the last counted record */
 	/* a copy of o->system, which this thread may change while other threads read o->system;
 	 * NULL: none */
 	struct monread_system *aside;
@@ -316,27 +313,27 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
                          int shown)
 {
 	struct summary *s = o->main.state;
+	int has_turned;
 
 	(void)l;
-	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
-		return summary_damage(o, ev);
 	if (ev->kind != MONREAD_RECORD)
+		return ev->kind >= MONREAD_BAD ? summary_damage(o, ev) : 0;
+	/* Do not count repeated configuration, but take the length of the interval from it. */
+	if (shown == 1) {
+		has_turned = o->settings.merged && s->file != o->file;
+		if (has_turned)
+			s->file = o->file;
+		count_record(&s->counts, ev, has_turned);
+	}
+	if (!intervals_concerns(ev))
 		return 0;
 	if (ev->domain == 1) {
 		if (ev->record == 4 && name_system(o, ev))
 			return -1;
 		s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
 	}
-	if (ev->flags & MONREAD_APART)
-		s->damaged++;
-	/* Do not count repeated configuration, but take the length of the interval from it. */
-	if (shown == 1) {
-		count_record(&s->counts, ev, o->settings.merged && s->file != o->file);
-		s->file = o->file;
-	}
-	if (!intervals_concerns(ev) || !(shown || ev->flags & MONREAD_REPEATED))
-		return 0;
-	return summary_take_interval(o, ev);
+	s->damaged += (ev->flags & MONREAD_APART) != 0;
+	return shown || ev->flags & MONREAD_REPEATED ? summary_take_interval(o, ev) : 0;
 }
 
 /* ---- Parts that threads read ---- */
@@ -377,7 +374,6 @@ static void summary_add(struct out *o, const char *text)
 	unsigned i;
 
 	memcpy(&part, text, sizeof part);
-	add_count(&t->all, &part.all);
 	add_count(&t->other, &part.other);
 	counts = kinds + part.nkinds * sizeof kind;
 	for (i = 0; i < part.nkinds; i++) {
@@ -508,8 +504,11 @@ static int summary_end_file(struct out *o)
 {
 	struct summary *s = o->main.state;
 	const struct totals *t = &s->counts.total;
+	struct count all = t->other;
 	unsigned i;
 
+	for (i = 0; i < t->nkinds; i++)
+		add_count(&all, counts_at(&s->counts, s->counts.kinds[i]));
 	add_intervals(s);
 	put_systems(&o->main.b, s);
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)t->datasets);
@@ -517,16 +516,15 @@ static int summary_end_file(struct out *o)
 	           (unsigned long long)t->sets[0], (unsigned long long)t->sets[1]);
 	out_printf(&o->main.b,
 	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
-	           (unsigned long long)t->all.records, (unsigned long long)t->all.bytes,
-	           mr_plural(t->all.bytes), (unsigned long long)s->frames,
-	           mr_plural(s->frames));
+	           (unsigned long long)all.records, (unsigned long long)all.bytes,
+	           mr_plural(all.bytes), (unsigned long long)s->frames, mr_plural(s->frames));
 	summary_put_times(o, s);
 	put_gaps(o, s);
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
 	           (unsigned long long)s->damaged, mr_plural(s->damaged),
 	           (unsigned long long)s->skipped, mr_plural(s->skipped));
 	put_undescribed(o, s);
-	if (t->all.records)
+	if (all.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",
 		           "Bytes", "Title");
 	qsort(s->counts.kinds, t->nkinds, sizeof *s->counts.kinds, kinds_compare);
