@@ -42,7 +42,7 @@ struct op {
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* cost of all elements of ->field that are shown; see LINE_COST */
+	uint32_t cost;     /* cost of all elements of the field that are shown; see LINE_COST */
 	/* OP_CONDITIONAL: the operation to run if the condition of ->field holds */
 	enum op_kind then;
 	/* OP_CONDITIONAL: 1 if the condition tests a field of the same structure */
@@ -71,11 +71,11 @@ struct decode_part {
 	/* offset of the first byte that a field can describe; the structure of a record has its
 	 * header before this offset */
 	uint32_t from;
-	/* if ->holes differs from record to record: room for the extents of all fields; else
-	 * NULL */
+	/* if the bytes without a field differ from record to record: room for the extents of all
+	 * fields; else NULL */
 	struct decode_extent *spans;
-	/* fields with conditions, sorted by offset; ->holes is computed as if these fields did not
-	 * exist */
+	/* fields with conditions, sorted by offset; the list of bytes without a field is computed
+	 * as if these fields did not exist */
 	struct overlay *overlays;
 	uint32_t noverlays;
 	int64_t cost; /* cost of showing the whole structure */
@@ -130,7 +130,7 @@ struct monread_decoder {
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
-		/* number of layouts that existed when ->id was looked up; 0: nothing was looked
+		/* number of layouts that existed when the ID was looked up; 0: nothing was looked
 		 * up */
 		size_t known;
 	} products[16];

@@ -118,7 +118,7 @@ struct begun {
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
-	uint32_t at, length; /* ->length: length of one entry */
+	uint32_t at, length; /* offset of the bytes, and length of one entry */
 	uint32_t index;      /* index of the entry; for an array, the number of its entries */
 };
 
