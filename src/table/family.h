@@ -64,7 +64,7 @@ int table_family_settle(struct table_family *f);
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
-	unsigned number;    /* number of ->layout among the layouts of the record, from 1 */
+	unsigned number;    /* number of the layout among the layouts of the record, from 1 */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
 	uint32_t base;      /* offset of the structure in the record or array entry */
 	int unproven;       /* 1 if no document shows that the structure is right */

@@ -99,13 +99,13 @@ struct table_rows {
  * or if L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
-/* Begin ->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns with
- * which each table begins, and copy the keys of ->rows[PARENT]. Return 0, or -1 if out of
+/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns
+ * with which each table begins, and copy the keys of r->rows[PARENT]. Return 0, or -1 if out of
  * memory. */
 int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
                uint32_t offset);
 
-/* Pass ->rows[N] to the sink. Return 0, or the result of the sink. */
+/* Pass r->rows[N] to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
 /* Make no rows, but decode the record to report its problems, if its layout has checks or

@@ -19,8 +19,8 @@ struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* offset in the record at which the last of ->places ends */
-	int counts_down; /* 1 if a field in ->places is a countdown */
+	uint32_t end; /* offset in the record at which the last field ends */
+	int counts_down; /* 1 if one of the fields is a countdown */
 };
 
 /* Return 1 if L is flat: all fields have the same offset in every record. */

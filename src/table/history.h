@@ -19,9 +19,9 @@ struct kept {
 	/* index of the record among the records of its instance in the data set */
 	uint32_t nth;
 	uint32_t same;  /* in the first record of an instance: number of records of the instance */
-	uint32_t key_at, key_length; /* offset and length of the instance key in ->bytes */
-	uint32_t at, length; /* offset and length of the record in ->bytes */
-	/* offset in ->bytes of a struct history_sums and the sums after it; 0: no sums */
+	uint32_t key_at, key_length; /* offset and length of the instance key in history.bytes */
+	uint32_t at, length; /* offset and length of the record in history.bytes */
+	/* offset in history.bytes of a struct history_sums and the sums after it; 0: no sums */
 	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next data set was compared with this record */
 	/* 1 if the TOD clock of the record differs from the clock of its sample, so that the record
@@ -43,7 +43,8 @@ struct history {
 	size_t next;
 	/* number of records that are already in ->by_instance; history_find() adds the others */
 	size_t indexed;
-	struct hash_table by_instance; /* hash table of indexes of ->kept */
+	/* the indexes of the stored records, by the hash of the instance */
+	struct hash_table by_instance;
 	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
 };
 

@@ -22,7 +22,7 @@ struct keys {
 	 * key fields, too; NULL: it never has */
 	const struct monread_field *product;
 	struct flat flat;
-	uint64_t *names; /* hash of the name of each key field in ->flat */
+	uint64_t *names; /* hash of the name of each key field */
 	/* if all records of the layout have their fields at the same offsets: end of the last field
 	 * that differences need: a counter, or a field that reports restarts of counters (a
 	 * Break) */
@@ -36,7 +36,7 @@ struct instances {
 	const struct monread_layouts *layouts;
 	unsigned char product[16]; /* product ID of the application data that was examined last */
 	int product_known;         /* 1 if ->product and ->product_keys are valid */
-	/* 1 if application data with the product ID ->product has key fields */
+	/* 1 if the application data that was examined last has key fields */
 	int product_keys;
 };
 

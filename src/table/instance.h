@@ -13,7 +13,7 @@
 /* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
 	uint64_t name; /* INSTANCE_USER, or a hash of the field name without its prefix */
-	uint32_t at, length; /* offset and length of the value in ->bytes of the instance */
+	uint32_t at, length; /* offset and length of the value in instance.bytes */
 };
 #define INSTANCE_USER 1u
 

@@ -42,7 +42,7 @@ struct intervals {
 	/* 1 if a mark since the last end of an interval says that a program continued the file */
 	int continued;
 	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals that were longer than ->told, like the interval before them */
+	/* number of intervals that were longer than D1R9 says, like the interval before them */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
@@ -64,7 +64,7 @@ enum intervals_event {
 	INTERVALS_TOO_LONG,
 	/* the record is a D1R3: CP had suspended the collection of events and lost some events */
 	INTERVALS_LOST,
-	INTERVALS_IPL       /* the record is a D1R4 that reports an IPL of the system at ->ipl */
+	INTERVALS_IPL       /* the record is a D1R4 that reports an IPL of the system */
 };
 
 /* Process the record EV. If intervals_concerns() returns 0 for EV, this function has no effect. If

@@ -8,7 +8,7 @@
 /* Which sample the records belong to: data that rows need from earlier records of the input. */
 struct table_state {
 	uint64_t dataset; /* number of the data set of the last sample record; 0: none */
-	uint64_t first;   /* TOD clock of the first sample record of the data set ->dataset */
+	uint64_t first;   /* TOD clock of the first record of the last sample data set */
 	int known;
 };
 

@@ -24,7 +24,7 @@
 struct broken {
 	uint64_t hash; /* hash of the name of the key field and of its value */
 	uint64_t tod;
-	/* 1: the instances with this key began to exist at ->tod, and their counters were 0 */
+	/* 1: the instances with this key began to exist then, with counters of 0 */
 	int began;
 };
 
@@ -32,7 +32,7 @@ struct broken {
 struct breaks {
 	struct broken *list;
 	size_t n, room;
-	struct hash_table index; /* finds elements of ->list by their hash */
+	struct hash_table index; /* finds restarts in ->list by their hash */
 };
 
 static void breaks_done(struct breaks *b)
@@ -138,12 +138,13 @@ struct series_correction {
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
-	uint64_t file;    /* number of the input, by which a system without ->id is known */
+	uint64_t file; /* number of the input that has the system, if the identifier is unknown */
 	uint64_t sets;    /* number of sample data sets, including the current one */
-	uint64_t set_of;  /* value of data_set() for the last sample */
+	uint64_t set_of;  /* number of the data set of the last sample, from data_set() */
 	uint64_t setno;   /* number of the last record set of the last sample */
 	int shared;       /* 1 if more than one input has record sets of the last sample */
-	uint64_t config_of; /* data_set() of the last data set with configuration, in any input */
+	/* number of the last data set with configuration, in any input, from data_set() */
+	uint64_t config_of;
 	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
 	uint64_t first;
 	/* current epoch (see struct series_place); the epoch in which the last sample began */
@@ -154,10 +155,11 @@ struct series_system {
 	size_t nseen, seen_room;
 	struct history histories[2];
 	struct history *now, *last;
-	uint64_t time;    /* TOD clock of the data set in ->now */
+	uint64_t time;    /* TOD clock of the current sample data set */
 	uint64_t first_set; /* number of the first record set of the last sample data set */
 	struct series_correction correction;
-	uint64_t first_before; /* ->first of the previous sample data set; 0: none */
+	/* TOD clock of the first record of the sample data set before the last one; 0: none */
+	uint64_t first_before;
 };
 
 #define NO_SET UINT64_MAX /* value of quick.setno if there is no current record set */
@@ -171,7 +173,7 @@ struct series {
 	void *arg;
 	int thinned;
 	int alternate; /* 1 if the data sets of several inputs come in turns (--merge) */
-	int once;      /* 1 if an instance is taken only from the first input that has it */
+	int once; /* 1 if records of an instance are used only from the first input that has some */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };

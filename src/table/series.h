@@ -20,7 +20,7 @@ enum series_kind {
 	SERIES_LEVEL,  /* the record is not sample data: show its values */
 	/* the record is sample data, but there is no previous record to compare with */
 	SERIES_FIRST,
-	SERIES_KNOWN   /* compare the record with ->bytes */
+	SERIES_KNOWN   /* compare the record with the previous record of its instance */
 };
 
 /* The previous record of the instance to which the current record belongs. */
