@@ -203,7 +203,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* The device returned STATE instead of a data set; return the verdict for this state. LOST is the
+/* The device returned STATE instead of a data set; return the result of the step. LOST is the
  * number of lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {

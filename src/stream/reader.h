@@ -63,24 +63,25 @@ struct monread {
 	struct {
 		struct monread_device *handle;
 		struct monread_buffer data; /* the data set that the device returned */
-		/* 1 if ->data has a whole data set, which is now the window */
+		/* 1 if the reader now reads the data set in ->data */
 		int given;
 	} device;
 	struct {
 		enum monread_container kind;
 		/* 1 if the container was detected, 0 if the caller of the library set it */
 		int detected;
-		/* 1 while the next bytes decide what ->kind is, or whether monitor data begins
-		 * here */
+		/* 1 while the next bytes decide which container the input has, or whether monitor
+		 * data begins here */
 		int undecided;
-		/* number of bytes at the beginning of the input that the reader keeps until ->kind
-		 * is known */
+		/* number of bytes at the beginning of the input that the reader keeps until the
+		 * container is known */
 		size_t held;
 		/* 1 after the reader held more than HELD_MOST bytes: it then returns bytes as
-		 * filler instead of holding them until ->kind is known */
+		 * filler instead of holding them until the container is known */
 		int handed_out;
-		/* If the skipped bytes contain the beginning of a capture in a container other than
-		 * ->kind: this container, and the offset in the input where the capture begins. */
+		/* If the skipped bytes contain the beginning of a capture in another container than
+		 * the input: that container, and the offset in the input where the capture
+		 * begins. */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;

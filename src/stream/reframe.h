@@ -12,7 +12,7 @@ struct mr_reframe {
 	/* control element of the original record set, with the start address rounded down to a
 	 * frame */
 	struct monread_mce mce;
-	uint64_t first, tod;    /* TOD clocks of the first and the last record in ->bytes */
+	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
 	int frame_ended;        /* 1 if the last record was D1R13, which ends a frame */
 	int any;
 	/* 1 if the only record is a mark that shared its record set with other records in the

@@ -26,7 +26,7 @@ struct monread_writer {
 	struct monread_mce mce;
 	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
-	/* number of bytes in ->data up to the end of the open set's last complete record */
+	/* number of data bytes up to the end of the open set's last complete record */
 	size_t whole;
 	size_t set_used;   /* number of bytes of the open set in ->data */
 	uint32_t *places;  /* offsets in ->data of the records of the open set */
