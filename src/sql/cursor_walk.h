@@ -16,9 +16,10 @@ struct cursor_place {
 	/* byte offsets in the run: of the current record, and of the record after it */
 	uint32_t at, behind;
 	const unsigned char *bytes; /* bytes of the run; NULL: not read from the capture yet */
-	/* index of the stretch that ->stretch_fits is about, see struct indexed_stretch */
+	/* index of the stretch (see struct indexed_stretch) for which ->stretch_fits was
+	 * computed */
 	uint32_t stretch;
-	/* 1: records of this stretch can meet the conditions ->pushed of the cursor */
+	/* 1: records of this stretch can meet the conditions of the scan */
 	int stretch_fits;
 	struct indexed_window window;
 };
@@ -42,7 +43,7 @@ struct module_cursor {
 	struct tables_captures *captures; /* NULL: no captures are open */
 	/* where an earlier scan of the table has stored its rows; NULL: read the captures */
 	struct lookup *lookup;
-	uint32_t found; /* number of the next row in ->lookup, or LOOKUP_NONE */
+	uint32_t found; /* number of the next row in the lookup, or LOOKUP_NONE */
 	int end;        /* 1: there are no more rows */
 	/* the walk skips records that cannot meet these conditions */
 	const struct module_conditions *pushed;
@@ -57,7 +58,7 @@ struct module_cursor {
 		struct lookup_index index; /* finds the records that were read, by their hashes */
 		/* offset + 1 of the last record that was added to ->index; 0: none */
 		uint64_t counted;
-		uint64_t latest;  /* TOD clock of the latest record in ->index */
+		uint64_t latest;  /* TOD clock of the latest record whose hash is stored */
 	} hashes;
 	/* Only for NAME_delta: the earlier record with which a record is compared comes from the
 	 * list ->pairs, or from the reader ->pairing, which reads the captures during the scan. In

@@ -24,7 +24,7 @@ struct span {
 struct edges_search {
 	struct edges *edges;
 	uint64_t dataset;     /* number of the data set of the current set */
-	struct span now;      /* the current set; ->to is unknown */
+	struct span now;      /* the current set, whose end is not known yet */
 	int is_configuration; /* 1: the current set has configuration */
 	size_t samples;       /* number of samples so far */
 	/* offsets at which the first, the second, and the last samples begin */

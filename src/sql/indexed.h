@@ -32,7 +32,8 @@ struct indexed_stretch {
 	/* 1: the records are configuration that --write repeated at the beginning of a file; only
 	 * tables NAME_last have rows of these records */
 	uint8_t repeated;
-	uint8_t in_interval; /* 1: ->interval is known; always 0 if ->repeated */
+	/* 1: the interval of the records is known; always 0 for repeated configuration */
+	uint8_t in_interval;
 };
 
 /* A run: adjacent records of one kind in one stretch. */
@@ -67,8 +68,8 @@ struct indexed_problem {
 
 struct indexed_pool {
 	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
-	size_t most; /* number of elements of ->open that are used; 0: not determined yet */
-	size_t next; /* index of the element of ->open that the next opened capture replaces */
+	size_t most; /* maximum number of captures that are open at a time; 0: not determined yet */
+	size_t next; /* where the search for a capture to close begins: an index in ->open */
 };
 
 struct indexed {
@@ -82,9 +83,9 @@ struct indexed {
 	struct {
 		/* descriptor of a regular file; -1: it was closed, see indexed_descriptor() */
 		int fd;
-		unsigned readers; /* number of struct events that read from ->fd */
-		/* pool that may close ->fd; NULL: never close ->fd. With a pool, ->dev and ->ino
-		 * are those of the file ->name. */
+		unsigned readers; /* number of struct events that read from the descriptor */
+		/* pool that may close the descriptor; NULL: it stays open. With a pool, ->dev and
+		 * ->ino are those of the file ->name. */
 		struct indexed_pool *pool;
 		dev_t dev;
 		ino_t ino;
@@ -117,13 +118,13 @@ struct indexed {
 		size_t n, room;
 	} stretches;
 	struct {
-		struct indexed_run *list; /* the runs, sorted by ->offset */
+		struct indexed_run *list; /* the runs, sorted by their offsets */
 		size_t n, room;
 	} runs;
 	struct {
 		struct indexed_problem *list;
 		size_t n, room;
-		/* finds elements of ->list by the offset and text of the problem */
+		/* finds the problems by their offset and text */
 		struct hash_table by_place;
 	} problems;
 };

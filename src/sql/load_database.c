@@ -61,7 +61,7 @@ struct loading {
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
-	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
+	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if the capture has records of the kind */
 	char *name;            /* name of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
 	/* two elements per table ID: [2 * ID] is 1 if the database has the table with all its

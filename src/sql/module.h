@@ -159,7 +159,7 @@ struct module_condition {
 	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
 	long of;
 	sqlite3_value *given;
-	struct cell_value value; /* ->given as a value of src/sql */
+	struct cell_value value; /* the value with which the column is compared */
 };
 
 #define MODULE_CONDITIONS 16u

@@ -220,7 +220,8 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Set *BEFORE as pairs_find() does, using the list C->pairs. */
+/* Find the record KEY in the list C->pairs, and set *BEFORE to the earlier record with which it is
+ * compared. Return an SQLite code as pairs_find() does. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {

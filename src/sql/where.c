@@ -265,7 +265,7 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	int code;
 
 	/* Most texts, such as names of users, occur often. Column 0 is not EBCDIC. Unused elements
-	 * of ->known are 0. */
+	 * of a->known are 0. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;
