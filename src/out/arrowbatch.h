@@ -46,7 +46,7 @@ struct arrow_column {
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
-#define ARROW_END     4u /* width of columns with ->has_ends */
+#define ARROW_END     4u /* width of an offset at which a text or list ends */
 /* When the rows of a batch have this number of bytes, the batch is full and is written. */
 #define ARROW_BATCH_BYTES 1048576u
 

@@ -118,18 +118,18 @@ struct out_worker {
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
-	/* problems that out_decode() found in ->record; longer texts are cut */
+	/* problems that out_decode() found in this record; longer texts are cut */
 	char problems[OUT_PROBLEMS_MAX][256];
 	unsigned nproblems;
 	size_t heading; /* length of the last heading of a record set */
-	struct delta *delta; /* the differences of ->record; NULL: show the values of counters */
+	struct delta *delta; /* the differences of this record; NULL: show the values of counters */
 	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
 	/* the callbacks of the format; out_counted() passes values to them after it has replaced
 	 * counters by differences */
 	const struct monread_emit *plain;
 	/* with --split: table to whose file the text that is being written belongs */
 	const struct table *part;
-	size_t part_at;                  /* offset in ->b of the text for ->part */
+	size_t part_at; /* offset of the text for this table in the output buffer */
 	int in_part;
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
 	size_t ntables;
@@ -147,7 +147,7 @@ struct out;
  * out_fail(), which ends the output. */
 struct out_format {
 	const char *name;
-	const char *suffix; /* suffix of the files of --split; NULL: ->name is the suffix */
+	const char *suffix; /* suffix of the files of --split; NULL: the name of the format */
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 

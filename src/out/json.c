@@ -21,12 +21,12 @@ struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of ->fields taken over from the previous record: the next record often has the
-	 * same fields in the same order */
+	/* number of unproven fields that the previous record left in the list: the next record
+	 * often has the same fields in the same order */
 	uint32_t nknown;
 	uint32_t at; /* index after the field that unproven_put() found last */
 	size_t room;
-	int changed; /* 1: ->fields has changed; name_unproven() sets it to 0 */
+	int changed; /* 1: the list has changed; name_unproven() sets this member to 0 */
 };
 
 struct json {

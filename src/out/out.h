@@ -64,7 +64,7 @@ struct out {
 	unsigned paused;
 	/* 1: the format has written the text with which the output begins */
 	int begun;
-	/* number of shown records for which out_is_homeless() returned 1 */
+	/* number of selected records that could not be shown: see out_is_homeless() */
 	uint64_t homeless;
 	/* Before out_take_part(), the caller stores here the selection of records, and the function
 	 * that receives the results of each part in the order of the input: first it is called once

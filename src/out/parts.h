@@ -31,8 +31,8 @@ struct pool_part {
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	/* 1: the results are right. 0: the part is damaged, or ->after is wrong, so the reading
-	 * thread must process the events of the part again */
+	/* 1: the results are right. 0: the part is damaged, or the prediction of ->after was wrong,
+	 * so the reading thread must process the events of the part again */
 	int whole;
 };
 
@@ -46,7 +46,8 @@ struct part_reader {
 	void (*end_asking)(struct out_asking *a);
 	/* with a format that needs no layouts: the current record, in which only ->ev is set */
 	struct out_record counted;
-	/* 1 until a control element was read, which begins another record set than part.open_set */
+	/* 1 until the first control element in the part was read: records before it belong to the
+	 * record set part.open_set */
 	int in_open_set;
 };
 

@@ -53,7 +53,7 @@ struct worker {
 struct pool {
 	struct out *out;
 	struct worker *workers; /* workers[0] is for the reading thread */
-	unsigned nworkers;      /* number of ->workers that were started */
+	unsigned nworkers;      /* number of workers that were started */
 	struct job *jobs;       /* a ring buffer */
 	unsigned njobs;
 	size_t part_size; /* number of bytes of the next part */

@@ -13,7 +13,8 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the record sets that are being collected are repeated configuration */
-	/* TOD clock of the event at which ->repeating last changed; the mark contains it */
+	/* TOD clock of the event at which repeated configuration last began or ended; the mark
+	 * contains it */
 	uint64_t tod;
 };
 

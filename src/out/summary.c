@@ -39,7 +39,7 @@ struct totals {
 struct counts {
 	struct totals total;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	/* the total.nkinds non-zero entries of ->known, each as domain * MR_RECORDS + record */
+	/* the total.nkinds counts that are not 0, each as domain * MR_RECORDS + record */
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS];
 };
 
@@ -161,7 +161,7 @@ struct summary {
 	/* the systems with their intervals; at the end of the input, their sum is stored in
 	 * ->intervals */
 	struct of_system *list;
-	size_t n, room, at; /* ->at: index in ->list of the last used system */
+	size_t n, room, at; /* at: index of the system that was used last */
 };
 
 /* Free and reset all data about the previous input. */
@@ -475,7 +475,7 @@ static void put_undescribed(struct out *o, struct summary *s)
 			kinds++;
 		}
 	}
-	/* Print "at least", because ->other may count records of several kinds together. */
+	/* Print "at least", because total.other may count records of several kinds together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n",
 	           (unsigned long long)records, mr_plural(records),
 	           s->counts.total.other.records ? "at least " : "", (unsigned long long)kinds,

@@ -33,7 +33,7 @@ struct wide_column {
 };
 
 struct wide_table {
-	/* Column 0 has labels such as [3]; for the other columns, ->tag is an index of
+	/* Column 0 has labels such as [3]; for the other columns, grid_column.tag is an index of
 	 * wide->columns. */
 	struct grid grid;
 	uint32_t at; /* position in the grid after the column of the last cell */
