@@ -43,9 +43,8 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* ->places of the struct flat from which the fields and offsets in ->cells come:
-	 * cells_flat() copies them again only if the next record has another layout; NULL: none
-	 * copied */
+	/* places of the counters whose fields and offsets were copied to ->cells; cells_flat()
+	 * copies them again only for a record with another layout; NULL: none copied */
 	const struct flat_place *whole;
 };
 

@@ -11,7 +11,7 @@
 struct flat_place {
 	const struct monread_field *field;
 	uint32_t offset, length; /* bytes that the field or element has in the record */
-	/* index of the element in its list, as the decoder counts elements */
+	/* index that the decoder reports for the element in its list */
 	uint32_t element;
 };
 

@@ -63,8 +63,9 @@ const struct kept *history_find(struct history *h, const struct instance *instan
 const struct kept *history_first(struct history *h, const struct instance *instance);
 
 /* Store a copy of the record BYTES, with the members tod, epoch, layout and release of *ONE. Return
- * the stored record, with ->nth filled in; the pointer is valid until the next call. Set *IS_NEW to
- * 1 if the record is the first one of its instance, else to 0. Return NULL if out of memory. */
+ * the stored record, with its member nth filled in; the pointer is valid until the next call. If
+ * IS_NEW is 1, the record is the first one of INSTANCE, so do not search for the first one. Return
+ * NULL if out of memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance,
                                const struct kept *one, const unsigned char *bytes, size_t length,
                                int is_new);

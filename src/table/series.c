@@ -120,7 +120,7 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 #define PART_BREAKS 0x20u /* reports restarts of counters */
 #define PART_TELLS  0x40u /* names the system to which the following records belong */
 
-/* The last record with a domain and record number, to detect that fields changed. */
+/* The last record of one kind (domain and record number), to detect that fields changed. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;

@@ -113,11 +113,11 @@ struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-/* In quick->parts: the series does not store records with this domain and record number, and they
- * have no effect. */
+/* Bit in series_quick.parts: the series does not store records with this domain and record number,
+ * and they have no effect. */
 #define SERIES_PART_KNOWN  1u
-/* In quick->parts: the only effect of records with this domain and record number is that their data
- * set counts as configuration. */
+/* Bit in series_quick.parts: the only effect of records with this domain and record number is that
+ * their data set counts as configuration. */
 #define SERIES_PART_CONFIG 4u
 
 /* Return the result of series_ignores() for a record about which the inline function cannot

@@ -13,7 +13,7 @@ struct table_text {
 	struct monread_buffer own;
 	struct monread_buffer *to; /* the buffer to which the current call appends */
 	int in_sql; /* 1: write dates in the form of SQLite: 2026-03-04 08:02:00.000412 */
-	char date[MONREAD_TIME_SIZE]; /* room for table_sql_time() */
+	char date[MONREAD_TIME_SIZE]; /* room for the text of a date */
 	const struct monread_codepage *codepage; /* code page of the bytes of TABLE_EBCDIC cells */
 	/* characters of ->codepage; NULL until the first EBCDIC text */
 	struct table_characters *ebcdic;
