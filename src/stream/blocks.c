@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Number of bytes to search for the next control block, if the reader must find out whether the
- * file stores a frame that two record sets share once or twice: the offset of the next block tells
+ * file stores once or twice a frame that two record sets share: the offset of the next block tells
  * this. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
@@ -180,8 +180,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block: *ONCE if the file stores a
- * frame that two record sets share only once, *TWICE if it stores such a frame twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores
+ * only once a frame that two record sets share, *TWICE if it stores such a frame twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;

@@ -35,8 +35,8 @@ struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: the first record of the set was compared; 2: the second record was compared, too, and
-	 * its clock differs; 3: the third record was compared, too */
+	/* 1: only the first record of the set was examined; 2: also the second record, whose clock
+	 * differs from the first; 3: also the third record */
 	uint32_t compared;
 	/* address + 1 of the last frame in which a wrong clock was reported; at most one wrong
 	 * clock is reported per frame */
@@ -90,8 +90,8 @@ struct monread {
 		struct monread_mce mce;
 		int have_mce;
 		uint64_t number;
-		uint32_t addr;    /* DCSS address of the byte at ->cur */
-		uint64_t left;    /* number of bytes of the set from ->cur on */
+		uint32_t addr;    /* DCSS address of the byte at the read position */
+		uint64_t left;    /* number of bytes of the set from the read position on */
 		uint32_t skip;    /* number of bytes to skip before the next record */
 		int blank;        /* 1: return the skipped bytes as zeros */
 		int interval_end; /* 1 if the last record was D1R11 of a sample set */
