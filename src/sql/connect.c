@@ -92,8 +92,8 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Reserve two names for each column of T, and three additional columns, such as
-	 * "elapsed". */
+	/* Reserve room for two names of each column of T, long and short, and for three additional
+	 * columns, such as "elapsed". */
 	v->columns = calloc(2 * t->ncolumns + 3, sizeof *v->columns);
 	if (!v->columns)
 		return -1;

@@ -429,8 +429,8 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT the columns to set in an existing row of the table TO that has no differences
- * yet. */
+/* Append to TEXT what to do with a row that the table TO has already: set its differences, if the
+ * new row has differences. */
 static void put_update(sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;

@@ -248,8 +248,8 @@ static int arrow_rows(struct arrow_result *r)
 		code = hold_rows(r, &again);
 	else
 		code = sqlite3_step(r->statement);
-	/* After an error, write the rows before the error; but the last row may be incomplete if
-	 * memory ran out. */
+	/* After an error, write the rows before the error, unless memory ran out: then the last row
+	 * may be incomplete. */
 	if (code == SQLITE_NOMEM ||
 	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))
 		return code;

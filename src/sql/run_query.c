@@ -204,7 +204,7 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
-	/* The format has the width of NAME as a number. */
+	/* The format of sscanf() has the width of NAME as a number. */
 	_Static_assert(NAMES_ROOM == 191 + 1, "%191[ fills a name of NAMES_ROOM bytes");
 	int n = sscanf(text, " %15[^ \t\n;] %191[^ \t\n;]%*[ \t\n;]%1s", command, name, rest);
 

@@ -16,7 +16,7 @@ struct sql_options {
 	const char *database;  /* --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
-	/* names of files from directories, see inputs_is_gone(); may be NULL */
+	/* names of the files that were found in directories, see inputs_is_gone(); may be NULL */
 	char *const *listed;
 	/* 1 (--merge): if several captures of a system have the same record, make its rows only
 	 * once */

@@ -47,7 +47,8 @@ struct where_state {
 	char missing[NAMES_ROOM];
 	const struct table *table;      /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* indexed by hash of a text: the hash; its last bit is the result of the condition */
+	/* cache of results for texts: at an index from the hash of a text, this hash, whose last
+	 * bit is replaced by the result of the condition */
 	uint64_t known[4096];
 	/* per layout->id: filters for all tables that can have rows of its records */
 	struct filter **of;
@@ -210,7 +211,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		                                table_schema_new(l) };
 	while (names_next(&p, name)) {
 		a->pub.has_moments |= mr_same_word(name, "moment");
-		/* a query, or a call of the function "select" */
+		/* an error: EXPR contains a query, or calls the function "select" itself */
 		code = mr_same_word(name, "SELECT") ? SQLITE_MISUSE : code;
 	}
 	if (!a->schema || !table_at(a->schema, 0) ||
