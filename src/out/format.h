@@ -155,7 +155,8 @@ struct out_format {
 	 * zeroed before begin(). If begin() fails, it leaves nothing for end() to free. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
-	/* Called for the reading thread at the end of the output, when it may still write. */
+	/* Free what begin() has allocated in w->state. For the reading thread, end() is called at
+	 * the end of the output and may still write. */
 	void (*end)(struct out_worker *w);
 
 	/* Write to B the lines with which the input w->file begins; with OUT_TAKES_TABLE, the lines

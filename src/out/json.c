@@ -44,8 +44,7 @@ struct json {
 	char system[MR_SYSTEM_ID_SIZE];
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
-	/* text of the key "unproven" and its value, for the first ->nnamed elements of
-	 * ->unproven_shown.fields */
+	/* text of the key "unproven" and its value, made from the first ->nnamed of these fields */
 	struct out_buffer named;
 	uint32_t nnamed;
 };

@@ -44,7 +44,7 @@ struct out_found {
 struct out {
 	struct out_settings settings; /* filled in by the caller */
 	const struct out_format *format;
-	/* data with which the reading thread formats records; ->b is the buffer of the output */
+	/* data with which the reading thread formats records; main.b is the buffer of the output */
 	struct out_worker main;
 	/* threads that format parts of inputs; NULL: the reading thread formats everything */
 	struct pool *pool;

@@ -12,12 +12,12 @@ struct pool_part {
 	uint64_t length;
 	/* state of the system that wrote the part; it does not change while threads read parts */
 	const struct monread_system *system;
-	/* the selection of records; its counts belong to the reading thread, so part_show() changes
-	 * only a copy */
+	/* the selection of records; it also has counts of the reading thread, so part_show() uses a
+	 * copy */
 	const struct select *select;
 	const struct out_file *file;
-	/* which sample the last record belongs to (see table_state_record()), before the first
-	 * record of the part and after its last record; the reading thread predicts both */
+	/* which sample the last record belongs to (see table_state_record()): before the first
+	 * record of the part, and after its last record; the reading thread predicts both */
 	struct table_state before, after;
 	/* The results of reading the part. */
 	struct out_found found;

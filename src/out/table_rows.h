@@ -44,8 +44,8 @@ struct out_table_worker {
 	struct table_text text;
 	struct out_shown_tables shown;
 	char *file; /* name of the current input, converted to UTF-8 */
-	const char *file_of; /* the out_file.name from which ->file was converted */
-	unsigned nfiles; /* how often ->file was converted */
+	const char *file_of; /* out_file.name of the input whose name is in ->file */
+	unsigned nfiles; /* number of names of inputs that were converted so far */
 };
 
 /* Initialize w->state. Return 0, or -1 if out of memory. */

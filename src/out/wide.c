@@ -42,7 +42,9 @@ struct wide_table {
 	 * structures around the array */
 	const struct monread_field *field;
 	uint32_t outer;
-	size_t path, npath; /* offset and length of these names in ->cells of struct wide */
+	/* offset and length, in ->cells of struct wide, of the names of the structures around the
+	 * array */
+	size_t path, npath;
 	/* the prefix that all field names have in common, and which headings omit: its offset in
 	 * ->cells of struct wide, and its length */
 	size_t prefix, nprefix;
@@ -605,7 +607,7 @@ static void enter_level(struct wide *wide, const struct monread_value *v, struct
 {
 	in.offset = v->offset;
 	in.index = v->index;
-	/* The layout reader allows no deeper levels. */
+	/* Deeper levels do not occur, because the layout reader refuses them. */
 	if (wide->depth < LEVELS_MAX)
 		wide->inside[wide->depth] = in;
 	wide->depth++;
