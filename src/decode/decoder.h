@@ -202,9 +202,10 @@ uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, 
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
 
-/* Return the same as mr_described(), but examine field by field, because counted strings move the
- * fields after them. Write the extents of the fields that are present, in the order of the fields,
- * to SPANS, which may be NULL, and the number of these extents to *N. */
+/* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
+ * that a field describes. Examine field by field, because counted strings move the fields after
+ * them. Write the extents of the fields that are present, in the order of the fields, to SPANS,
+ * which may be NULL, and the number of these extents to *N. */
 uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, struct decode_extent *spans, uint32_t *n);
 
