@@ -46,7 +46,7 @@ void instance_of_record(struct instance *instance, const struct monread_layout *
 /* Compute instance->hash if it was not computed yet. */
 void instance_hash(struct instance *instance);
 
-/* Return the name of the key field F in the form of ->name of struct instance_key. */
+/* Return the name of the key field F in the form of the member name of struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

@@ -10,7 +10,7 @@ struct intervals_suspensions {
 	/* TOD clock of the last D1R12 if no D1R3 follows it; 0: CP collects events */
 	uint64_t suspended;
 	uint64_t resumed;   /* TOD clock of the last D1R3 */
-	uint64_t lost_from; /* TOD clock of the D1R12 before this D1R3; 0: none */
+	uint64_t lost_from; /* TOD clock of the D1R12 before the last D1R3; 0: none */
 	/* number of event records that the last D1R3 reports as lost */
 	uint64_t lost_events;
 };

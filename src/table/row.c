@@ -182,7 +182,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields;
 	size_t n;
 
-	/* Decoding all fields is as fast as decoding with a list that has all fields. */
+	/* If all fields are needed, a decoder without a list of fields is as fast. */
 	if (!r->only ||
 	    (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
 		r->decoder = monread_decoder_new(l, 0, NULL);

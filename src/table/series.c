@@ -24,7 +24,7 @@
 struct broken {
 	uint64_t hash; /* hash of the name of the key field and of its value */
 	uint64_t tod;
-	/* 1: the instances with this key began to exist then, with counters of 0 */
+	/* 1: the instances with this key began to exist at this restart, with counters of 0 */
 	int began;
 };
 
