@@ -50,7 +50,7 @@ static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t addres
 {
 	unsigned low = 0, high = s->n;
 
-	/* Usually a set lies above all previous sets. */
+	/* Usually a set has a higher address than all previous sets. */
 	if (s->n > 0 && s->set[s->n - 1].start <= address)
 		return s->n;
 	while (low < high) {
