@@ -9,7 +9,8 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* The names of these columns have no DSECT prefix. TABLE_LEADING prevents short names. */
+/* The names of these columns have no DSECT prefix. The flag TABLE_LEADING prevents that a part of a
+ * name is used as a short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \

@@ -12,8 +12,9 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the
- * previous ones, the caller probably goes through the file: then it reads INDEXED_WINDOW bytes. */
+/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the bytes
+ * of the previous call, the caller probably goes through the file: then it reads INDEXED_WINDOW
+ * bytes. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 

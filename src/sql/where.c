@@ -168,8 +168,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Keep the unknown name that comes last in the condition: the table that has all names
-	 * before it shows the name that no table has. */
+	/* Of the unknown names that tables report, keep the one that comes last in the condition: a
+	 * table that knows all names before it shows which name no table has. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
@@ -265,8 +265,9 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	uint64_t hash = 0, *known = a->known;
 	int code;
 
-	/* Most texts, such as names of users, occur often. Column 0 is not EBCDIC. Unused elements
-	 * of a->known are 0. */
+	/* Remember the results for texts such as names of users, because most texts occur often. If
+	 * f->column is 0, C is the name of the system, which is not EBCDIC. Unused elements of
+	 * a->known are 0. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;
