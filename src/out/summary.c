@@ -286,7 +286,7 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-/* EV is MONREAD_BAD or MONREAD_GAP. */
+/* Count EV, which is MONREAD_BAD or MONREAD_GAP. */
 static int summary_damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -385,7 +385,8 @@ static void summary_add(struct out *o, const char *text)
 		return;
 	t->sets[0] += part.sets[0];
 	t->sets[1] += part.sets[1];
-	/* The first sets of the part may have begun before it. */
+	/* If the first record set and data set of the part began before the part, they were counted
+	 * already. */
 	t->sets[part.first_is_event] -= part.first_set == t->last_set;
 	t->datasets += part.datasets - (part.first_dataset == t->last_dataset);
 	t->last_set = part.last_set;
