@@ -13,8 +13,8 @@ struct monread_writer {
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark (a record that announces repeated configuration), followed by the data set in
-	 * ->data; length 0: there is no mark */
+	/* a mark (a record that reports lost data or announces repeated configuration), followed
+	 * by the data set in ->data; length 0: no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
