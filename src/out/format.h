@@ -155,7 +155,7 @@ struct out_format {
 	 * zeroed before begin(). If begin() fails, it leaves nothing for end() to free. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
-	/* Free what begin() has allocated in w->state. For the reading thread, end() is called at
+	/* Free the memory that begin() has allocated. For the reading thread, end() is called at
 	 * the end of the output and may still write. */
 	void (*end)(struct out_worker *w);
 
