@@ -12,16 +12,16 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of one alarm for one row of a report, such as the row of one CPU. Intervals are numbered by
- * ->interval of struct watch. */
+/* State of one alarm for one row of a report, such as the row of one CPU. The intervals that a
+ * struct watch has seen are numbered from 1. */
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
 	double seconds; /* total length of these intervals */
 	/* number of the first of these intervals; not changed while the alarm is on */
 	uint32_t since;
-	/* numbers of the last interval with the instance (->seen), and with a value of it
-	 * (->valued) */
+	/* number of the last interval in which the report had the row (->seen), and in which the
+	 * value of the row was known (->valued) */
 	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
@@ -154,8 +154,8 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm W for ROW, whose state is w->states[AT]. If the value is unknown, an alarm
- * stays as it is. A new alarm needs known values in consecutive intervals. */
+/* Begin or end the alarm W for the row ROW, whose state is w->states[AT]. An alarm whose value is
+ * unknown stays as it is. A new alarm needs known values in consecutive intervals. */
 static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
                          const struct cell_value *row)
 {
@@ -174,7 +174,8 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* A sample after a gap shows levels of its own time only, not of the gap. */
+		/* After a gap (SECONDS is 0), a sample shows the state at its own time, but not
+		 * during the gap, so the number of intervals beyond the limit does not grow. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -217,10 +218,11 @@ static int has_key(const struct source *one, const char *keys)
 	return 0;
 }
 
-/* Return 1 if the instance of w->states[AT], which has no value in the current interval, is gone:
- * an event record reported it, or two samples lack the instance. In a table of differences, one
- * interval without the instance is enough, because the interval has rows of all instances of both
- * its samples. But a report may omit rows without values, so has_key() looks into the tables. */
+/* Return 1 if the user, CPU or the like with the row w->states[AT], which has no value in the
+ * current interval, is gone: an event record reported its end, or two samples have no row of it. In
+ * a table of differences, one interval without its row is enough, because an interval has the rows
+ * of both its samples. A report may omit rows without values, so has_key() looks for the row in the
+ * tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -237,8 +239,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End alarms of W that have no value in the current interval. KIND: ALARMS_CUT ends all of them,
- * ALARMS_GONE only those of instances that are gone. */
+/* End the alarms of W whose rows have no value in the current interval: all of them if KIND is
+ * ALARMS_CUT, only those for which is_gone() returns 1 if KIND is ALARMS_GONE. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -280,8 +282,8 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* ->seconds does not contain the interval with the gap, whose length is unknown, unless it
-	 * is the only one. */
+	/* If one of several intervals of SPAN has a gap before it, its length is unknown, and
+	 * span->seconds contains only the others. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

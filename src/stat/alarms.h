@@ -35,8 +35,9 @@ struct alarms_event {
 	/* keys of the row, such as "cpu 3"; "" if the report has only one row */
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of the row in ->query->rows; ->query->rows.n or more: these rows are of another
-	 * interval; not set for ALARMS_GONE and ALARMS_CUT */
+	/* index of the row in the result of the query, ->query->rows; if it is ->query->rows.n or
+	 * more, these rows are already those of another interval. Not set for ALARMS_GONE and
+	 * ALARMS_CUT */
 	size_t row;
 	/* the last gap since the value went beyond its limit; NULL: none */
 	const struct alarms_gap *gap;
@@ -54,8 +55,8 @@ size_t alarms_count(const struct alarms *a);
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* Return the text that E adds to the text of its alarm, such as the names of users; "": none. Do
- * not call this for ALARMS_GONE and ALARMS_CUT. */
+/* Return the text that follows the text of the alarm in the message about E, such as the names of
+ * users; "": none. Do not call this for ALARMS_GONE and ALARMS_CUT. */
 const char *alarms_with(const struct alarms_event *e);
 
 /* Print the event E without its time and system, as "cpu cpu 3: %susp 12.0 > 10". */

@@ -12,8 +12,8 @@
 #include "cli/lists.h"
 #include "table/cell.h"
 
-/* Return 1 if the feed ARG compares records with the numbers DOMAIN and RECORD with later ones, so
- * that its series must keep them. */
+/* Return 1 if the feed ARG must keep the records with the numbers DOMAIN and RECORD, to compare
+ * later records with them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
@@ -99,9 +99,9 @@ void feed_end(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input is of another system than the input before. MUST: 1 also
- * begins a new system if the name is unknown, because its first interval begins. Records may name
- * the system before its first interval, later or never. */
+/* Begin a new system if the current input is of another system than the input before. MUST is 1
+ * when an interval begins: then begin a new system even if its name is unknown, because records may
+ * name the system before its first interval, later or never. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -270,8 +270,9 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Pass the rows of EV to the sources. IS_LATE: 1 if the interval of EV is already complete; then
- * only later records are compared with EV. */
+/* Pass the rows of the record EV to the sources, which are the tables that queries read. IS_LATE: 1
+ * if the interval of EV is already complete; then EV is only kept for comparison with later
+ * records. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -342,8 +343,8 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* Add the key of the instance that the event record EV begins or ends to f->gone. L is the layout
- * of EV, or NULL. */
+/* Add the key, such as a user ID, of the instance that the event record EV begins or ends to
+ * f->gone. L is the layout of EV, or NULL. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -364,7 +365,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* Remember the IPL and the CP level, if it is plain ASCII, in the D1R4 record EV. */
+/* Store in f->system the IPL that PLACE reports, if any, and the CP level from EV, a D1R4 record
+ * (system configuration). A level that is not plain ASCII is stored as "", which means unknown. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {
@@ -562,7 +564,7 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 		return;
 	reading_check(r, feed_end_interval(r->feed));
 	/* The files of a series are of one system, but a writer that was started again may not know
-	 * its name yet. */
+	 * the name of the system yet. */
 	if (r->input->successor) {
 		series_begin_file(r->feed->series);
 		c->feed.is_before = 0;
@@ -628,9 +630,9 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 	const struct session_source *s = &c->source;
 
 	c->setno = ev->setno;
-	/* A data set that has only configuration may come between samples of other captures. It
-	 * ends the interval if its time is later than their samples, as after an IPL, or if it
-	 * belongs to another system. */
+	/* A data set that has only configuration may come between samples of other captures. The
+	 * data set ends the interval if its time is later than these samples, as after an IPL, or
+	 * if it belongs to another system. */
 	if (s->is_last && s->is_aside)
 		reading_check(r, feed_end_interval(r->feed));
 	else if (!s->is_aside ||

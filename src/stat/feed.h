@@ -39,8 +39,9 @@ struct feed_system {
 	uint64_t input;
 	unsigned release;       /* z/VM release, from an input; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
-	uint64_t config;        /* TOD clock of the last D1R4 */
-	/* see struct series_place; epoch that the last IPL began; 0: no IPL is known */
+	uint64_t config;        /* TOD clock of the last D1R4 record (configuration) */
+	/* number of the epoch that the last IPL began, as in struct series_place; 0: no IPL is
+	 * known */
 	uint64_t ipl_epoch;
 	char ipl[INTERVALS_TEXT]; /* message about the last IPL */
 };
@@ -82,13 +83,13 @@ struct feed {
 	int open; /* 1: the interval ->now is not complete yet */
 	/* current and previous interval; last.end is 0 if there is no previous one */
 	struct feed_interval now, last;
-	/* length of the last interval of known length, in TOD units; 0: none */
+	/* length of the last interval of known length, in TOD units; 0: no such interval */
 	uint64_t length;
 	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
 	/* 1: data of the current interval was lost, so do not compare the next interval with it */
 	int lost_within;
-	/* the texts for ->gone of struct show_span; show_run.c clears them after each span of known
-	 * length */
+	/* keys of instances that event records ended, for ->gone of struct show_span; show_run.c
+	 * removes them after each span of known length */
 	struct texts gone;
 	struct feed_told told;
 	/* Owned by struct feed: */

@@ -365,8 +365,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* The callback ->came of struct missing: return 1 if RECORD has arrived. Returns 1 also for a
- * record that no query reads. */
+/* For ->came of struct missing: return 1 if the record RECORD has arrived, or if no query of
+ * QUERIES reads it. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;

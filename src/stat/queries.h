@@ -17,7 +17,9 @@ struct query {
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */
 	int is_timed;          /* 1: the query reads more than tables NAME_asof */
-	uint64_t seen;         /* sum of ->last.changes of its tables at the last run, plus 1 */
+	/* number of changes of the tables that the query reads (sum of their ->last.changes) at its
+	 * last run, plus 1 */
+	uint64_t seen;
 	int is_same;           /* 1: ->rows are the same as in the interval before */
 	int failed;            /* 1: the query failed, and monstat does not run it again */
 	int shown;             /* 1: the query returned rows in some interval */
@@ -61,16 +63,17 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
  * a message: out of memory. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
-/* Make SPAN the only row of the SQL table "interval". SPAN is the time of the rows that
- * sources_show() has chosen. Returns 0, or -1: out of memory. */
+/* Make SPAN the only row of the SQL table "interval". SPAN is the time of the rows that queries
+ * read since the last call of sources_show(). Returns 0, or -1: out of memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
 /* Empty one->rows before the next run. If the report shows only changes, first move the rows to
  * one->before. */
 void queries_clear(struct query *one);
 
-/* Return 1 if ONE need not run, because its report shows only changes and its tables, all of them
- * NAME_asof, have not changed; ->rows remain. Call this once per interval or step. */
+/* Return 1 if the query ONE need not run, because its report shows only changes and the tables that
+ * it reads, all of them NAME_asof, have not changed. Then one->rows stays as it is. Call this once
+ * per interval or step. */
 int queries_keep(const struct queries *q, struct query *one);
 
 /* Run the query ONE on the rows that sources_show() has chosen; its result is one->rows. The query
@@ -80,7 +83,8 @@ int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
 
-/* Explain in T which records of the report R never arrived, by missing_explain(). */
+/* Write to T which records of the report R never arrived. Returns the result of missing_explain():
+ * 1 if the report shows nothing without one of them. */
 int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t);
 
 #endif

@@ -11,7 +11,8 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of cells in a row from the room table: one per column, and TABLE_ELAPSED(). */
+/* Number of columns of table T that a query can read: the columns of T, and one for the seconds
+ * that differences of counters cover, whose index is TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -31,7 +32,8 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Return 1 if column number OF is the same in all rows of an interval or average. */
+/* Return 1 if column number OF has the same value in all rows that a query reads in one run: the
+ * name of the system, and the time of the interval. */
 static int is_constant(long of)
 {
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
@@ -92,7 +94,8 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Also store the keys, which identify rows. For array entries without keys, store their index. */
+/* Let ONE store the key columns of its table, too, because they identify rows. Array entries
+ * without keys are identified by their index. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -107,8 +110,8 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-/* Return 1 if column C of T, such as the label of a disk, shows that two rows with equal keys are
- * of different instances. */
+/* Return 1 if column C of T, such as the label of a disk, shows that two rows with equal keys
+ * describe different instances, such as two disks. */
 static int is_identity(const struct table *t, const struct table_column *c)
 {
 	const struct monread_break *b;
@@ -258,8 +261,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], t->last);
 	one->met = 1;
-	/* A table NAME_asof, whose view is MODULE_LAST, keeps only the last row of each instance,
-	 * so the new row replaces it. */
+	/* In a table NAME_asof, whose view is MODULE_LAST, the new row replaces the last row with
+	 * the same keys. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
@@ -282,8 +285,8 @@ static int make_rows(struct taking *t, struct rows *rows, double last)
 	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
-/* The instance that the record describes began at the TOD clock BEGAN: add a row with its counters
- * since then to ->begun. */
+/* The instance (such as a user) that the record describes began at the TOD clock BEGAN: add a row
+ * with its counters since then to ->begun of the source. */
 static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
@@ -376,8 +379,9 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
-/* Set *CELL to the value of field F in the event record: a key, or the difference of a counter from
- * the last sample. If the counter is 0 or fell, the difference is unknown. */
+/* Set *CELL to the value of field F in the event record of E: a key, or the difference of a counter
+ * from the last sample. If the counter is 0 or lower than in the sample, the difference is
+ * unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -398,8 +402,8 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add a row for the end of the instance E to one->ended. SECONDS: time since the last sample, or
- * since the instance began. */
+/* Add a row for the instance that ended, as E describes, to one->ended. SECONDS: time since the
+ * last sample, or since the instance began. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -426,8 +430,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the index of the cell of KEY, a field of the event record. Returns 1; 0:
- * there is no such cell. */
+/* Set one->ended_key to the index of the cell in which ONE has KEY, a key field of the event
+ * record. Returns 1; 0: there is no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;
@@ -475,8 +479,8 @@ struct cursor {
 	struct sources *sources;
 	struct source *source;
 	size_t row;
-	/* how often this row was returned before; an event counts as several rows, see ->cells of
-	 * struct source */
+	/* how often the current row was returned so far; the row of an event is returned several
+	 * times if it counts as several rows, see ->cells of struct source */
 	double copy;
 	size_t *order, room; /* numbers of the rows, sorted */
 };
@@ -520,8 +524,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Offer to return rows sorted by their keys, because they mostly have this order already, which
- * SQLite cannot know. filter() gets the numbers of the columns in idxStr. */
+/* Offer to return rows sorted by their keys: the rows mostly have this order already, which SQLite
+ * cannot know. filter() gets the numbers of these columns in idxStr. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;

@@ -21,7 +21,8 @@ enum sums_way {
 	SUMS_LEVEL  /* the average of a level, weighted by time */
 };
 
-/* The rows of a source, combined over several intervals: one row per instance. */
+/* The rows of a source, combined over several intervals to one row per instance, such as a user or
+ * a CPU. */
 struct sums {
 	const struct source *of;
 	int is_summed;             /* 0: store only the last row of each instance */
@@ -38,12 +39,15 @@ struct sums {
 		 * began (->begun) or ended (->ended) */
 		uint32_t begun, ended;
 		uint32_t events;   /* number of rows of the instance */
-		double present;    /* seconds in which the instance was present, even without
-		                      comparable counters */
-		/* length of the last interval in seconds, if the instance has no row in the sample
-		 * at its end */
+		/* seconds in which the instance was present, even if its counters could not be
+		 * compared */
+		double present;
+		/* length of the last interval in seconds, if the sample at its end lacks the
+		 * instance; if the next sample has the instance again, these seconds are added to
+		 * ->present */
 		double missed;
-		/* total length of the intervals with levels of the instance, in seconds */
+		/* total length of the intervals for which levels of the instance are known, in
+		 * seconds */
 		double timed;
 	} *rows;
 	struct sums_value {
@@ -52,14 +56,14 @@ struct sums {
 		 * ->weight is minus the number of samples */
 		double sum, weight;
 	} *all;                    /* the sums of each cell of each row */
-	/* last row of each instance; with ->is_summed, the row computed from the sums */
+	/* last row of each instance or, if ->is_summed is 1, the row computed from its sums */
 	struct rows cells;
 	size_t room, all_room;
 	struct lookup_index index; /* finds the rows of ->cells by their keys */
 	/* expected index of the next row, because rows mostly have the same order in each
 	 * interval */
 	size_t likely;
-	/* 1: an interval had several rows of one instance, so ->likely is not used */
+	/* 1: an interval had several rows with the same keys, so ->likely is not used */
 	int doubled;
 };
 
@@ -89,9 +93,10 @@ struct source {
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	/* Counters of instances for a part of the current interval: from their begin to the sample
-	 * (->begun), and from the previous sample to their end (->ended). The last cell is the
-	 * length of this part in seconds. Only sums use these rows. */
+	/* Counters of instances, such as users, that were present for only a part of the current
+	 * interval: from their begin to the sample (->begun), or from the previous sample to their
+	 * end (->ended). The last cell is the length of this part in seconds. Only sums use these
+	 * rows. */
 	struct rows begun, ended;
 	/* finds rows of ->ended by the key in the event record, which is their cell number
 	 * ->ended_key */
@@ -102,7 +107,7 @@ struct source {
 	/* layout of the last record that had rows for the table; NULL: no record so far */
 	const struct monread_layout *layout;
 	struct sums last;               /* for MODULE_LAST: the last row of each instance */
-	/* for other views: rows of the step, and of all intervals */
+	/* for views other than MODULE_LAST: rows of the step, and of all intervals */
 	struct sums sums[2];
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* 1: a record with rows for the table has arrived */
@@ -185,8 +190,8 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 }
 
 /* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD is a sample record; 0 if it is
- * configuration or an event. BEFORE: the record to compute differences from, with record->delta if
- * needed; NULL: no differences. */
+ * configuration or an event. BEFORE: the earlier record to compute differences from, for which
+ * record->delta must be set; NULL: no differences. */
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
 
@@ -203,7 +208,8 @@ enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
  * of counters are known; 0: none are. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. A *STAY of SUMS_UNKNOWN is set by the function. */
+/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to what the intervals
+ * before show. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
@@ -213,13 +219,13 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that queries read from now on: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Call this before sources_add() if intervals before its interval were left out: an instance that
- * the interval lacks may have left in them. */
+/* Call this before sources_add() if intervals before its interval were left out. An instance that
+ * is missing from its interval may have ended in the intervals that were left out. */
 void sources_skip(struct sources *s);
 
-/* Write to TEXT the columns of source number SOURCE whose values are known for only a part of
- * SOURCE_ALL, each with the length of this part in seconds. Returns 1 if there are any. Cuts a long
- * text. */
+/* Write to TEXT the columns of source number SOURCE whose values are known for only a part of the
+ * time of SOURCE_ALL (all intervals), each with the length of this part in seconds. Returns 1 if
+ * there are any. Cuts a long text. */
 #define SOURCES_COVERED 240u
 int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
 

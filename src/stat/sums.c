@@ -42,7 +42,8 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	return 1;
 }
 
-/* Return the index in k->rows of the instance of ROW, and add it if it is new. */
+/* Return the index in k->rows of the instance, such as a user, that ROW describes. A new instance
+ * is added. */
 static long sums_find(struct sums *k, const struct cell_value *row)
 {
 	size_t i, at = k->likely, width = k->of->width;
@@ -83,8 +84,8 @@ void sums_interval(struct sums *k, double seconds, double counted)
 	k->now = seconds;
 }
 
-/* Return the seconds between the last sample and the end of the instance of ROW, which an event
- * record reported; 0: it did not end. */
+/* Return the seconds between the last sample and the end of the instance that ROW describes, if an
+ * event record reported this end; 0: no event record did. */
 static double ended_after(const struct sums *k, const struct cell_value *row)
 {
 	const struct source *one = k->of;
@@ -102,8 +103,8 @@ static double ended_after(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add to r->present the seconds of the interval in which the instance with the keys in ROW was
- * present. KNOWN: 1 if its counters were compared. */
+/* Add to r->present the seconds of the current interval in which the instance with the keys in ROW
+ * was present. KNOWN: 1 if its counters were compared with those of the previous sample. */
 static void count_present(struct sums *k, struct sums_row *r, const struct cell_value *row,
                           enum sums_stay stay, int known)
 {
@@ -112,8 +113,8 @@ static void count_present(struct sums *k, struct sums_row *r, const struct cell_
 	if (r->begun == k->interval || r->ended == k->interval || ended > 0)
 		r->present += ended;
 	else if (stay == SUMS_LEFT)
-		/* If only this sample lacks the instance, the next call adds ->missed to
-		 * ->present. */
+		/* Only this sample may lack the instance: if the next sample has it, these seconds
+		 * are added to ->present. */
 		r->missed = k->counted;
 	else if (stay != SUMS_CAME || known)
 		r->present += k->counted + (stay == SUMS_CAME ? 0 : r->missed);
@@ -188,8 +189,9 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* The interval in which an instance appears does not count as present. If the previous
-	 * interval had the instance, the interval counts even if no counters can be compared. */
+	/* An instance that the previous sample lacks may have begun at any time in this interval,
+	 * so the interval is not added to the time in which the instance was present, unless its
+	 * counters were compared. For other instances, the interval is always added. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -239,9 +241,9 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the seconds in which the instance of row number I was present; below 0: show its values as
- * for a single interval. A record without keys describes the whole system, which is always
- * present. */
+/* Return the seconds in which the instance of row number I was present; below 0: show the values of
+ * the row as for a single interval. A record without keys describes the whole system, which is
+ * always present. */
 static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
@@ -286,8 +288,8 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	/* The events of an instance share one row; its last cell says for how many rows it
-	 * counts. */
+	/* The events of an instance share one row; the last cell of the row is the number of
+	 * events. */
 	if (k->of->is_event)
 		rows_real(&row[k->of->width - 1], k->rows[i].events);
 	else
@@ -315,8 +317,8 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add one row without values for each instance that left. Its counters since the last sample are
- * unknown, so a sum over all instances is unknown, too. */
+/* Add one row without values for each instance that left, such as a user who logged off. Its
+ * counters since the last sample are unknown, so a sum over all instances is unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
@@ -409,7 +411,8 @@ void sources_skip(struct sources *s)
 {
 	size_t i;
 
-	/* sums_add() and next_gone() see that more than one interval is missing. */
+	/* Skip two interval numbers, so that sums_add() and next_gone() see that intervals were
+	 * left out. */
 	for (i = 0; i < s->n; i++) {
 		s->list[i]->sums[SOURCE_ALL].interval += 2;
 		s->list[i]->sums[SOURCE_STEP].interval += 2;
