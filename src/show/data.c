@@ -5,7 +5,8 @@
 
 #include "stat/number.h"
 
-/* Columns with the role old are printed, too: programs may use their earlier names. */
+/* Return 1 if the column C is printed. This includes columns with the role REPORT_OLD, because
+ * programs may use the earlier names of columns. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;

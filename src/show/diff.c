@@ -15,7 +15,8 @@
 
 #define SIDES 2u /* number of captures that --diff compares */
 
-/* Kinds of changes between two captures. Changes with equal shares are printed in this order. */
+/* Kinds of changes between two captures. Changes with the same weight (see struct change) are
+ * printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
 /* A difference between the two captures: a changed value of a report, or a row that only one
@@ -182,9 +183,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute ->share and ->weight of the changes of R, which begin at index FIRST. The share is the
- * size of a change in percent of the total of its column, in the capture where this total is
- * larger. MANY: 1 if several reports are compared. */
+/* For the changes of the report R, which begin at index FIRST, compute the share (size of the
+ * change in percent of the total of its column, in the capture where this total is larger) and the
+ * weight. MANY: 1 if several reports are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -239,8 +240,9 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Add the differences between two rows with the same keys to VALUES or, for a report that shows
- * only changes, to CONFIG. BEFORE or AFTER is NULL if that capture has no such row. */
+/* Add the differences between the rows BEFORE and AFTER, which have the same keys, to VALUES or,
+ * for a report that shows only changes, to CONFIG. BEFORE or AFTER is NULL if that capture has no
+ * such row. */
 static int changes_compare_rows(struct changes *values, struct changes *config,
                                 const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)

@@ -136,8 +136,8 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
-/* Return for how many values to allocate memory if N are needed: a power of two, or the maximum.
- * join_some() leaves at most GATHER_POINTS values, so one more is enough. */
+/* Return for how many values to allocate memory if N are needed: a power of two, or the maximum. A
+ * series has at most one value more than GATHER_POINTS before join_some() joins values. */
 static size_t values_room(size_t n)
 {
 	size_t room = 2;
@@ -305,16 +305,16 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 
 /* ---- Many intervals ---- */
 
-/* Index of the interval into which an interval is joined, and the length of the latter in
- * seconds. */
+/* For an interval that is joined with its neighbours: index of the interval that replaces them, and
+ * length of the interval itself in seconds. */
 struct joined {
 	uint32_t to;
 	double seconds;
 };
 
-/* Join the values of S from interval number FIRST on. J has one element per interval from FIRST on.
- * The joined value is the average over the time for which a value is known. IS_PART: 1 if the
- * values are parts of a whole; then a missing value counts as 0. Returns 0, or -1: out of
+/* Join the values of S from interval number FIRST on; J says how, with one element per interval
+ * from FIRST on. The joined value is the average over the time for which a value is known. IS_PART:
+ * 1 if the values are parts of a whole; then a missing value counts as 0. Returns 0, or -1: out of
  * memory. */
 static int join_values(struct chart_series *s, const struct gather *g, size_t first,
                        const struct joined *j, int is_part)

@@ -276,8 +276,8 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 		uint64_t at = of->blocks.first;
 		const double *rows;
 
-		/* An instance that the last interval of its system does not have no longer
-		 * exists. */
+		/* Skip instances, such as users, without a row in the last interval of their
+		 * system: they no longer exist. */
 		if (m->last && last_time(p, of) != m->ends[of->of_system])
 			continue;
 		while (at != of->blocks.next) {

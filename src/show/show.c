@@ -12,7 +12,7 @@
 #include "sql/result.h"
 #include "stat/number.h"
 
-/* in microseconds; half a second less, because samples may be early */
+/* a minute in microseconds, less half a second, because samples may be early */
 #define MINUTE   INT64_C(59500000)
 #define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
 #define HALF_DAY INT64_C(43200000000)

@@ -438,7 +438,8 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* Write the section of a system. The current rows of all reports are averages now. */
+/* Write the section of the system that ended. show_run.c has already run all queries for the whole
+ * time of the system, so the rows of each report are averages. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

@@ -30,7 +30,9 @@ struct steps {
 	struct show_span span; /* the intervals of the step so far, as one span */
 	/* copy of span.gap, because the text is only valid during its interval */
 	char gap[FEED_TEXT];
-	int64_t place; /* start of the step, or of the full step by the clock if ->by_clock */
+	/* start of the step; if ->by_clock is 1, start of the full step by the clock, such as a
+	 * full hour */
+	int64_t place;
 	int is_outside;        /* 1: the last interval was outside of --daily and --days */
 	int was_said;          /* 1: say_length() has printed its message */
 };
@@ -230,8 +232,8 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->enough |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* Of the first sample, only levels can be shown, so it counts as a line only if it has
-	 * rows. */
+	/* For the first sample only levels, but no differences, can be shown, so the sample counts
+	 * as a line only if it has rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
 		r->enough = 1;
@@ -243,7 +245,7 @@ static int show(struct show_run *r, const struct show_span *span)
 /* Return the middle of SPAN in microseconds since 1970. */
 static int64_t show_middle(const struct show_span *span)
 {
-	/* The first sample has no start; its levels are of its end. */
+	/* The first sample has no start; its levels describe the time at its end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
@@ -420,9 +422,9 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* If SPAN belongs to the next step, end the current one. But a step that contains only a
-	 * sample without a length is the start of SPAN: do not end it, because a few microseconds
-	 * decide to which step that sample belongs. */
+	/* If SPAN belongs to the next step, end the current step. But a step that contains only the
+	 * first sample, which has no length, is where SPAN starts: do not end it, because a few
+	 * microseconds decide to which step that sample belongs. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) &&
 	    finish_step(r))
 		return -1;

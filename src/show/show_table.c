@@ -134,11 +134,11 @@ static const struct options_row rows[] = {
 };
 
 static const struct options_removed removed[] = {
-	{ "local", /* of other programs */ "use --time=local instead", NULL, 0 },
+	{ "local", /* an option of other programs */ "use --time=local instead", NULL, 0 },
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
 	{ "textfile", "use -f openmetrics -o FILE instead", NULL, 0 },
-	{ "user", /* of monread */ "use --only=user=NAME instead", NULL, 0 },
+	{ "user", /* an option of monread */ "use --only=user=NAME instead", NULL, 0 },
 	{ NULL, NULL, NULL, 0 },
 };
 _Static_assert(sizeof rows / sizeof rows[0] < OPTIONS_MOST, "OPTIONS_MOST is too small");

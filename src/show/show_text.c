@@ -17,12 +17,13 @@
 #define SYSTEM_WIDTH 8u
 #define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
 #define DAY          INT64_C(86400000000) /* microseconds */
-#define WAITING      32768u /* bytes of a waiting report that go to the temporary file at a time */
+/* bytes of output that move_waiting() moves to the temporary file at a time */
+#define WAITING 32768u
 
 /* State of a report. */
 struct text_part {
-	/* output of the second and later reports waits until the end: these are its first blocks,
-	 * in ->waiting of struct text_state */
+	/* if this is not the first report: the blocks of its output that are in ->waiting of struct
+	 * text_state until the end */
 	struct spool_chain blocks;
 	struct out_buffer own; /* the rest of the output of this report */
 	unsigned left; /* number of lines until the heading is printed again; 0: print it now */
@@ -57,8 +58,9 @@ static struct text_part *part_of(const struct show *s, const struct query *q)
 	return &((struct text_state *)s->state)->parts[q - s->queries->list];
 }
 
-/* Return the buffer for the output of Q. For files, reports are printed one after the other, so all
- * except the first wait. Live data has no end, so all reports are printed after each interval. */
+/* Return the buffer for the output of Q. Reports about files are printed one after the other, so
+ * the output of all except the first is kept until the end. Live data has no end, so all reports
+ * are printed after each interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
 	struct text_part *p = part_of(s, q);
@@ -71,8 +73,8 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	return NULL;
 }
 
-/* Move full blocks of the waiting report P to the temporary file. Returns 0, or -1 after a
- * message. */
+/* The output of the report P, which is printed after the end of the inputs, is in p->own: move full
+ * blocks of it to the temporary file. Returns 0, or -1 after a message. */
 static int move_waiting(struct show *s, struct text_part *p)
 {
 	struct text_state *t = s->state;

@@ -166,8 +166,8 @@ static void put_query(struct views *v, const struct query *q)
 		out_bytes(&v->b, text, (size_t)(end - text));
 }
 
-/* Print the names of the columns of Q as a list. Without it, PostgreSQL would convert names such as
- * sizeMB, which queries have without quotes, to lower case. */
+/* Print the names of the columns of Q as a list. Without this list, PostgreSQL would convert names
+ * such as sizeMB, which queries have without quotes, to lower case. */
 static void put_view_columns(struct views *v, const struct query *q)
 {
 	int i, n = sqlite3_column_count(q->statement);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Set ->size, and all other members to 0. */
+/* Set ->size, and set all other members to 0, before the first use. */
 struct spool {
 	size_t size; /* bytes of data in a block, a multiple of 8 */
 	int fd;
