@@ -48,8 +48,8 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add VALUES of the series S to TO, which has one element per interval and is NAN at first. For
- * CHART_LINES, keep the higher value instead of the sum. */
+/* Add VALUES of the series S to TO, which has one element per interval, NAN before the first value.
+ * For CHART_LINES, keep the higher value instead of the sum. */
 static void combine(double *to, const struct chart *c, const struct chart_series *s,
                     const double *values)
 {
@@ -187,8 +187,8 @@ static void show_series(struct choice *choice, const struct ranked *r, size_t n,
 		combine(sum->values, c, one, one->values);
 		if (sum->low == sum->values)
 			continue;
-		/* The parts of a sum have their highest values at different times, so for a sum,
-		 * add averages instead. */
+		/* The parts of a sum have their highest values at different times, so for the range
+		 * of a sum, add the averages of the parts. */
 		combine(sum->low, c, one, is_sum ? one->values : one->low);
 		combine(sum->high, c, one, is_sum ? one->values : one->high);
 	}
@@ -255,9 +255,10 @@ int choice_has_ranges(const struct chart *c)
 	return c->series_count > 0 && c->series->low != NULL;
 }
 
-/* Compute the upper edges of stacked areas in EDGE: an edge is the sum of the values of its series
- * and of the series below. If a part is unknown in an interval, no edge is known, and PARTIAL,
- * which has an element 0 per interval, becomes 1. A series without any value is not a part. */
+/* Compute the upper edges of stacked areas in EDGE: the edge of a series is the sum of its values
+ * and of the values of the series below. If one of these values is unknown in an interval, no edge
+ * is known there, and the element of PARTIAL for this interval, 0 before, becomes 1. A series
+ * without any value is left out. */
 static void stack(struct choice *choice, double *edge, unsigned char *partial)
 {
 	const struct chart *c = choice->chart;

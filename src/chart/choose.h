@@ -20,8 +20,8 @@ struct shown {
 	/* ->values has one value per interval; if they are averages, ->low and ->high have the
 	 * lowest and highest value in the time of each */
 	const double *values, *low, *high;
-	/* what is drawn: values with the lowest and highest; for CHART_AREA, ->edge is the upper
-	 * edge of the stacked area */
+	/* ->edge: the line to draw, which is ->values or, for CHART_AREA, the upper edge of the
+	 * stacked area; ->bottom and ->top: the lowest and highest value at each of its points */
 	const double *edge, *bottom, *top;
 	struct stats stats;
 };

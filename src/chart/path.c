@@ -45,8 +45,8 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw all values that begin at the same X: a line from the lowest to the highest, then to END, the
- * last one. Y grows downwards. */
+/* Draw all values whose intervals begin at the same X: a line from the lowest to the highest value,
+ * then to END, the last value. Y grows downwards. */
 static void path_put_column(struct pen *p, int x, int lowest, int highest, int end)
 {
 	/* Draw first to the nearer of LOWEST and HIGHEST, so that the line is shorter. */
