@@ -10,7 +10,8 @@
 struct missing {
 	const struct report *report;
 	const struct monread_layouts *layouts;
-	/* returns 1 if the captures have a record of this name; its first argument is ->arg */
+	/* function that returns 1 if the captures have the record RECORD; ARG: ->arg of this
+	 * structure */
 	int (*came)(const void *arg, const char *record);
 	const void *arg;
 	int samples; /* 1: the captures have a sample of CP */

@@ -20,7 +20,7 @@ struct report_state {
 	struct report *r;
 	const char *path;
 	unsigned line;
-	const char *keyword; /* of the line */
+	const char *keyword; /* the keyword of the current line */
 	report_notice *notice;
 	void *arg;
 	int bad;
@@ -168,7 +168,7 @@ int report_only_column(const struct report *r, const char *text, size_t n)
 {
 	size_t i;
 
-	/* The report linux has %user, too, which does not identify a user. */
+	/* The report linux has a column %user, too, which does not identify a user. */
 	for (i = 0; i < r->ncolumns && same_name("user", text, n); i++)
 		if (r->columns[i].is_user)
 			return (int)i;

@@ -97,7 +97,8 @@ struct report_chart {
 	enum report_chart_kind kind;
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
-	/* index of the key column that gives one series per value; -1: one series per column */
+	/* index of a key column: the chart has one series per value of this column; -1: one series
+	 * per column that it shows */
 	int by;
 	double capacity;   /* value at which the chart has a horizontal line; 0: no line */
 	const char *title; /* the question that it answers */
