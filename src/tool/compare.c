@@ -107,8 +107,8 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* --every leaves out EV: add its differences to those of the next shown record. Return 0, or -1 if
- * out of memory. */
+/* EV belongs to a sample that --every leaves out: add its differences to those of the next shown
+ * record. Return 0, or -1 if out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {

@@ -11,8 +11,9 @@ struct compare {
 	const struct monread_layouts *layouts;
 	struct series_before
 		before;      /* the earlier record with which the current record is compared */
-	struct delta *delta; /* with --every and --delta: the differences of a sample that is not
-	                        shown; else NULL */
+	/* with --every and --delta: sum of the differences in the samples that are not shown; else
+	 * NULL */
+	struct delta *delta;
 	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
 	struct step *steps; /* a list with one element per system */
 	int is_thinned;     /* 1 if a sample was left out; the caller sets it to 0 */

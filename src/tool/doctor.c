@@ -160,8 +160,8 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = doctor_intervals(o->file)->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. Times in D1R4 may lie before the IPL: it
-	 * has the time of the previous shutdown. */
+	/* A time of 0 means that the event did not happen. Times in the D1R4 record may lie before
+	 * the IPL, because it has the time of the previous shutdown. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
@@ -286,7 +286,8 @@ static void note_first(char *first, const struct monread_ev *ev, const char *tex
 		         text);
 }
 
-/* EV is MONREAD_BAD or MONREAD_GAP. */
+/* Count EV, which is damage (MONREAD_BAD) or a gap (MONREAD_GAP), and keep the text of the first
+ * one of each kind. */
 static void note_damage(struct doctor *d, const struct monread_ev *ev)
 {
 	note_first(ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage, ev, ev->text);

@@ -38,9 +38,9 @@ struct writer {
 	int unshown; /* 1 after a message that the output cannot be written; storing continues */
 };
 
-/* Begin the output to the descriptor FD. Before, the caller must set in W->out.settings the
- * callbacks, and settings that depend on the selection; also W->codepage. Return 0, or -1 after a
- * message. */
+/* Begin the output to the descriptor FD. The caller must first set W->codepage and, in
+ * W->out.settings, the callbacks and the settings that depend on the selection. Return 0, or -1
+ * after a message. */
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
@@ -49,8 +49,8 @@ int output_show_begin(struct writer *w, const struct options *o,
  * IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* If ON, keep the text of each data set in memory until output_show_set(), because the data set
- * must be stored first. */
+/* If ON is 1, keep the text of each data set in memory until output_show_set(), because the data
+ * set must be stored before its text is shown. */
 void output_hold(struct writer *w, int on);
 
 /* Write the text of a data set. If output_hold() is on, and the output accepts no data for 10
@@ -58,7 +58,8 @@ void output_hold(struct writer *w, int on);
  * Return -1 if writing has failed, else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
-/* End V, the result of an input; with --messages=json, write it as a line. */
+/* At the end of an input, complete its counts of problems, V: report messages that were left out,
+ * and note if the output failed. With --messages=json, also write V as a line. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
 /* End the output and print notes about it. FAILED: do not truncate a file of --output to which

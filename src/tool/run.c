@@ -26,11 +26,12 @@
 /* Minimum total size of the files for several threads without --jobs. If the size is unknown,
  * because the input is a pipe, threads begin after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Number of bytes at the beginning of a capture that one thread reads. They usually contain the
- * record that names the system, and the system must not change within a part. */
+/* Number of bytes at the beginning of a capture that are not divided into parts for several
+ * threads. They usually contain the record that names the system, which must not change within a
+ * part. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads if no part can begin at the current offset, as in a new
- * block, whose first bytes the reader copies. */
+/* Number of bytes that one thread reads if no part for several threads can begin at the current
+ * offset, as in a new block, whose first bytes the reader copies. */
 #define STRADDLING (8u * 1024u)
 /* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
@@ -83,8 +84,8 @@ static int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Make the system of an input, of which only the release of --release is known. Return NULL after a
- * message. */
+/* Make the struct monread_system of an input, of which only the release of --release is known.
+ * Return NULL after a message. */
 static struct monread_system *run_new_system(struct run *r)
 {
 	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
@@ -141,7 +142,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Pass EV, a damage or a gap that the user knows of, to the output, the store and the
+/* Pass EV, damage or a gap that was already reported to the user, to the output, the store and the
  * comparison. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
@@ -192,7 +193,8 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 }
 
 /* The callback of the output for PART, a part of the input that another thread has read. If N is
- * not NULL, check the time of the record N; else add the counts of PART. */
+ * not NULL, check the time of the record that N describes; else add the counts of PART to the
+ * counts of the input. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -284,8 +286,8 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, which is repeated configuration: learn the system from it, and show it if the options
- * ask for repeated records. Return 1 if the store must get EV. */
+/* Handle EV, which is repeated configuration: learn the release and name of the system from it, and
+ * show EV if the options ask for repeated records. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -536,7 +538,8 @@ static void begin_other(struct run *r)
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	/* Messages about both files must not call both by the same name. */
+	/* In messages about records of both systems, the replaced file and the new file must not
+	 * have the same name. */
 	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)

@@ -84,8 +84,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* The file of --append already has records without a system. Warn, because readers will
-	 * assume that these records are from the system ID, too. */
+	/* The file of --append already has records that do not name their system. Warn, because
+	 * readers will assume that these records are from the system ID, too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);

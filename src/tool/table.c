@@ -354,7 +354,7 @@ static const struct options_row rows[] = {
 	{ "codepage", 0, "NAME", "code page of the text in records (default IBM-1047)",
 	  STRING(shown.codepage), .words = codepage_words,
 	  .where = OUT_TAKES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE },
-	/* Accepted with all actions, because aliases often contain it. */
+	/* --color is accepted with all actions, because aliases often contain it. */
 	{ "color", 0, "WHEN", "auto (default), always or never", WORD(shown.color, whens),
 	  .optional = 1, .value = 1, .where = ON_ALL },
 	ROW_LAYOUTS(ON_ALL),
@@ -430,7 +430,7 @@ static const struct options_removed removed[] = {
 	  0 },
 	{ "exit-summary", "use --messages=json instead", NULL, 0 },
 	{ "list-layouts", "use --tables instead", NULL, 0 },
-	{ "local", /* of other programs */ "use --time=local instead", NULL, 0 },
+	{ "local", /* an option of other programs */ "use --time=local instead", NULL, 0 },
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-progress", "use --progress=never instead", NULL, 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
