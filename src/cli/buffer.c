@@ -44,8 +44,8 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* Write LEN bytes. If ->fd accepts no data for ->seconds, return the number of bytes written so
- * far; else return LEN, also after an error. */
+/* Write LEN bytes to b->fd. If it accepts no data for b->seconds seconds, return the number of
+ * bytes written so far; else return LEN, also after an error. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;

@@ -17,8 +17,8 @@
 #include "cli/buffer.h"
 #include "cli/escape.h"
 
-/* A message of up to LINE_ROOM bytes is written with one write(2), so that lines of other programs
- * do not mix with it. */
+/* Up to LINE_ROOM bytes of a message are written with one write(2), so that lines of other programs
+ * do not mix with the message. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 

@@ -25,8 +25,8 @@ void grid_line_begin(struct grid_line *l)
 	l->blanks = 0;
 }
 
-/* Return the number of blanks that fill a text of CHARS characters to WIDTH, reduced by the blanks
- * that wider cells took. */
+/* Return the number of blanks that fill a text of CHARS characters to WIDTH. If earlier cells of
+ * the line were wider than their columns, there are fewer blanks. */
 static size_t fill_of(struct grid_line *l, size_t chars, size_t width)
 {
 	size_t blanks = width > chars ? width - chars : 0;
@@ -130,7 +130,7 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 
 /* ---- Printing ---- */
 
-/* The columns of one group, which fit into a line. The numbers are positions in ->columns. */
+/* The columns that are printed together in one line. The numbers are positions in ->columns. */
 struct grid_group {
 	struct grid *grid;
 	const struct grid_print *p;
@@ -220,7 +220,7 @@ static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 	return i < group->to ? &group->grid->columns[group->columns[i]] : NULL;
 }
 
-/* Print a line: the headings of the group, or the cells that ->cell of its columns names. */
+/* Print a line for the columns of the group: their headings, or their cells in the current row. */
 static void print_line(const struct grid_group *group, int is_heading)
 {
 	const struct grid_print *p = group->p;

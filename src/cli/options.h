@@ -88,7 +88,8 @@ struct options_removed {
 	const char *name, *advice;
 	/* the new name: then the option still works, for example in settings of services */
 	const char *now;
-	/* unit to append to an argument without unit, because the new option requires a unit */
+	/* unit of arguments that have no unit, if the option ->now, which replaces this option,
+	 * requires a unit */
 	char unit;
 };
 

@@ -194,8 +194,8 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. The
- * results for low numbers are stored in ->wanted. */
+/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. For
+ * low numbers, s->wanted contains the results of this function. */
 static int select_wanted(const struct select *s, unsigned d, unsigned r,
                          const struct monread_layout *l)
 {
@@ -360,7 +360,8 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 	return select_wanted(s, d, r, select_layout_of(s, d, r));
 }
 
-/* Return 1 if LIST contains a domain or a record whose number is too high for ->wanted. */
+/* Return 1 if LIST contains a domain or a record whose number is too high for the array ->wanted of
+ * struct select. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
