@@ -39,8 +39,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name that the annotation KEY gives. It appears in output like the name of a
- * field, so only characters of field names are valid. */
+/* Set *TO to VALUE, a name that the annotation KEY gives. The output shows this name like the name
+ * of a field, so only characters of field names are valid. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -152,7 +152,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		/* stored as a note only because the number of annotations is limited */
+		/* Although the status is already set, also store a note, because the notes are
+		 * counted to limit the number of annotations. */
 		mr_note_add(d, key, value, line);
 		break;
 	case MR_KEY_PRODUCT:

@@ -101,9 +101,9 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
 	}
 }
 
-/* Copy KNOWN, the condition of a field in the built-in layout, to the field ROW of the page. If the
- * page lacks the field that the condition tests, do not copy the condition: the field ROW is then
- * always shown. Return 0, or -1 if out of memory. */
+/* KNOWN is the condition of a field in the built-in layout: copy it to ROW, the field of the same
+ * name on a page of IBM. If the page lacks the field that the condition tests, do not copy the
+ * condition: the field ROW is then always shown. Return 0, or -1 if out of memory. */
 static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part,
                          const struct monread_when *known)
 {
@@ -142,9 +142,9 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* Copy the condition FROM of the built-in layout to *ROOM, so that it refers to fields of the page,
- * and point *TO to the copy. If FROM is NULL, set *TO to NULL. Return 0 if the page lacks the field
- * that FROM tests. */
+/* Copy the condition FROM of the built-in layout to *ROOM, so that it refers to fields of D, the
+ * draft of a page of IBM, and point *TO to the copy. If FROM is NULL, set *TO to NULL. Return 0 if
+ * the page lacks the field that FROM tests. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from,
                      const struct monread_when **to, struct monread_when *room)
 {
@@ -158,7 +158,7 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from,
 }
 
 /* Copy the array FROM of the built-in layout to *TO, so that it refers to fields and structures of
- * the page. Return 0 if the page lacks one of them. */
+ * D, the draft of a page of IBM. Return 0 if the page lacks one of them. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known,
                       const struct monread_array *from, struct monread_array *to,
                       struct monread_when *when)

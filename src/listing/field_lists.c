@@ -29,8 +29,8 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-/* The unit, or the start value of a countdown, that an annotation gives to the fields in its
- * list. */
+/* The text before "=" in an annotation that lists fields: the unit that Unit gives to the fields,
+ * or the value at which Countdown says that they start to count down. */
 struct subject {
 	const char *unit;
 	uint64_t start;
@@ -189,8 +189,9 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if Moves may name ROW of the structure P: Moves names no other row of P, neither ROW nor
- * a row before it is a String, and P has no conditions, because conditions test fixed offsets. */
+/* Return 1 if the annotation Moves may name ROW of the structure P: Moves names no other row of P,
+ * neither ROW nor a row before it is a String, and P has no conditions, because conditions test
+ * fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -223,8 +224,9 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Check that each row after MOVER begins where the row before it ends, because Moves shifts MOVER
- * and all later rows by the same distance. Return 1, or 0 after a report. */
+/* Check that each row after MOVER, the row that the annotation Moves names, begins where the row
+ * before it ends, because Moves shifts MOVER and all later rows by the same distance. Return 1, or
+ * 0 after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;

@@ -57,7 +57,8 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	                v->word);
 }
 
-/* The rows with a name are sorted by structure, and the record's structure comes first. */
+/* If several rows have the name, the first one is in the record's structure, unless this structure
+ * has no such row. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v)
 {

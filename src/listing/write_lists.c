@@ -46,8 +46,8 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if an annotation with KEY lists F. If LIKE is another field, return 1 only if one
- * annotation can list both. */
+/* Return 1 if an annotation with KEY lists the field F. If LIKE is another field, return 1 only if
+ * the same annotation can list both fields, for example because both have the same unit. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -110,8 +110,8 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	}
 }
 
-/* Write the unit, the start value or the structure that comes before the names of fields in an
- * annotation with KEY. */
+/* Write the text that precedes the names of fields in an annotation with KEY: for Unit the unit,
+ * for Countdown the start value, for Maps the structure. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	char text[32];
@@ -128,8 +128,9 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 	}
 }
 
-/* Write the annotation with KEY whose first field is FIRST: the names of all its fields, then their
- * condition or codes. */
+/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it.
+ * After the names of the fields come their condition, if KEY is When, or the codes with their
+ * meanings, if KEY is Values. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {
