@@ -38,7 +38,9 @@ struct monread_layouts {
 	uint32_t teller_domains;
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
-	unsigned sites[MR_SITES_MAX]; /* releases with site layouts, in ascending order */
+	/* releases for which site layouts (made by monread-fetch-layouts) are loaded, in ascending
+	 * order */
+	unsigned sites[MR_SITES_MAX];
 	unsigned nsites;
 	size_t count, cap;
 	/* Sorted by domain and record number; loaded layouts come before built-in layouts. A
@@ -75,13 +77,14 @@ size_t mr_collection_place(const struct monread_layouts *l, int domain, int reco
  * out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
-/* Record that L has layouts for RELEASE only. Return 0, or -1 if there are too many such
- * releases. */
+/* Record that L has site layouts, which are for RELEASE only. Return 0, or -1 if there are too many
+ * such releases. */
 int mr_collection_add_site(struct monread_layouts *l, unsigned release);
 
 #define MR_ANY_SITE UINT_MAX
 
-/* Return 1 if the layout of E is for systems with the site SITE; see monread_system_site(). */
+/* Return 1 if the layout of E is for a system that uses the site layouts of the release SITE (see
+ * monread_system_site()), or if SITE is MR_ANY_SITE. */
 static inline int mr_entry_fits(const struct mr_entry *e, unsigned site)
 {
 	return e->release == 0 || e->release == site || site == MR_ANY_SITE;

@@ -49,8 +49,9 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* Find the built-in layout of the draft's record that has the most fields in common with the page,
- * and store it in *OUT; store NULL if there is none. Return 0, or -1 if out of memory. */
+/* Find the built-in layout of the record in DRAFT that has the most fields in common with DRAFT,
+ * which is a page, and store it in *OUT; store NULL if there is none. Return 0, or -1 if out of
+ * memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -79,8 +80,9 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	return 0;
 }
 
-/* Copy annotations from layouts of other records of the domain to fields of the page that the
- * built-in layout KNOWN does not have. Return 0, or -1 if out of memory. */
+/* If a field of the page in DRAFT is missing in KNOWN, the built-in layout of the same record, copy
+ * its annotations from the layouts of other records of the domain, which may have the same field.
+ * Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {

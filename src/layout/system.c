@@ -269,9 +269,10 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn from a record, and return its layout. SINGLE is the layout of all records with this domain
- * and record number; if it is NULL, search for the layout. Do not inline this function, for the
- * same reason as learn_if_it_tells(). */
+/* Learn the release and the name of the system from a record, and return the layout of the record.
+ * SINGLE is the layout of all records with this domain and record number; if it is NULL, search for
+ * the layout. Do not inline this function, because most records are of domains from which nothing
+ * is learned, and processing them would take longer. */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)
