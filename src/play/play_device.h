@@ -23,7 +23,8 @@ struct device {
 	struct set set;
 	uint64_t loaded;   /* number of the data set in ->set; 0: ->set has no data set */
 	uint64_t taken;    /* number of data sets read from ->capture */
-	/* number of reads of 0 bytes that a fault adds before the bytes of ->set */
+	/* number of reads that must return 0 bytes, because of a fault, before the bytes of ->set
+	 * are read */
 	int empty;
 	int touched;       /* 1: a program has read some bytes of ->set */
 	/* index in ->set of the record set that is being read, or whose control element is being

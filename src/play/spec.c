@@ -12,7 +12,8 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* The forms that a SPEC of this kind can have. */
+/* Flags of a kind of fault: the forms that a SPEC, the argument of --fault, can have for this kind.
+ * BY_READ is KIND@read=N, BY_SET is KIND@set=N, and HAS_PLACE is KIND@set=N.PLACE. */
 #define BY_READ 1u
 #define BY_SET 2u
 #define HAS_PLACE 4u
