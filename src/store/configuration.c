@@ -21,8 +21,9 @@
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits of store_config->is, for each record number. IS_CONFIG: the records are configuration.
- * IS_ENDING: the records show that earlier configuration is no longer valid. */
+/* Bits of the array ->is of struct store_config, which has an element per record number. IS_CONFIG:
+ * the records are configuration. IS_ENDING: the records show that earlier configuration is no
+ * longer valid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
@@ -35,7 +36,7 @@ struct configuration_entry {
 	/* next entry in the same bucket of store_config->by_end */
 	struct configuration_entry *ended_too;
 	const struct monread_layout *layout;
-	uint64_t hash;  /* hash of the instance */
+	uint64_t hash;  /* hash of the instance, such as the user, that the record describes */
 	/* hash of the value by which a later record ends this entry; 0: not known */
 	uint64_t end;
 	uint64_t batch; /* number of the data set that contains the record */
@@ -56,8 +57,8 @@ struct store_config {
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
 	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
-	 * a D1R4. ->system_of: for each record number, the value of ->system_batch when a record of
-	 * this number came last. */
+	 * a D1R4 record (system configuration). ->system_of: for each record number, the value of
+	 * ->system_batch when a record of this number came last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
 	/* identifier of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
@@ -65,9 +66,9 @@ struct store_config {
 	struct list entries;
 	struct configuration_entry *buckets[BUCKETS]; /* entries by their instance */
 	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
-	/* The records that end entries. ->field: name of the field of such a record whose hash is
-	 * ->end of the entries that the record ends; NULL: each such record may end entries with
-	 * any value. */
+	/* The records that end entries. ->field: name of a field of such a record; the record ends
+	 * only entries whose ->end is the hash of the value of this field; NULL: each such record
+	 * may end any entries. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
@@ -324,8 +325,9 @@ static int configuration_is_system(const struct configuration_entry *e)
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* NOW is a D1R4. If it is the first one of its data set and differs from the last D1R4, the system
- * is a different one or was IPLed: drop all earlier configuration. */
+/* NOW is a D1R4 record, which describes the system. If it is the first one of its data set and
+ * differs from the last D1R4 record, the system is a different one or was IPLed: drop all earlier
+ * configuration. */
 static void configuration_begin_system(struct store_config *c,
                                        const struct configuration_entry *now)
 {
@@ -409,8 +411,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* The record sets that follow this mark are together a complete configuration, so count all
-	 * these record sets as one data set. */
+	/* EV is the mark before repeated configuration: the record sets that follow it are together
+	 * a complete configuration, so count all of them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))

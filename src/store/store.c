@@ -98,8 +98,8 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* If the user gave the pipe that is written to, do not report that its reader has closed
-	 * it. */
+	/* If the user gave the descriptor of a pipe as the file of --write, do not report that the
+	 * reader of the pipe has closed it. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -566,8 +566,8 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	/* The mark is put between two data sets, because no part of an invalid data set is
-	 * stored. */
+	/* The mark that reports the loss comes between two data sets, never inside one, because no
+	 * part of an invalid data set is stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
 	/* If a data set waits for free space, prepare it again, so that the mark before this data
 	 * set includes the new loss. */
