@@ -462,8 +462,9 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Have F->ring follow the directory FOUND->folder. Its captures are in FOUND->list from the index
- * FIRST on; keep only the newest of these captures there. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs begin in the directory FOUND->folder. The captures that
+ * this directory has now are in FOUND->list from the index FIRST on; keep only the newest of them
+ * there. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

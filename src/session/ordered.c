@@ -362,7 +362,7 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV is the event that was taken last from the queue, it is still there. */
+	/* If EV is the event that was taken last from the queue, its copy is still in the queue. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else

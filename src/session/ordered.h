@@ -56,10 +56,11 @@ struct ordered {
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of records that were returned in the last hours. If ->seen is older than two
-	 * hours, it replaces ->before, and a new ->seen begins. */
+	/* Hashes of the records that were returned in the last hours. Two hours after the first
+	 * hash was stored in ->seen, ->seen replaces ->before, and is emptied. */
 	struct ordered_seen seen, before;
-	uint64_t seen_from; /* TOD clock of the data set at which ->seen began */
+	/* TOD clock of the data set whose records were stored first in ->seen */
+	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
 	struct session_source *now;
 	/* 1 if other captures may have the same records as the data set that is being read */

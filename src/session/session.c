@@ -75,8 +75,8 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* If ->sets of a loss is 0, more data of a loss that was already reported is missing: do
-	 * not count this as another gap. */
+	/* If gap->sets is 0, only more bytes of a loss that was already reported are missing: do
+	 * not count another gap. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
