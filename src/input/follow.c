@@ -65,7 +65,8 @@ struct follow {
 	int has_failed;        /* 1: the file that the last search found could not be opened */
 	/* time in ms since which ->next has data and the file ->fd has not grown */
 	int64_t quiet_from;
-	/* time in ms since which the file is shorter than ->nhead; 0: it is not shorter */
+	/* time in ms since which the file has fewer than ->nhead bytes, the number of bytes in
+	 * ->head; 0: it has at least as many */
 	int64_t short_from;
 	/* 1 after a message that the new file with this name cannot be opened */
 	int is_reported;

@@ -31,8 +31,10 @@ struct live {
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* argument of live_start() */
-	size_t pending; /* size of the incomplete data set; the thread uses it after a signal */
-	int64_t since;  /* time when the incomplete data set got the size ->pending */
+	/* size of the incomplete data set; after a request to stop, the thread compares it to find
+	 * out if this data set still grows */
+	size_t pending;
+	int64_t since;  /* time at which ->pending changed last */
 	/* 1: the thread has found nothing to read since the last live_next(); used only with
 	 * wait->idle */
 	int turned;
@@ -110,7 +112,8 @@ static void live_turn(struct live *l)
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
 	/* The caller has not called live_next() since the last live_turn(). Sleep, because
-	 * wait_poll() returns at once while ->keys has data. */
+	 * wait_poll() in the caller returns at once while keys that the user pressed wait to be
+	 * read. */
 	if (was_turned)
 		nanosleep(&little, NULL);
 }

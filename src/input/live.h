@@ -15,8 +15,8 @@ struct live;
 
 /* An item of the queue. */
 struct live_item {
-	/* _SET: a data set; _AGAIN: the last item of the queue, because reading was stopped; other
-	 * states: a loss */
+	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item of the queue, because
+	 * reading was stopped; other states: a loss */
 	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
