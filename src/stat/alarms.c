@@ -31,7 +31,8 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys of all rows so far; the number of a key is its index in ->states */
+	/* keys that identify the rows so far, such as "cpu 3"; the state of a row has the number of
+	 * its key as index in ->states */
 	struct texts keys;
 	struct state *states;
 	size_t room;

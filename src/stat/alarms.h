@@ -21,8 +21,8 @@ enum alarms_kind {
 /* A period in which a report has no values. */
 struct alarms_gap {
 	int64_t from, to; /* ends of the spans before and after the gap, */
-	/* length of the gap. If the gap is shorter than a step that contains it, this is less than
-	 * ->to minus ->from */
+	/* length of the gap in seconds; it is less than the time from ->from to ->to if the gap is
+	 * only a part of a step */
 	double seconds;
 };
 

@@ -54,9 +54,9 @@ static unsigned release_of(const struct feed *f)
 
 /* ---- Inputs ---- */
 
-/* Begin the input IN. ID: its system, if its data sets are read in turn with those of other inputs;
- * NULL: the input is read alone. Returns 0, or -1: out of memory. Call feed_end_input() in either
- * case. */
+/* Begin the input IN. ID: identifier of its system, if several inputs are read together in the
+ * order of time; NULL: the input is read alone. Returns 0, or -1: out of memory. Call
+ * feed_end_input() in either case. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
@@ -148,8 +148,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the callback
- * ->interval returned -1. */
+/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the callback for
+ * complete intervals (f->calls.interval) returned -1. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = {
@@ -448,7 +448,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 }
 
 /* Process EV, the next event of the current input. Returns -1 if out of memory (ENOMEM), or if the
- * callback ->interval returned -1. */
+ * callback for complete intervals (f->calls.interval) returned -1. */
 static int feed_take(struct feed *f, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD)

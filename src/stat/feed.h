@@ -106,8 +106,8 @@ void feed_done(struct feed *f);
 /* End the current system, after the last input. */
 void feed_end(struct feed *f);
 
-/* Like feed_end(), but also do not compare records of the next input with records so far, even if
- * both are of the same system. */
+/* Like feed_end(), but let no later record be compared with the records so far, even if the next
+ * input is of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- Inputs ---- */

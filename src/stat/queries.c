@@ -338,8 +338,9 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return t;
 }
 
-/* Check that all records that the report of ONE names are known. With FORGIVING, print messages
- * only under -v. Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
+/* Check that a layout describes each record that the report of ONE needs. With FORGIVING, print
+ * messages only under -v. Returns 0; -1: a record is unknown, or out of memory (then q->no_memory
+ * is 1). */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
@@ -442,8 +443,8 @@ static int compile_text(struct queries *q, struct query *one, const char *text, 
 	return code;
 }
 
-/* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of
- * memory (q->no_memory). */
+/* Compile the query of ONE. FORGIVING: print no message. Returns 0; -1 after a message, or if out
+ * of memory (then q->no_memory is 1). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	char *text = shorten_sums(one->text);

@@ -67,8 +67,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
  * read since the last call of sources_show(). Returns 0, or -1: out of memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
-/* Empty one->rows before the next run. If the report shows only changes, first move the rows to
- * one->before. */
+/* Empty one->rows before the next run of the query. If the report shows only changes, first move
+ * the rows to one->before, so that the next rows can be compared with them. */
 void queries_clear(struct query *one);
 
 /* Return 1 if the query ONE need not run, because its report shows only changes and the tables that
@@ -76,9 +76,9 @@ void queries_clear(struct query *one);
  * per interval or step. */
 int queries_keep(const struct queries *q, struct query *one);
 
-/* Run the query ONE on the rows that sources_show() has chosen; its result is one->rows. The query
- * fails if it still runs one second after a request to end monstat. Returns 0; -1 after a message,
- * or if the query failed earlier. */
+/* Run the query ONE on the rows that the last call of sources_show() has chosen, and store the
+ * result in one->rows. The query fails if it still runs one second after a request to end monstat.
+ * Returns 0; -1 after a message, or if the query failed earlier. */
 int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);

@@ -28,8 +28,9 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but TO already has a value from rows_set() or rows_replace(). A text that is not
- * longer than the old one gets its memory. */
+/* Like rows_set(), but TO already has a value from rows_set() or rows_replace(). If the old and the
+ * new value are texts, and the new text is not longer, it is stored in the memory of the old
+ * text. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row number AT of FROM to R, whose rows may be wider. Returns the new row, or NULL:

@@ -85,11 +85,12 @@ struct source {
 	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
 	 * or, in a table of events, the number of rows for which an event counts */
 	} *cells;
-	/* per column of ->table: index of its cell in a row, or SOURCE_NO_PLACE */
+	/* index in a row of the cell of each column of ->table; SOURCE_NO_PLACE: no query reads the
+	 * column */
 	uint32_t *places;
 	size_t width;                   /* number of cells in a row */
-	/* index of the cell with the seconds over which counters were compared; ->width: there is
-	 * no such cell */
+	/* index of the cell with the seconds over which counters were compared; the value ->width:
+	 * rows have no such cell */
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
@@ -98,8 +99,8 @@ struct source {
 	 * end (->ended). The last cell is the length of this part in seconds. Only sums use these
 	 * rows. */
 	struct rows begun, ended;
-	/* finds rows of ->ended by the key in the event record, which is their cell number
-	 * ->ended_key */
+	/* finds rows of ->ended by the key that the event record has; this key is cell number
+	 * ->ended_key of a row */
 	struct lookup_index ended_index;
 	size_t ended_key;
 	int is_event;                   /* 1: a table of event records */
@@ -113,7 +114,7 @@ struct source {
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
-/* In ->places: no query reads the column. */
+/* Value in ->places of struct source: no query reads the column. */
 #define SOURCE_NO_PLACE UINT32_MAX
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
@@ -170,7 +171,8 @@ struct sources {
 	void *problem_arg;
 };
 
-/* The SQLite module for all sources. Its functions expect a struct sources in ->arg of ->tables. */
+/* The module with which SQLite reads all sources. The struct tables with which the sources are
+ * registered must have a pointer to the struct sources as ->arg. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
@@ -195,13 +197,13 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
 
-/* The event EV at PLACE reports the end of an instance: add its counters since the last sample to
- * the sources of its records. */
+/* The event EV at PLACE reports the end of an instance, such as a user: add its counters since the
+ * last sample to the sources that have rows of its sample records. */
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
                 const struct monread_ev *ev, unsigned release);
 
-/* Whether an instance is new in an interval, was there before, or left. SUMS_UNKNOWN: sums_add()
- * has to find out. */
+/* Whether an instance, such as a user, is new in an interval, was there before, or left.
+ * SUMS_UNKNOWN: sums_add() has to find out. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
 /* Begin an interval of the length SECONDS in K; 0: unknown. COUNTED: seconds for which differences

@@ -264,8 +264,9 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-/* Compute the cells of row number I from its sums. A counter known for only a part of the time in
- * which the instance was present is scaled up to this time, which is the column elapsed. */
+/* Compute the cells of row number I from its sums. If a counter is known for only a part of the
+ * time in which the instance was present, it is scaled up to this whole time, which is the value of
+ * the column elapsed. */
 static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 {
 	double present = present_in(k, i);
