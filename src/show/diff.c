@@ -30,14 +30,15 @@ struct change {
 	/* index of the changed column; -1: only one capture has the row */
 	int at;
 	double was, is;
-	/* difference ->is minus ->was, as a number and in percent of ->was, rounded like the
-	 * printed values */
+	/* change from ->was to ->is: as a number, and in percent of ->was; both are rounded like
+	 * the printed values */
 	double moved, percent;
-	/* absolute value of ->moved or, if only one capture has a value, of this value */
+	/* size of the change, without its sign; if only one capture has a value, the size of this
+	 * value */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
-	/* sort key, highest first: ->share; if several reports are compared, less than ->share for
-	 * a small ->size */
+	/* sort key, highest first: the share; if several reports are compared, a smaller value for
+	 * changes with a small ->size */
 	double weight;
 	enum rank rank;
 	size_t order;

@@ -38,8 +38,7 @@ struct format {
 	int one_report; /* 1: the format cannot show several reports */
 	int averages;   /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
 	int all;        /* 1: the format shows all reports, unless the user names some */
-	/* with ->all, 1: the format shows only the reports in ->reports and those that have
-	 * alarms */
+	/* 1: a format with ->all shows only the reports in ->reports and those that have alarms */
 	int of_alarms;
 	/* names of the reports that the format shows, ended by NULL; the user cannot name others;
 	 * NULL: no such list */
@@ -63,7 +62,8 @@ struct format {
 	/* Called after the rows of all reports for SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s);
-	/* If ->compares is 1: called after the last record of a capture. */
+	/* Called after the last record of a capture, if the format compares captures (->compares is
+	 * 1). */
 	void (*end_file)(struct show *s);
 	/* Called after all inputs have ended. */
 	int (*end)(struct show *s);
@@ -92,8 +92,8 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* A format can use this function as its ->end_span: if the input is live, it writes the output of
- * each interval at once. */
+/* A function that a format can use as its ->end_span: if the input is live, write out the output
+ * after each interval. */
 int show_flush(struct show *s, const struct show_span *span);
 
 /* Return the start of SPAN, or its end if the start is unknown, in microseconds since 1970. */

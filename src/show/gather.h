@@ -14,8 +14,8 @@ struct gather_chart {
 	const struct report_chart *chart;
 	/* names of the series; the number of a name is its index in ->series */
 	struct texts names;
-	/* the series, whose ->at is never NULL; ->important of a series is 1 if an alarm began for
-	 * its row */
+	/* the series; in each, ->important is 1 if an alarm began for its row, and ->at is never
+	 * NULL */
 	struct chart_series *series;
 	size_t n, room;
 	int has_values; /* 1: a value is known */
@@ -77,8 +77,8 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label);
  * after the last span. */
 void gather_settle(struct gather *g);
 
-/* Set ->important in the series of row number ROW of Q, because an alarm began for this row. Call
- * this after gather_rows(). */
+/* An alarm began for row number ROW of Q: mark the series of this row as important, so that the
+ * chart shows it. Call this after gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
 /* Set NAME to the label of CELLS, a row of R. A row without a label is named by its keys: first the

@@ -342,8 +342,8 @@ static int take_changed(const struct show *s, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* For a report that shows only changes, add its changed rows, which s->order lists. Other reports
- * need no s->order: --html excludes --top and --by, so their rows stay in the order of the
+/* If the report of Q shows only changes, add its changed rows, which are listed in s->order. Other
+ * reports need no s->order: --html excludes --top and --by, so their rows stay in the order of the
  * query. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {

@@ -73,8 +73,8 @@ struct show_options {
 	struct {
 		unsigned top;   /* rows per interval; 0: all */
 		const char *by; /* column of --by; NULL: the order of the report */
-		/* arguments KEY=GLOB of --only, ended by NULL; shown rows match all of them; NULL:
-		 * show all rows */
+		/* arguments KEY=GLOB of --only, ended by NULL; only rows that match all of them are
+		 * shown; NULL: all rows are shown */
 		char **only;
 		/* classes of --group, each as CLASS=GLOB, ended by NULL; NULL: no classes */
 		char **classes;

@@ -13,8 +13,8 @@ struct output {
 	const char *name; /* NULL: standard output */
 	int fd;
 	int created; /* 1: this run of monstat created the file */
-	/* temporary file that replaces ->target at the end; NULL: monstat writes to ->name
-	 * directly */
+	/* name of the temporary file that is renamed to ->target at the end; NULL: monstat writes
+	 * to the file ->name directly */
 	char *part;
 	char *target;
 };

@@ -23,12 +23,13 @@ struct spool_chain {
 	uint64_t next;  /* number of the block that the next spool_put() writes */
 };
 
-/* Append a block, the s->size bytes at DATA, to the chain C. Returns 0, or -1 after a message. */
+/* Append a block to the chain C. DATA: the bytes of the block, as many as s->size. Returns 0, or -1
+ * after a message. */
 int spool_put(struct spool *s, struct spool_chain *c, const void *data);
 
 /* Return the data of block number *AT, valid until the next call, and set *AT to the number of the
- * next block in the chain; after the last block, this is ->next of the chain. Returns NULL after a
- * message. */
+ * next block in the chain; after the last block, this number is equal to ->next of the chain.
+ * Returns NULL after a message. */
 const void *spool_get(struct spool *s, uint64_t *at);
 
 void spool_done(struct spool *s);
