@@ -36,7 +36,7 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
-	/* seconds from ->start to the time that tables show for the interval; usually 0 */
+	/* seconds from the start of the interval to the time that tables show for it; usually 0 */
 	double shift;
 };
 
@@ -51,7 +51,8 @@ struct chart_series {
 	double *low, *high;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
-	/* 1: ->average is the average to show; 0: compute it from ->values, weighted by time */
+	/* 1: show ->average as the average; 0: compute the average from ->values, weighted by
+	 * time */
 	int averaged;
 	double average;       /* NAN: no average */
 };

@@ -65,7 +65,8 @@ static void combine(double *to, const struct chart *c, const struct chart_series
 	}
 }
 
-/* Compute the statistics of SERIES; ->p95 stays NAN, see stats_percentile(). */
+/* Compute the statistics of SERIES, except the percentile ->p95, which stats_percentile() computes
+ * later; until then it is NAN. */
 static void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
 {
 	const double *low = series->low ? series->low : series->values;
@@ -108,8 +109,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Set ->p95 to the lowest value that SERIES does not exceed in 95 % of the time. SCRATCH: memory
- * for one element per interval. */
+/* Set the percentile s->p95 to the lowest value that SERIES does not exceed in 95 % of the time.
+ * SCRATCH: memory for one element per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c,
                              const struct chart_series *series, struct weighted *scratch)
 {
@@ -170,7 +171,7 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
-/* Combine the first N series of R to one shown series, whose values are stored in SUM. */
+/* Combine the first N series of R to one series that is shown, whose values are stored in SUM. */
 static void show_series(struct choice *choice, const struct ranked *r, size_t n,
                         const struct chart_series *sum)
 {

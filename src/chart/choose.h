@@ -55,8 +55,8 @@ struct choice {
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 
-/* Return 1 if the series of C have ->low and ->high, because their values are averages of several
- * times. */
+/* Return 1 if the values of C are averages of several times, so that each series also has its
+ * lowest and highest values (->low and ->high). */
 int choice_has_ranges(const struct chart *c);
 
 /* Return 1 if any series has a value in interval number I. */

@@ -31,7 +31,7 @@ struct time_ticks {
 };
 
 /* Choose ticks at round local times: at most MOST of them from FROM to TO. OFFSET: seconds from UTC
- * to local time. If there is no tick, t->last < t->first. */
+ * to local time. If no tick fits, t->last is less than t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest step that divides SECONDS into at most MOST steps. */
