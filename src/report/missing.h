@@ -17,8 +17,8 @@ struct missing {
 	int samples; /* 1: the captures have a sample of CP */
 };
 
-/* Return the first record from N on, an element of ->needs of the report, that the captures do not
- * have. NULL: they have all these records. */
+/* N is an element of ->needs of the report. Return the first record, from N on, that the captures
+ * do not have. NULL: they have all these records. */
 const struct report_need *missing_from(const struct missing *m, const struct report_need *n);
 
 /* Return 1 if the captures have samples, and CP writes the record N into each sample: then somebody

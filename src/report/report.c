@@ -299,7 +299,7 @@ static const char *entry_text(char *p)
 	return skip_blanks(colon + 1);
 }
 
-/* Read RECORD; COMMAND. */
+/* Read the value of the keyword Needs or Uses: RECORD; COMMAND. */
 static int take_need(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -350,7 +350,8 @@ static void check_metric(struct report_state *d, const struct report_column *c)
 			"a column with the role text or old cannot have a metric; write - instead");
 }
 
-/* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
+/* Read a line below the keyword Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE
+ * DESCRIPTION. */
 static int take_column(struct report_state *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
@@ -493,7 +494,7 @@ static int take_rank(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read COLUMN TABLE FIELD [FIELD]... */
+/* Read the value of the keyword Optional: COLUMN TABLE FIELD [FIELD]... */
 static int take_optional(struct report_state *d, char *p)
 {
 	const char *name = word(&p);
@@ -506,7 +507,8 @@ static int take_optional(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]. */
+/* Read the value of the keyword Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [:
+ * QUESTION]. */
 static int take_chart(struct report_state *d, char *p)
 {
 	struct report_chart *c = append_entry(d, &d->r->charts, &d->r->ncharts, sizeof *c);
@@ -551,7 +553,7 @@ static int take_chart(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
+/* Read the value of the keyword Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
 static int entry_figure(struct report_state *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
@@ -614,8 +616,8 @@ static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT]
- * [with COLUMN] [: TEXT]. */
+/* Read the value of the keyword Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for
+ * COUNT|MINUTESm] [until LIMIT] [with COLUMN] [: TEXT]. */
 static int take_alarm(struct report_state *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -658,7 +660,7 @@ int report_add_alarm(struct report *r, const char *path, char *text, report_noti
 	return d.bad ? -1 : 0;
 }
 
-/* Read COLUMN NAME [LABEL=VALUE]. */
+/* Read the value of the keyword Counter: COLUMN NAME [LABEL=VALUE]. */
 static int take_counter(struct report_state *d, char *p)
 {
 	struct report_counters *all = &d->r->counters;

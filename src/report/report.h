@@ -48,8 +48,8 @@ struct report_column {
 	/* names of a table and of its fields: show the column only if a layout describes these
 	 * fields; NULL: always show it */
 	const char *optional;
-	/* 1: no layout describes the fields of ->optional, so the column is hidden and its values
-	 * are NULL */
+	/* 1: the column is hidden and its values are NULL, because no layout describes the fields
+	 * that ->optional names */
 	int is_absent;
 	enum report_combine combine;
 	unsigned of, by; /* indexes of columns, see enum report_combine */
@@ -113,7 +113,7 @@ struct report_figure {
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* text that the page inserts in its first sentence */
-	/* text in place of ->phrase if all values are below 0.1 % of their unit */
+	/* text that replaces ->phrase if all values are below 0.1 % of their unit */
 	const char *none;
 };
 
