@@ -42,7 +42,8 @@ const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *
                             const struct table_schema *schema, const char *name, unsigned kinds,
                             const char *otherwise);
 
-/* Run o->action, which reads no records, with the output to FD. Return 0, or an errno value. */
+/* Run the action o->action, such as --describe, which reads no records. Write its output to FD.
+ * Return 0, or an errno value. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts,
                    struct out_notices *notices, int fd);
 

@@ -24,8 +24,8 @@ int compare_begin(struct compare *c, const struct options *o,
                   const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every
- * leaves out the sample of EV; -1 if out of memory. */
+/* Find the earlier record with which the record EV of SYSTEM is compared, and store it in
+ * c->before. Return 1; 0 if --every leaves out the sample of EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 #endif

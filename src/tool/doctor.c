@@ -14,7 +14,8 @@
 #include "report/reports.h"
 #include "tool/reading.h"
 
-/* Maximum depth of nested structures; deeper structures share the last element of ->levels. */
+/* Maximum depth of nested structures for which the names are remembered; deeper structures share
+ * the last element of ->levels. */
 #define DEPTH 32u
 #define SHOWN 12u    /* maximum number of findings that the text shows */
 #define WIDTH 80u    /* width of the text in columns, plus 1 */
@@ -24,8 +25,8 @@
 #define NAME_MOST 16u
 #define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
 
-/* Kinds of faults. CONTRADICTION: monread_decode() found that values in the record contradict each
- * other. */
+/* Kinds of faults. CONTRADICTION: a problem that monread_decode() reports, because values in the
+ * record contradict each other. */
 enum wrong {
 	LONGER,
 	SHORTER,
@@ -79,8 +80,8 @@ struct level {
 };
 
 struct doctor {
-	/* by ->id of a layout: 1 if the capture has a record or application data with this
-	 * layout */
+	/* array with one element per layout, at the index ->id of the layout: 1 if the capture has
+	 * a record or application data with this layout */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -376,7 +377,8 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report NAME (M->report) needs the record NEED, which the capture does not have. */
+/* Note that the report NAME, which M->report describes, needs the record NEED, which the capture
+ * does not have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {

@@ -35,8 +35,8 @@ struct inside {
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Let IN->select also test the conditions of --user, --where and --system if they were given. Call
- * this before select_prepare(). */
+/* Let in->select, which selects records by their headers, also test the conditions of --user,
+ * --where and --system if they were given. Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
 /* Compile the condition of --where, and find the configuration that --write stores. Return 0, or -1

@@ -112,7 +112,8 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). */
+/* Pass EV to the store; NULL: the input has ended. SHOWN: whether EV was selected, as store_event()
+ * expects it. */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	const char *why = storing_event(&r->storing, ev, shown, &r->service, &r->writer.out.main.b);
@@ -841,7 +842,7 @@ static void settle_inputs(struct run *r, struct options *o)
 	o->store.layouts = r->writer.out.settings.layouts;
 }
 
-/* The callback ->wait.idle: called each second while a service has nothing to read. */
+/* The callback ->idle of struct wait: called each second while a service has nothing to read. */
 static void idle(void *arg)
 {
 	struct run *r = arg;

@@ -42,8 +42,8 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 
-/* End storing for the reason WHY. Report the data sets that were read from SESSION->now but not
- * stored as one gap. */
+/* End storing for the reason WHY. Some data sets of the current input SESSION->now were read but
+ * not stored: report them as one gap. */
 void storing_give_up(struct storing *s, struct session *session, const char *why);
 
 /* Return 1 after a message if the input NAME must not be read, because its system is not the system

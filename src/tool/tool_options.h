@@ -10,8 +10,8 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Bits of ->where of an option: the option has an effect if one of its bits applies to the run. The
- * bits OUT_TAKES_... also occur there, if an option depends on the format. */
+/* Bits of ->where in the table of options: an option has an effect if one of its bits applies to
+ * the run. If an option depends on the format, ->where also has bits OUT_TAKES_... */
 #define APPLIES_LAYOUTS 0x0100u /* --describe, --xref, --find and --tables, which read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
@@ -41,7 +41,7 @@ struct options {
 	struct select select;
 	const char *systems; /* list of globs of --system; NULL: all systems */
 	struct input_options input;
-	/* options of the store; ->every applies to shown records, too */
+	/* options of the store; its member ->every applies to shown records, too */
 	struct store_options store;
 	const char *output; /* file of --output; NULL: standard output */
 	int merge; /* 1: read all inputs in order of time */
