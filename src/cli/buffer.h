@@ -30,12 +30,12 @@ struct out_buffer {
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room for OUT_PIECE bytes: write the content to ->fd, or enlarge a buffer in memory. Return
- * 0, or -1 with ->error set. */
+/* Make room for OUT_PIECE bytes: write the content of B to B->fd or, if B is in memory, enlarge B.
+ * Return 0; -1 on an error, which is stored in B->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write the content of B even if B->holds is set. If B->fd accepts no data for B->seconds, keep the
- * rest in the buffer. */
+/* Write the content of B, even if B keeps its output in memory (B->holds). If the reader of B->fd
+ * accepts no data for B->seconds, keep the rest in the buffer. */
 void out_write_held(struct out_buffer *b);
 
 /* Append LEN bytes. */

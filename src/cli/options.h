@@ -79,8 +79,8 @@ struct options_row {
 	const struct options_need *needs;
 };
 
-/* The bit of ->where for the main task of a program. Each program defines other bits for its other
- * kinds of runs. */
+/* The bit in ->where of struct options_row for the main task of a program. Each program defines
+ * other bits for its other kinds of runs. */
 #define OPTIONS_USUAL 1u
 
 /* An option of an earlier version. A list of them ends with the name NULL. */

@@ -59,7 +59,7 @@ struct select {
 	int64_t until_set_us;
 	struct {
 		uint64_t set;     /* number of the data set with the last sample record */
-		/* known: 1 if ->set and ->shown are valid; shown: 1 to select all records of this
+		/* known: 1 if the other members are valid; shown: 1 to select all records of this
 		 * data set */
 		int known, shown;
 	} sample;
@@ -84,7 +84,8 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l);
 /* Set the condition s->inside, before or after select_prepare(). */
 void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg);
 
-/* Call this after select_prepare() if s->start_us is needed although no option selects a time. */
+/* Call this after select_prepare() if the time of the first record (s->start_us) is needed although
+ * no option selects a time. */
 void select_need_start(struct select *s);
 
 /* Return the first record that --record or --name gives by its number and that no layout describes;

@@ -56,14 +56,14 @@ void stop_take(void);
  * requested. */
 void stop_wake(pthread_t thread);
 
-/* Callbacks and descriptors that wait_read() and wait_poll() use before and during a wait for
- * data. */
+/* Callbacks and descriptors for wait_read() and wait_poll(), which wait for data. */
 struct wait {
 	/* called before a wait; if the result is not 0, the wait fails with EINTR */
 	int (*before)(void *arg);
 	void *arg;
 	void (*idle)(void *arg); /* called once per second during a wait; NULL: nothing */
-	/* keys: a descriptor, valid if has_keys; when it has data, ->idle is called */
+	/* keys: a descriptor from which the keys that the user presses are read, valid if has_keys;
+	 * when it has data, ->idle is called */
 	int has_keys, keys;
 	/* output: a descriptor, valid if has_output; the end is requested when its reader closes
 	 * it */
@@ -76,13 +76,14 @@ static inline int wait_before(const struct wait *w)
 	return w->before ? w->before(w->arg) : 0;
 }
 
-/* Wait until FD has data, MS milliseconds passed (-1: no limit), or the end is requested. Return 1
- * if FD has data, else 0. LIVE: 1 to call stop_ask_unread() instead of stop_ask() if the reader of
- * w->output closes it. W may be NULL. */
+/* Wait until FD has data, MS milliseconds passed (-1: no limit), or the end of the run is
+ * requested. Return 1 if FD has data, else 0. If the reader of the pipe w->output closes it, the
+ * function requests the end: with stop_ask_unread() if LIVE is 1, else with stop_ask(). W may be
+ * NULL. */
 int wait_poll(const struct wait *w, int fd, int ms, int live);
 
 /* Read from FD like read(2); if FD is non-blocking, wait for data, too. Return -1 with EINTR if the
- * end of the run was requested, or if ->before returned not 0. */
+ * end of the run was requested, or if the callback w->before did not return 0. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
 #endif
