@@ -15,8 +15,8 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
 /* conditions.c: read a condition of the form FIELD OP NUMBER from the next words of V. FIELD is in
- * the structure number PART or, if that does not have it, in the record's structure. Return NULL
- * after a report, or if out of memory. */
+ * the structure number PART or, if this structure has no such field, in the record's structure.
+ * Return NULL after a report, or if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 

@@ -19,7 +19,8 @@ struct mr_contents {
 	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* end of the description if a heading follows it; NULL: the end is ->text_end */
+	/* end of the description if the heading of a table follows, which is not part of it; NULL:
+	 * the description ends at ->text_end */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed;       /* 1: the words of the current row are not aligned in columns */

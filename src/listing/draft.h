@@ -35,8 +35,8 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	/* index of the first row whose offset varies: a String, or the row that Moves names;
-	 * ->nrows: none */
+	/* index of the first row whose offset varies: a String, or the row that Moves names; the
+	 * number of rows (->nrows): no such row */
 	size_t mover;
 	struct mr_row *rows;
 	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
@@ -87,7 +87,8 @@ struct mr_draft {
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts, parts_cap;
 	struct mr_part *parts;
-	/* one element per element of ->parts; mr_listing_publish() fills them in */
+	/* the structures of the layout, one for each of ->parts; mr_listing_publish() fills them
+	 * in */
 	struct mr_structure *structures;
 	struct {
 		unsigned rows, bits;
@@ -123,11 +124,12 @@ struct mr_draft {
  * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n is the number of all. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
-/* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
- * return "". */
+/* Return a copy of the LEN bytes at P that lives as long as the arena d->arena. If out of memory,
+ * set d->no_memory and return "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* Call this at the end: it reports by how many reports MONREAD_NOTICES_MAX was exceeded. */
+/* Call this after all other reports: if there were more than MONREAD_NOTICES_MAX, report how many
+ * more. */
 void mr_draft_report_rest(struct mr_draft *d);
 
 /* Return a copy of the name at P, which has LEN bytes and is in line LINE of the listing. If the
@@ -144,9 +146,9 @@ uint64_t mr_field_size(const struct monread_field *f);
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first place in d->places.v whose name is NAME, which has LEN bytes, or NULL. The next
- * places in the array have the same name. If COUNT is not NULL, set *COUNT to the number of these
- * places, at most MONREAD_SAME_MAX. */
+/* Return the first occurrence of NAME, which has LEN bytes, in d->places.v; NULL: none. Other
+ * occurrences follow it in this array. If COUNT is not NULL, set *COUNT to the number of all
+ * occurrences, at most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
 /* Return the row at the place P, which must be the place of a row or bit and not of a structure. */
@@ -165,8 +167,8 @@ static inline int mr_part_moves(const struct mr_part *p)
 /* Return the index in d->parts of the structure called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
-/* section.c: find the sections d->prolog, d->contents, d->xref and d->epilog in TEXT. The member
- * ->p of a missing section is NULL. */
+/* section.c: find the sections of the listing TEXT, and store their positions in d->prolog,
+ * d->contents, d->xref and d->epilog. A missing section has the position NULL. */
 void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 
 /* contents.c: read d->contents into structures, rows and bits. */

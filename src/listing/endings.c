@@ -7,8 +7,9 @@
 
 #define FORM "Configuration: expected yes, or yes until RECORD KEYS"
 
-/* Return the name that the key field KEY of this record probably has in RECORD: in the record
- * MRIODVOF, the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV. */
+/* Return the name that the key field KEY of this record probably has in the record RECORD, which
+ * has another DSECT prefix: the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV in the record
+ * MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);

@@ -45,8 +45,8 @@ void mr_lines_words(struct mr_lines *l, const char *text);
 /* End the current line. */
 void mr_lines_end(struct mr_lines *l);
 
-/* Pass the text that is still in the buffer to ->write. Return 0, or the first result of ->write
- * that was not 0. */
+/* Pass the text that is still in the buffer to the callback ->write. Return 0, or the first result
+ * of this callback that was not 0. */
 int mr_lines_finish(struct mr_lines *l);
 
 #endif

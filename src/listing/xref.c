@@ -120,8 +120,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 		                                          part->rows[p->row].f.length);
 }
 
-/* Mark the N places at P, which have the same name, as seen. Return the place that fits the entry E
- * best. */
+/* The N places at P have the name of the entry E: mark them as found in the cross reference, and
+ * return the place that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
