@@ -58,9 +58,9 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 
 enum mr_called { MR_BY_NAME, MR_BY_DSECT };
 
-/* Return a table that finds entries by the mr_word_hash() of their names. An item of the table is 2
- * * (index of an entry) + enum mr_called. The first call builds the table; it is valid until a
- * layout is added. Return NULL if out of memory. */
+/* Return a table that finds entries by the hash of their names (mr_word_hash()). An item of the
+ * table is 2 * (index of an entry) + enum mr_called. The first call builds the table; it is valid
+ * until a layout is added. Return NULL if out of memory. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
 /* mr_entry_name(): return the name of the layout of E. mr_entry_dsect(): return the name of its
@@ -90,10 +90,10 @@ static inline int mr_entry_fits(const struct mr_entry *e, unsigned site)
 	return e->release == 0 || e->release == site || site == MR_ANY_SITE;
 }
 
-/* Return the layout that describes the record R, which a system with the site SITE wrote. If R is
- * NULL, return the first layout of (DOMAIN, RECORD) for SITE. Set *AT to the index in l->entries of
- * the first entry of (DOMAIN, RECORD) whose layout is for SITE. Return NULL with errno ENOENT if
- * there is no such layout, or ENOMEM. */
+/* Return the layout that describes the record R, written by a system that uses the site layouts of
+ * the release SITE. If R is NULL, return the first layout of (DOMAIN, RECORD) for SITE. Set *AT to
+ * the index in l->entries of the first entry of (DOMAIN, RECORD) whose layout is for SITE. Return
+ * NULL with errno ENOENT if there is no such layout, or ENOMEM. */
 const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain,
                                             unsigned record, const struct mr_asked *r,
                                             unsigned site, size_t *at);
