@@ -22,7 +22,8 @@ struct play_capture {
 	struct session session;
 	struct session_source source;
 	struct verdict verdict; /* prints damage, unless it was already printed */
-	/* size of the file when capture_open() opened it; 0 after report_truncation() */
+	/* size that the file had when it was opened; 0 after report_truncation() has reported that
+	 * it is shorter now */
 	uint64_t size;
 	int fd;
 	const struct monread_ev *ev;

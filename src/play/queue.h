@@ -7,7 +7,8 @@
 
 struct message {
 	uint64_t set; /* number of the data set that the message announces, from 1 */
-	/* 1: with this message the queue reached its limit, so EOVERFLOW follows after the reply */
+	/* 1: with this message the queue reached its limit; after the reply to this message, a
+	 * read(2) fails with EOVERFLOW */
 	int limit;
 };
 

@@ -22,8 +22,8 @@ struct set {
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* Note that a record set of LENGTH bytes is now at the end of ->bytes. Return 0, or -1 if out of
- * memory. */
+/* The caller has appended LENGTH bytes, a record set, to s->bytes: store this length in s->records.
+ * Return 0, or -1 if out of memory. */
 int set_add_record_set(struct set *s, size_t length);
 
 /* Keep the first KEEP record sets of S. Remove all other record sets and their control elements. */
