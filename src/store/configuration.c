@@ -31,9 +31,11 @@
 
 struct configuration_entry {
 	struct configuration_entry *prev, *next; /* in the order of arrival */
-	/* next entry in the same bucket of store_config->buckets */
+	/* next entry in the same list of ->buckets of struct store_config, where entries with the
+	 * same ->hash follow each other */
 	struct configuration_entry *other;
-	/* next entry in the same bucket of store_config->by_end */
+	/* next entry in the same list of ->by_end of struct store_config, where entries with the
+	 * same hash ->end follow each other */
 	struct configuration_entry *ended_too;
 	const struct monread_layout *layout;
 	uint64_t hash;  /* hash of the instance, such as the user, that the record describes */
@@ -74,8 +76,8 @@ struct store_config {
 	} *endings;
 	size_t nendings, endings_room;
 	size_t used, most; /* bytes of ->entries, and their maximum */
-	/* 1: records were left out because ->used would exceed ->most; 2: store_config_settle() has
-	 * reported this */
+	/* 1: records were left out because of ->most, the maximum number of bytes of all entries;
+	 * 2: store_config_settle() has reported this */
 	int is_full;
 };
 
@@ -345,8 +347,8 @@ static void configuration_begin_system(struct store_config *c,
 }
 
 /* CP writes all configuration records of one number together. So if a record with the layout L is
- * the first one of its number after the last D1R4, drop the entries of this number that came before
- * this D1R4. */
+ * the first one of its number after the last D1R4 record (system configuration), drop the entries
+ * of this number that came before that D1R4 record. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -356,8 +358,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the same instance as NOW. Keep the records of the same sample: their
- * layout may have no keys, so different instances look the same. */
+/* Drop earlier entries of the instance, such as a user, that NOW describes. But keep the records of
+ * the same sample: their layout may have no keys, so that different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;

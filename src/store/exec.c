@@ -24,7 +24,7 @@
 /* If this number of files wait for the program, report this. */
 #define EXEC_MANY 100u
 
-/* After a signal requested the end of the run, wait this long for the program. */
+/* Maximum time to wait for the program after a signal requested the end of the run. */
 #define EXEC_LIMIT (60 * CLOCK_SECOND)
 
 /* Milliseconds between two checks at the end of the run if the program still runs. */

@@ -57,16 +57,17 @@ int store_file_continue(struct store_file *f, const struct store_options *o);
  * the last directory before the first conversion. Return 0, or -1 with errno. */
 int store_file_try(const char *name);
 
-/* Create the file f->name. Return 0, or -1 with errno. EEXIST: the file exists; EBUSY: another run
- * is creating it. */
+/* Create the file whose name is f->name. Return 0, or -1 with errno: EEXIST if the file exists,
+ * EBUSY if another run is creating it. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
 /* Check that no other program has removed the file F or changed its length. Return 0, or -1 with
  * errno ESTALE: f->lost_by says what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write the N bytes of one data set. Return 0, or -1 with errno (ESTALE: see f->lost_by). After -1,
- * the file has no part of the data set, unless f->torn is set. */
+/* Write the N bytes of one data set. Return 0, or -1 with errno; after ESTALE, f->lost_by says what
+ * another program did to the file. After -1, the file has no part of the data set, unless f->torn
+ * is set because the part cannot be cut off. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 

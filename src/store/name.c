@@ -296,8 +296,8 @@ struct name_walk {
 	int timed;
 };
 
-/* Call w->fn for those files in the directory PATH, a path of USED characters, that match REST, the
- * rest of the pattern. */
+/* Call the function w->fn for each file in the directory PATH, a path of USED characters, or below
+ * it, that matches REST, the rest of the pattern. */
 static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;

@@ -26,7 +26,8 @@ static inline int store_name_is_timed(const struct store_pattern *p)
 	return strchr(p->text, '%') != NULL;
 }
 
-/* Return 1 if each file gets a new name when it begins; 0: the name of the file is p->text. */
+/* Return 1 if each file gets a new name when it begins; 0: there is only one file, whose name is
+ * p->text, the argument of --write. */
 static inline int store_name_is_made(const struct store_pattern *p)
 {
 	return p->rotates || store_name_is_timed(p);

@@ -55,7 +55,8 @@ struct store {
 		uint64_t strange;
 	} repeated;
 	struct monread_buffer front;   /* the configuration, followed by the current data set */
-	/* 1: write ->front to the file; 0: write only the data set */
+	/* 1: write the configuration and the data set (->front) to the file; 0: only the data
+	 * set */
 	int fronted;
 	struct {
 		uint64_t last;   /* TOD clock of the last record that was read, of any input */

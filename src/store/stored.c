@@ -27,8 +27,8 @@ struct last {
 	uint64_t dataset, begin;
 	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
 	int any;
-	/* ->tod: TOD clock of the last record in this set; ->tod_before: of the last record before
-	 * ->begin; 0: no record */
+	/* TOD clock of the last record in this set (->tod), and of the last record before this set
+	 * (->tod_before); 0: no record */
 	uint64_t tod, tod_before;
 	/* 1: the last events were a mark for repeated configuration, or records after this mark
 	 * that belong to the repeated configuration */

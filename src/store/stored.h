@@ -19,7 +19,8 @@ struct stored_end {
 	uint64_t whole;         /* offset at which the last complete data set ends */
 	/* 1: after ->whole bytes, the file has only an end-of-data record of MONWRITE */
 	int has_end_record;
-	/* TOD clock of the last record in the first ->whole bytes; 0: not known */
+	/* TOD clock of the last record in the complete data sets (the first ->whole bytes); 0: not
+	 * known */
 	uint64_t last;
 	/* reason why no data can be appended to the file; "": data can be appended */
 	char fault[200];
