@@ -25,8 +25,7 @@ struct ordered_peek {
 struct ordered_source {
 	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clock of the last data set of this capture that was not only configuration
-	 * (->is_aside was 0) */
+	/* TOD clock of the last data set of this capture that contained more than configuration */
 	uint64_t before;
 	uint64_t last;    /* TOD clock of the last sample record of this capture */
 	/* TOD clock of the last sample record whose time differs by less than 30 s from the sample
@@ -92,12 +91,11 @@ struct ordered_look {
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event in the order of time, and set ->now of S to its capture, ->again and
- * ->is_first. Return NULL if all captures are at their ends, or if out of memory (then
- * ->order.failed is 1).
- *
- * The next event is from the data set with the earliest time in any capture. If several data sets
- * have this time, the capture that was added first comes first. */
+/* Return the next event in the order of time, and set S->now to its capture. Also set S->again, if
+ * another capture already had this record, and S->is_first, if it is the first record of its data
+ * set. Return NULL if all captures are at their ends, or if out of memory (then S->order.failed is
+ * 1). The next event is from the data set with the earliest time in any capture. If several data
+ * sets have this time, the capture that was added first comes first. */
 const struct monread_ev *ordered_next(struct session *s);
 
 /* Close the captures that are still open, and free memory. */

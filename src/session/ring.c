@@ -39,8 +39,8 @@ struct ring {
 	struct monread_layouts *layouts;
 	struct ring_file *list;
 	size_t n, room;
-	/* index + 1 in ->list of the file that ring_begin() or ring_next() returned last; 0: no
-	 * file */
+	/* index + 1, in ->list, of the file that is being read, which ring_begin() or ring_next()
+	 * has returned last; 0: no file */
 	size_t taken;
 	struct hash_table by_name;
 };

@@ -19,9 +19,9 @@ struct session_source {
 	/* counts and prints the problems of the input; NULL: the session prints no problems,
 	 * because they were reported when the input was read before */
 	struct verdict *verdict;
-	/* the system of the input; the caller passes each record to monread_system_learn() or
-	 * monread_system_layout(), and session_judge() uses what the system has learned from
-	 * them */
+	/* the system of the input, which learns from the records that the caller passes to
+	 * monread_system_learn() or monread_system_layout(); session_judge() uses what the system
+	 * has learned */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
 	/* TOD clock of the first sample or event of the capture; 0: unknown. After this event was
@@ -29,8 +29,9 @@ struct session_source {
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
-	/* 1: ->system learns from each D1R4 that is read ahead; if a D1R4 names a system other than
-	 * ->system_id, the session sets ->is_last */
+	/* 1: the capture may name another system later: ->system learns from each system record
+	 * (D1R4) that is read ahead; if such a record names a system other than ->system_id, the
+	 * session sets ->is_last */
 	int may_change;
 	/* 1: the records of this capture that were not read yet are read after all other
 	 * captures */
@@ -81,14 +82,14 @@ struct session_calls {
 	const struct monread_ev *(*next)(void *arg, struct session_source *s);
 };
 
-/* Inputs that are read together. Initialize with {0}, set the first members, up to ->pass, then
- * call session_add() for each input, session_begin(), session_next() and session_end(). */
+/* Inputs that are read together. Initialize with {0}, set the members before "The session sets",
+ * then call session_add() for each input, session_begin(), session_next() and session_end(). */
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
 	struct input_options
 		/* options for opening the inputs; if there are several inputs, the session sets
-		 * ->piece */
+		 * ->piece of these options, which limits the memory */
 		input;
 	struct progress *progress;  /* NULL: show none */
 	/* If a capture begins at most ->delay (in units of the TOD clock) before an earlier capture
@@ -159,16 +160,17 @@ void session_doubt(struct session *s, struct session_source *source, const struc
  * the record set of EV was already reported. */
 void session_apart(struct session *s, struct session_source *source, const struct monread_ev *ev);
 
-/* Check the time of EV, a record of ->now for which intervals_concerns() returns 1. Report a wrong
- * time, or a gap that ends with EV. Return this gap, or NULL. Set IPL, which has INTERVALS_TEXT
- * bytes, to a text about an IPL of the system before EV, or to "". */
+/* Check the time of EV, a record of the current input for which intervals_concerns() returns 1.
+ * Report a wrong time, or a gap that ends with EV. Return this gap, or NULL. Set IPL, which has
+ * INTERVALS_TEXT bytes, to a text about an IPL of the system before EV, or to "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
-/* Report a gap that lasts until the end of ->now, and return it; return NULL if there is no such
- * gap. DATASET: number of the last data set of ->now. Call this in ->calls.end(). */
+/* Report a gap that lasts until the end of the input s->now, and return it; return NULL if there is
+ * no such gap. DATASET: number of the last data set of this input. Call this in the callback ->end
+ * of struct session_calls. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
-/* Report ->in.gap of ->now, a loss that the device reported. */
+/* Report the loss that the device s->now reported last; it is described by ->in.gap of s->now. */
 void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
@@ -232,8 +234,9 @@ struct folder_names {
 /* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
  * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a
  * name of a file that an earlier name already names. Report a directory without captures and, with
- * --verbose, files that are left out. Set ->listed, ->successor and ->successor_arg of O. Return 0;
- * -1 after a message about ENOMEM, or if the user asked to stop. */
+ * --verbose, files that are left out. Set the members of O for the files of directories (->listed)
+ * and for --follow (->successor, ->successor_arg). Return 0; -1 after a message about ENOMEM, or if
+ * the user asked to stop. */
 int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once);
 void folder_done(struct folder_names *f);
 
@@ -264,8 +267,8 @@ int ring_add(struct ring *r, const char *name, uint64_t tod);
 const char *ring_begin(struct ring *r, const char *systems);
 
 /* Return the name of the next file of RING, or NULL if there is none yet. HAS_FAILED: the file that
- * was returned before could not be opened; it may have been renamed. This is the function
- * ->successor of struct input_options. */
+ * was returned before could not be opened; it may have been renamed. struct input_options has this
+ * function as its member ->successor. */
 const char *ring_next(void *ring, int has_failed);
 
 /* Free R, which may be NULL. */
