@@ -14,8 +14,8 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Number of bytes per read(2), for ->piece of the options. If ->piece is set, input_open_fd() does
- * not map files. */
+/* Number of bytes per read(2), the value of ->piece in struct input_options. If ->piece is set,
+ * input_open_fd() reads files instead of mapping them. */
 #define PIECE (256u * 1024u)
 
 /* Return 1 if IN is an uncompressed regular file that is read from its first byte. Such a file

@@ -25,8 +25,8 @@
 /* After a rename, the writer may still write to the old file: read the old file until it has not
  * grown for this time. */
 #define QUIET_MS 5000
-/* The same time for a series of files: shorter, because its writer ends a file before it begins the
- * next one. */
+/* Time like QUIET_MS, but for a series of files: shorter, because the writer of a series ends a
+ * file before it begins the next one. */
 #define SERIES_QUIET_MS 1000
 /* After a search for the next file of a series, wait at least SEARCH_PART times as long as the
  * search took. */
@@ -63,7 +63,8 @@ struct follow {
 	const char *next_name; /* equal to ->name unless the next file is from a series */
 	int64_t search_at;     /* time in ms of the next search for a file of the series */
 	int has_failed;        /* 1: the file that the last search found could not be opened */
-	/* time in ms since which ->next has data and the file ->fd has not grown */
+	/* time in ms since which the next file (->next) has data and the current file has not
+	 * grown */
 	int64_t quiet_from;
 	/* time in ms since which the file has fewer than ->nhead bytes, the number of bytes in
 	 * ->head; 0: it has at least as many */
@@ -73,7 +74,8 @@ struct follow {
 	int notify;         /* descriptor of inotify(7); -1: none */
 	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
-	/* size of the file when follow_compare() last compared its bytes; at least ->pos */
+	/* size that the file had when follow_compare() last compared its bytes; at least ->pos, the
+	 * number of bytes that were read */
 	off_t known;
 	/* modification time of the file when follow_compare() last compared its bytes */
 	struct timespec written;
@@ -99,8 +101,8 @@ enum follow_state {
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_CUT,
-	/* the incomplete data set at the end of a compressed file was cut off before any part of it
-	 * was used; f->fd is now at the end of the file */
+	/* an incomplete data set at the end of a compressed file was cut off, before monread used
+	 * any part of it; f->fd is now at the end of the file */
 	FOLLOW_UNDONE,
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* a call failed: see errno */

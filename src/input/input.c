@@ -200,8 +200,8 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in)
 {
-	/* It may take long until more data comes, so ->wait.before() first writes out the results
-	 * of the data that was read. */
+	/* It may take long until more data comes, so let the caller (->before of struct wait) first
+	 * write out the results of the data that was read. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);

@@ -46,8 +46,8 @@ enum input_more {
 	/* With --follow: */
 	/* in->m was at the end of its file; in->m is now a reader for a new or a rewritten file */
 	INPUT_OTHER,
-	/* in->m was at the end of its file; in->m is now a reader for the same file, which became
-	 * shorter */
+	/* the reader in->m was at the end of its file; in->m is now a new reader for the same file,
+	 * which became shorter */
 	INPUT_SAME
 };
 
@@ -87,8 +87,8 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* with --follow: INPUT_OTHER or INPUT_SAME if a file follows after the end of ->m;
-	 * INPUT_FED: no file follows */
+	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows after the file that the
+	 * reader ->m reads; INPUT_FED: no file follows */
 	enum input_more replaced;
 	/* 1: reading stopped before the end of the input, and ->m has got the end of the input */
 	int is_stopped;
@@ -112,15 +112,16 @@ void input_close(struct input *in);
  * device. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* With ->readers: all threads have read the data before OFFSET, so IN may free its memory of this
- * data. */
+/* Tell IN that all threads that read its data have read the data before OFFSET, so that IN may free
+ * the memory of this data. */
 void input_passed(struct input *in, uint64_t offset);
 
 /* Stop reading from a device. Data sets that are in the queue are still returned. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): return 1 if ->gap is now the next loss; 0 if there are no more losses.
- * Discard the data sets before this loss, and add their number and bytes to *SETS and *BYTES. */
+/* After input_end_reading(): return 1 if there was another loss, and describe it in in->gap; return
+ * 0 if there are no more losses. Discard the data sets before this loss, and add their number and
+ * bytes to *SETS and *BYTES. */
 int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
 
 /* Print a note that end-of-data records of MONWRITE were skipped. Usually print it only with
@@ -131,15 +132,15 @@ void input_note_end_records(const struct input *in);
  * For other inputs, return the number of bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return which place in the compressed file has the bytes that were fed last; ->kind is NULL if the
- * input is not compressed. */
+/* Return where in the compressed file the bytes are that were fed last. If the input is not
+ * compressed, ->kind of the result is NULL. */
 struct uncompress_place input_place(const struct input *in);
 
 /* Read the next bytes of IN and feed them to in->m. */
 enum input_more input_more(struct input *in);
 
-/* Call this function after monread_next() returned NULL. It feeds more bytes to in->m, or reports
- * why the input has ended. */
+/* Call this function after monread_next() returned NULL: it feeds more bytes to the reader in->m,
+ * or reports why the input has ended. */
 enum input_more input_step(struct input *in);
 
 /* Return the next event of IN, which must not be a device. Return NULL at the end of the input, or

@@ -35,11 +35,11 @@ struct input_kind {
 	const char *(*cure)(int error);
 	/* Detect the kind of in->fd and prepare reading, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);
-	/* Read the next bytes and feed them to in->m; see input_more(). */
+	/* Read the next bytes and feed them to the reader in->m, as input_more() describes. */
 	enum input_more (*more)(struct input *in);
-	/* Free the memory and close the descriptors to which in->state refers. This function is
-	 * called if in->state is not NULL, even after open() returned INPUT_REFUSED. The caller
-	 * frees in->state and closes in->fd. May be NULL. */
+	/* Free what in->state refers to: memory and descriptors. This function is called if
+	 * in->state is not NULL, even if ->open returned INPUT_REFUSED. The caller frees in->state
+	 * itself and closes in->fd. May be NULL. */
 	void (*close)(struct input *in);
 };
 
@@ -77,7 +77,8 @@ static inline enum input_more input_feed(struct input *in, const void *bytes, si
 	return in->m && monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-/* Tell in->m that its file has ended. NEXT says which file follows: INPUT_OTHER or INPUT_SAME. */
+/* Tell the reader in->m that its file has ended. NEXT says which file follows: INPUT_OTHER (a new
+ * or rewritten file) or INPUT_SAME (the same file, which became shorter). */
 static inline enum input_more input_feed_end(struct input *in, enum input_more next)
 {
 	in->replaced = next;

@@ -25,8 +25,8 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item of the queue; it is a member, so that it needs no memory when memory is
-	 * short */
+	/* the last item of the queue; it is a member, because it must not be allocated when memory
+	 * is short */
 	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
@@ -35,8 +35,8 @@ struct live {
 	 * out if this data set still grows */
 	size_t pending;
 	int64_t since;  /* time at which ->pending changed last */
-	/* 1: the thread has found nothing to read since the last live_next(); used only with
-	 * wait->idle */
+	/* 1: the thread has found nothing to read since the caller last called live_next(); used
+	 * only if the caller has a callback wait->idle */
 	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
@@ -159,7 +159,7 @@ static int live_at_end(struct live *l)
 }
 
 /* Allocate an item of the queue. If memory is short, wait until the caller frees items. Return NULL
- * after live_end(). */
+ * if the caller has meanwhile called live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };

@@ -28,9 +28,9 @@ struct live_item {
 };
 
 /* Start the thread that reads FD. The caller closes FD. At most LIVE_BUFFER_MIN bytes wait in the
- * queue, or two data sets of the largest size so far if these are larger. WAIT may be NULL. With
- * WAIT->idle, live_next() returns once per second even if there is no data. Return NULL with errno
- * if the thread cannot be started. */
+ * queue, or two data sets of the largest size so far if these are larger. WAIT may be NULL. If it
+ * has a callback ->idle, live_next() returns once per second even if there is no data. Return NULL
+ * with errno if the thread cannot be started. */
 struct live *live_start(int fd, const struct wait *wait);
 
 /* Wait for the next item of the queue. The caller passes the item to live_return() after use.
