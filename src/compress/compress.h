@@ -30,7 +30,8 @@ struct uncompress_source {
 	struct wait wait;
 	size_t most;     /* maximum number of bytes per read(2); 0: uncompress.c decides */
 	uint64_t limit;  /* maximum number of bytes to read in total; 0: no limit */
-	/* errno of a failed read; EINTR: the user asked to stop, or wait.before() did */
+	/* errno of a failed read; EINTR: the user asked to stop, or the callback before() of ->wait
+	 * requested this */
 	int error;
 };
 
@@ -65,8 +66,8 @@ struct uncompress_place {
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* With ->is_fed: forget the incomplete member, frame or stream, which was cut off. The next bytes
- * that the caller sets begin a new one. */
+/* Call this if the source is a growing file (->is_fed is 1) whose incomplete last member, frame or
+ * stream was cut off: forget that part. The next bytes that the caller sets begin a new one. */
 void uncompress_undo(struct uncompress *u);
 
 void uncompress_close(struct uncompress *u);

@@ -371,7 +371,8 @@ struct uncompress {
 	unsigned char *buf, *block;
 	/* numbers of bytes for which ->buf and ->block have room */
 	size_t room, block_room;
-	/* 1: the bytes in ->block were not returned yet, because their unit is incomplete */
+	/* 1: uncompress_next() has not returned the bytes in ->block yet, because their unit is
+	 * incomplete */
 	int is_held;
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
@@ -532,9 +533,9 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until ->block has LEAST bytes, the unit ends, or the input has no bytes now. WAS_FULL:
- * the decoder may have more output even without more input. Return 1, 0 if the input has no bytes
- * now, or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, the unit ends, or the input has no bytes now.
+ * WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if the input has
+ * no bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
