@@ -28,7 +28,7 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	/* ->product is NULL if the record has no application data */
+	/* application data of the record; ->product is NULL if the record has none */
 	struct monread_payload payload;
 };
 
