@@ -17,7 +17,7 @@
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
-	double seconds; /* total length of these intervals */
+	double seconds; /* total length in seconds of the intervals in ->count */
 	/* number of the first of these intervals; not changed while the alarm is on */
 	uint32_t since;
 	/* number of the last interval in which the report had the row (->seen), and in which the

@@ -20,7 +20,7 @@ enum alarms_kind {
 
 /* A period in which a report has no values. */
 struct alarms_gap {
-	int64_t from, to; /* ends of the spans before and after the gap, */
+	int64_t from, to; /* ends of the spans before and after the gap */
 	/* length of the gap in seconds; it is less than the time from ->from to ->to if the gap is
 	 * only a part of a step */
 	double seconds;
