@@ -251,8 +251,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* Charts without a series per key are skipped: a row with an alarm belongs to all of their
- * series. */
+/* Skip charts with one series per column, not per row: all their series have a value of the row
+ * with the alarm. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];

@@ -10,7 +10,7 @@
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
-/* number of figures whose reports have their first chart at the top of a section */
+/* the reports of the first LEADS figures have their first chart at the top of a section */
 #define LEADS 2u
 
 /* Return the UTC offset of the zone of --time at the time AT, in seconds since 1970, and the name

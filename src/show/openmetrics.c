@@ -26,8 +26,8 @@ struct labelled {
 	struct spool_chain blocks;
 	size_t n;       /* number of rows in ->values */
 	size_t room;    /* number of rows for which ->values has memory */
-	/* the newest rows; each is a time in microseconds since 1970 and the metrics; NAN:
-	 * unknown */
+	/* the newest rows; each has a time in microseconds since 1970, then one value per metric;
+	 * NAN: unknown */
 	double *values;
 	/* if only the last interval is shown: totals of the counters since the start; NAN: no value
 	 * yet */

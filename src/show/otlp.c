@@ -33,7 +33,7 @@ struct otlp_part {
 
 /* Data of one system; times are in microseconds since 1970. */
 struct otlp_system {
-	int64_t last;   /* end of its last interval of known length */
+	int64_t last;   /* end of the last interval of known length of the system */
 	int64_t ipl;    /* end of the interval in which the system was IPLed */
 	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report config; "": unknown */
 };

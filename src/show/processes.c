@@ -14,8 +14,10 @@
 
 struct process {
 	pid_t pid;
-	int fd; /* descriptor from which its results are read; -1: it sends no more */
-	uint64_t load; /* cost of the queries that it runs */
+	/* descriptor from which the results of the process are read; -1: the process sends no
+	 * more */
+	int fd;
+	uint64_t load; /* cost of the queries that the process runs */
 };
 
 /* In the first two spans, and again in every MEASURED-th span, all processes run all queries. So
