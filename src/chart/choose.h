@@ -30,7 +30,8 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	/* number of series combined in the last shown series, by sum or highest value; 0: none */
+	/* number of series that the last shown series combines, by their sum or highest value; 0:
+	 * it is a single series */
 	size_t others;
 	char others_name[80];
 	/* the gaps of the chart, and other times in which nothing is drawn, in order of time */
