@@ -101,7 +101,7 @@ struct report_chart {
 	 * per column that it shows */
 	int by;
 	double capacity;   /* value at which the chart has a horizontal line; 0: no line */
-	const char *title; /* the question that it answers */
+	const char *title; /* the question that the chart answers */
 };
 
 #define REPORT_FIGURES 9u
@@ -127,7 +127,8 @@ struct report_alarm {
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
 	unsigned minutes; /* minimum total length of these intervals in minutes; 0: any length */
-	/* Further conditions of the alarm. It starts only if all hold, and ends if one does not. */
+	/* Further conditions of the alarm. The alarm starts only if all these conditions hold, and
+	 * ends if one does not. */
 	struct report_limit {
 		unsigned column;
 		int above;
@@ -157,7 +158,7 @@ struct report {
 	 * averages */
 	int changes;
 	const char *title;
-	const char *question; /* the question that it answers */
+	const char *question; /* the question that the report answers */
 	const char *text;     /* paragraphs, separated by newlines; "": no text */
 	struct report_need *needs;
 	size_t nneeds;
