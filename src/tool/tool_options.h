@@ -62,7 +62,7 @@ struct options {
 	struct {
 		char **users; /* globs of --user, ended by NULL; NULL: all users */
 		const char *where; /* condition of --where; NULL: not given */
-		const char *since, *until; /* arguments of these options; NULL: not given */
+		const char *since, *until; /* arguments of --since and --until; NULL: not given */
 	} which;
 	/* How records are shown: */
 	struct {
