@@ -21,8 +21,8 @@
 /* Descriptors that a run needs in addition to one per input: standard streams, outputs, a database,
  * directories. */
 #define BESIDES 64u
-/* Size in bytes. Linux creates pipes of 64 KB; without privileges, a process may enlarge them to 1
- * MB. */
+/* Size of a pipe in bytes. Linux creates pipes of 64 KB; without privileges, a process may enlarge
+ * them to 1 MB. */
 #define PIPE_SIZE (1024 * 1024)
 /* The search for temporary files ends after this number of consecutive unused descriptors. */
 #define UNUSED_MOST 64

@@ -137,7 +137,7 @@ struct grid_group {
 	uint32_t *columns; /* numbers of all columns, sorted by their place */
 	uint32_t nfirst, nkeys;
 	int has_keys;      /* 1: the group begins with the GRID_KEY columns */
-	uint32_t from, to; /* its other columns */
+	uint32_t from, to; /* the other columns of the group: the positions ->from to ->to - 1 */
 };
 
 static void sort_columns(struct grid_group *group)

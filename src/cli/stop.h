@@ -70,7 +70,7 @@ struct wait {
 	int has_output, output;
 };
 
-/* Call ->before. Return 0 if the wait may begin. */
+/* Call the callback w->before, if there is one. Return 0 if the wait may begin. */
 static inline int wait_before(const struct wait *w)
 {
 	return w->before ? w->before(w->arg) : 0;
