@@ -35,7 +35,7 @@ struct ordered_source {
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* 1 if ordered_next() has already returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
-	uint64_t dataset; /* number of this data set, as in ->dataset of its events */
+	uint64_t dataset; /* number of the current data set, as in ->dataset of its events */
 	struct ordered_peek peek; /* events that were read and not returned yet */
 };
 
