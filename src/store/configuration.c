@@ -47,7 +47,7 @@ struct configuration_entry {
 	uint32_t start; /* DCSS address of the record set */
 	uint8_t type;   /* type of the record set: sample or event */
 	uint8_t keep;   /* 1: the record is configuration; 0: it only ends other entries */
-	unsigned char bytes[]; /* the record, then its instance */
+	unsigned char bytes[]; /* the record, then the bytes that identify its instance */
 };
 
 struct list {
@@ -66,7 +66,8 @@ struct store_config {
 	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
-	struct configuration_entry *buckets[BUCKETS]; /* entries by their instance */
+	/* finds entries by the hash of their instance */
+	struct configuration_entry *buckets[BUCKETS];
 	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
 	/* The records that end entries. ->field: name of a field of such a record; the record ends
 	 * only entries whose ->end is the hash of the value of this field; NULL: each such record

@@ -12,9 +12,9 @@ struct store_kept {
 	char *path;
 	dev_t dev;
 	ino_t ino;
-	int64_t us;    /* time of its first record */
-	int64_t last;  /* time of its last record; 0: not read yet */
-	int64_t written; /* time of its last change, by the clock of this host */
+	int64_t us;    /* time of the first record */
+	int64_t last;  /* time of the last record; 0: not read yet */
+	int64_t written; /* time of the last change of the file, by the clock of this host */
 	uint64_t size; /* bytes */
 };
 

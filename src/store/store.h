@@ -60,7 +60,7 @@ void store_begin_input(struct store *s, struct monread_system *system, int live,
  * system of this input. */
 void store_turn(struct store *s, struct monread_system *system);
 
-/* Store the event EV; NULL: the input has ended. SHOWN: EV was selected. */
+/* Store the event EV; NULL: the input has ended. SHOWN: 1 if EV was selected. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 
 /* Call this after the last event if SETS data sets (-1: unknown number) with BYTES bytes were lost
