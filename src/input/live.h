@@ -23,7 +23,7 @@ struct live_item {
 	unsigned sets; /* number of lost data sets, from monread_device_lost() */
 	char text[LIVE_TEXT]; /* message from monread_device_error() */
 	struct timespec when; /* time when the data was read */
-	int was_full; /* 1 if this is the first item after the queue was full */
+	int was_full; /* 1: this item is the first one after the queue was full */
 	struct live_item *next;
 };
 
