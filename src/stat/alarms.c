@@ -176,7 +176,7 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->since = state->is_on ? state->since : w->interval;
 		}
 		/* After a gap (SECONDS is 0), a sample shows the state at its own time, but not
-		 * during the gap, so the number of intervals beyond the limit does not grow. */
+		 * during the gap, so a count above 0 does not grow. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
