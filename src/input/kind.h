@@ -37,9 +37,9 @@ struct input_kind {
 	enum input_taken (*open)(struct input *in);
 	/* Read the next bytes and feed them to the reader in->m, as input_more() describes. */
 	enum input_more (*more)(struct input *in);
-	/* Free what in->state refers to: memory and descriptors. This function is called if
-	 * in->state is not NULL, even if ->open returned INPUT_REFUSED. The caller frees in->state
-	 * itself and closes in->fd. May be NULL. */
+	/* Free the memory and close the descriptors to which in->state refers. This function is
+	 * called if in->state is not NULL, even if ->open returned INPUT_REFUSED. The caller frees
+	 * in->state itself and closes in->fd. May be NULL. */
 	void (*close)(struct input *in);
 };
 

@@ -36,8 +36,8 @@ struct alarms_event {
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
 	/* index of the row in the result of the query, ->query->rows; if it is ->query->rows.n or
-	 * more, these rows are already those of another interval. Not set for ALARMS_GONE and
-	 * ALARMS_CUT */
+	 * more, the query has already returned the rows of another interval. Not set for
+	 * ALARMS_GONE and ALARMS_CUT */
 	size_t row;
 	/* the last gap since the value went beyond its limit; NULL: none */
 	const struct alarms_gap *gap;

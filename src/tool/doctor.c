@@ -101,7 +101,7 @@ struct doctor {
 	struct level levels[DEPTH], *at;
 };
 
-/* Return what the session has found about the intervals of the input F. */
+/* Return the state of the intervals of the input F, as the session has found it. */
 static const struct intervals *doctor_intervals(const struct out_file *f)
 {
 	return &reading_of(f)->source.intervals;
