@@ -25,7 +25,7 @@ int pages_is_in(const char *directory, const char *name);
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
 /* Split $MONREAD_LAYOUTS into words. Append directories that contain a directory per release to
- * *PLACES, and all other words to *LAYOUTS; both are lists for lists_add(). */
+ * *PLACES, and all other words to *LAYOUTS; both are lists of words that end with NULL. */
 void site_add_environment(char ***layouts, char ***places);
 
 /* Load into L the layouts in the directories PLACES (ended by NULL; or NULL) and in the default

@@ -79,7 +79,8 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		.in_interval = in->asking.in_interval,
 	};
 
-	/* If no layout was found because memory is short, the record is not an unknown record. */
+	/* If the layout is missing because memory is short, do not treat the record as an unknown
+	 * record. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;
