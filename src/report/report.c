@@ -458,7 +458,8 @@ static int take_group(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or ratio COLUMN DIVIDEND DIVISOR. */
+/* Read the value of the keyword Combine: sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or
+ * ratio COLUMN DIVIDEND DIVISOR. */
 static int take_combine(struct report_state *d, char *p)
 {
 	static const char *const kinds[] = { "sum", "max", "mean", "ratio", NULL };

@@ -23,7 +23,8 @@ enum report_basis {
 	REPORT_PLAIN     /* -: needs no proof */
 };
 
-/* How --group computes the value of a class from the rows of its members. */
+/* How --group computes the value of a class, which is a group of rows, from the rows of its
+ * members. */
 enum report_combine {
 	REPORT_NOT,  /* the class has no value */
 	REPORT_SUM,
@@ -53,7 +54,8 @@ struct report_column {
 	int is_absent;
 	enum report_combine combine;
 	unsigned of, by; /* indexes of columns, see enum report_combine */
-	int is_class; /* 1: the value of the column decides about the class of a row */
+	/* 1: the value of this column decides to which class of --group a row belongs */
+	int is_class;
 	int is_user; /* 1: the column has user IDs, under another name than "user" */
 	unsigned line;
 };
@@ -216,13 +218,13 @@ static inline int report_sort_column(const struct report *r, int at)
 	return at >= 0 && at == r->sort.named ? r->sort.by : at;
 }
 
-/* Return the index of the column whose value decides about the class of a row of R; -1: R has no
- * classes. */
+/* Return the index of the column whose value decides to which class of --group a row of R belongs;
+ * -1: R has no classes. */
 int report_class_column(const struct report *r);
 
-/* Change R, which has classes, for --group: its rows are classes, whose name is in the column
- * report_class_column(), and a new last column "count" has the number of their members. Returns 0,
- * or -1: out of memory. */
+/* Change R, which has classes, for --group: each row is then a class, whose name is in the column
+ * report_class_column(), and a new last column "count" has the number of its members. Returns 0, or
+ * -1: out of memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);

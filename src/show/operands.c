@@ -132,8 +132,9 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* Change the wanted reports to classes. If the user asked for all reports, remove those that have
- * no classes; else exit with a message about the first such report. */
+/* Let the wanted reports show the classes of --group instead of single rows. If the user asked for
+ * all reports, remove those that have no classes; else exit with a message about the first such
+ * report. */
 static void group_reports(struct show_options *o)
 {
 	size_t i, k, n = 0;

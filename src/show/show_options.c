@@ -46,9 +46,9 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
-/* Add the classes in LIST to *CLASSES, one word CLASS=GLOB for each glob. LIST is as
- * db=*DB*,*SQL*,other=* and may have several lines; # begins a comment. Returns 0, or -1: the
- * syntax is wrong. */
+/* Add the classes in LIST, the argument of --group or the text of a file that it names, to
+ * *CLASSES: one word CLASS=GLOB for each glob. LIST has a form such as db=*DB*,*SQL*,other=* and
+ * may have several lines; # begins a comment. Returns 0, or -1: the syntax is wrong. */
 static int add_classes(char ***classes, const char *list)
 {
 	char word[2 * CLASS_ROOM], name[CLASS_ROOM] = "";

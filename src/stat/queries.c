@@ -109,7 +109,8 @@ static void finish_sum(sqlite3_context *context)
 
 /* ---- Classes ---- */
 
-/* The SQL function class_of(TEXT): the class of TEXT, - if no class fits. */
+/* The SQL function class_of(TEXT): return the name of the class of --group with the first glob that
+ * TEXT, such as a user ID, matches; "-" if it matches none. */
 static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const struct queries *q = sqlite3_user_data(context);
@@ -128,8 +129,8 @@ static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, "-", 1, SQLITE_STATIC);
 }
 
-/* Append the value of column number I of R for a class. A sum of some members would look like the
- * sum of all, so it is NULL if a member has no value. */
+/* Append SQL for the value of column number I of R in a class of rows. A sum of some members would
+ * look like the sum of all members, so the sum is NULL if a member has no value. */
 static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 {
 	const struct report_column *c = &r->columns[i];
@@ -160,8 +161,8 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* Return QUERY of the report R, grouped by class, to be freed by sqlite3_free(); NULL: out of
- * memory. */
+/* Return QUERY of the report R with its rows grouped by class, for --group. The caller frees the
+ * result with sqlite3_free(). NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);

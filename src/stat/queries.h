@@ -38,8 +38,9 @@ struct queries {
 	sqlite3_stmt *interval; /* statement that sets the row of the table interval */
 	struct table_schema *schema;
 	struct sources sources;
-	/* CLASS=GLOB, ended by NULL: the first GLOB that fits decides about the class of a row;
-	 * NULL: the rows of reports are not grouped. Set this before queries_add(). */
+	/* words CLASS=GLOB of --group, ended by NULL: a row belongs to the class of the first GLOB
+	 * that it matches; NULL: the rows of reports are not grouped. Set this before
+	 * queries_add(). */
 	char *const *classes;
 	struct query *list;
 	size_t n;
