@@ -28,8 +28,8 @@ src/sql/*: sql sqlite queries extension where large stat/values
 src/chart/*: stat/html
 src/tool/*: options exit anonymize inputs find user where sample/run golden/run readme
 src/play/*: play/options
-src/stat/*: stat/windows stat/values stat/sums stat/truth stat/alarms stat/jobs unit/check_number unit/check_rows
-src/show/*: stat/windows stat/monstat stat/about stat/output stat/html stat/metrics stat/diff stat/screen stat/screen_end stat/jobs
+src/stat/*: stat/windows stat/classes stat/values stat/sums stat/truth stat/alarms stat/jobs unit/check_number unit/check_rows
+src/show/*: stat/windows stat/classes stat/monstat stat/about stat/output stat/html stat/metrics stat/diff stat/screen stat/screen_end stat/jobs
 src/gen/*: gen/run gen/reports
 src/fetch/*: fetch/run site/run
 data/*.dsect: gen/run layouts/facts layouts/marks layouts/own golden/run meanings tables

@@ -42,7 +42,7 @@ check-for:
 .PHONY: check-for
 
 # A script that runs by hand must not find the program of an earlier source.
-all-local:
+all-local: libmonread.la
 	@test ! -e tests/mkcapture$(EXEEXT) || $(MAKE) $(AM_MAKEFLAGS) tests/mkcapture$(EXEEXT)
 
 # The rest of the long ring: tests that need an engine, a browser or a server installed.
