@@ -5,8 +5,8 @@
 # DEB_DIR    existing packages of `make deb'; without it the test builds them, twice
 # SUITE      the release (default: the release of this machine)
 . "${srcdir:-.}/tests/tap.sh"
-for tool in dpkg-buildpackage dh lintian; do
-	command -v $tool >/dev/null 2>&1 || skip_all "no $tool (Debian: dpkg-dev debhelper lintian)"
+for tool in dpkg-buildpackage dh dh_python3 lintian; do
+	command -v $tool >/dev/null 2>&1 || skip_all "no $tool (Debian: dpkg-dev debhelper dh-python lintian)"
 done
 . "$tests/packaging/tree.sh"
 # Packages are made with Debian's flags, not with those of this build.
@@ -149,6 +149,23 @@ ok 'a compiler too' $?
 cp "$module" "$tree/debs/"
 apt_install "/debs/$(basename "$module")"
 ok 'the module of Python can be installed' $?
+# monread-parquet prints three commands that make it work; run these.  They need the way of this machine to packages of Python.
+apt_install python3-venv
+for file in /etc/pip.conf /etc/ssl/certs/ca-certificates.crt; do
+	[ ! -f $file ] || { mkdir -p "$tree$(dirname $file)" && cp $file "$tree$file"; }
+done
+as_user "cd ~ && monread-parquet lake $sample" >"$tap_dir/three" 2>&1
+is 'monread-parquet without pyarrow: status' 2 $?
+is 'monread-parquet without pyarrow: three commands' 3 "$(grep -c '^  ' "$tap_dir/three")"
+sed -n "s|DIR FILE\.\.\.|lake $sample|; s/^  //p" "$tap_dir/three" >"$tree/tmp/three"
+if as_user 'cd ~ && python3 -m venv try && try/bin/pip download -q -d try pyarrow' >"$tap_log" 2>&1; then
+	as_user 'cd ~ && sh -e /tmp/three' >"$tap_log" 2>&1
+	ok 'the three commands write Parquet files' $?
+	[ "$(find "$tree/home/somebody/lake" -name '*.parquet' | wc -l)" -gt 10 ]
+	ok 'there are Parquet files' $?
+else
+	skip 'the three commands write Parquet files' 'pip cannot download pyarrow'
+fi
 as_user 'cd ~ && AUTOPKGTEST_TMP=~ sh /tmp/programs' >"$tap_log" 2>&1
 ok 'the tests of the packages pass' $?
 for page in monread.1 monstat.1 monplay.1 libmonread.3 monread_feed.3 monread-sql.7; do
@@ -162,7 +179,7 @@ fi
 
 # ---- Removal ----
 
-within apt-get -q -y purge --auto-remove python3-monread
+within apt-get -q -y purge --auto-remove python3-monread python3-venv
 within apt-get -q -y purge gcc libc6-dev pkgconf
 within dpkg --remove $packages
 ok 'the packages are removed' $?
