@@ -52,9 +52,9 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 }
 
 /* Return a DCSS address at which no record set of the control block lies, for a record set of
- * LENGTH bytes whose records were rearranged. Try START first, then the frame after each other set,
- * and then address 0 if the end of storage is reached. There always is such an address, because a
- * block has few sets. */
+ * LENGTH bytes whose records were rearranged. Try START first, then the first frame after each
+ * other record set, and then address 0 if the end of storage is reached. There always is such an
+ * address, because a block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -108,8 +108,8 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* array_reserve() makes w->data.room a multiple of MR_FRAME, so the rest of the frame has
-	 * room. */
+	/* Fill the rest of the frame with zeros. The buffer has room for them, because
+	 * array_reserve() makes its size a multiple of MR_FRAME. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
@@ -122,8 +122,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add EV, a complete record of a damaged record set. The set need not be split, because it is at
- * most as large as the original set. */
+/* Add EV, a complete record of a damaged record set, to the new frames. The new set need not be
+ * split, because it is at most as large as the damaged set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -247,7 +247,8 @@ int mr_writer_take_frames(struct monread_writer *w)
 	mce.start = find_free_address(w, mce.start, w->reframe.used);
 	mce.end = mce.start + w->reframe.used - 1;
 	if (mr_writer_open_set(w, &mce, w->reframe.used)) {
-		/* Keep the frames of the selected records, so that the caller can try again. */
+		/* Out of memory. Keep the frames of the selected records, so that the caller can
+		 * try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
@@ -258,10 +259,10 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if a damaged record set has only one record left and this record is a mark. A mark that
- * is the only record of its set can announce that the following sets are repeated. In the input,
- * this mark shared its set with other records and announced nothing, so it must not be stored
- * alone. */
+/* Return 1 if a damaged record set has only one record left and this record is a mark (a record
+ * that reports lost or repeated data). A mark that is the only record of its set can announce that
+ * the following sets are repeated. In the input, this mark shared its set with other records and
+ * announced nothing, so it must not be stored alone. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

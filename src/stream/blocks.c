@@ -1,5 +1,5 @@
-/* blocks.c: the steps for MONWRITE files: control blocks, the frames of record sets, and frames
- * that two sets share. */
+/* blocks.c: the functions with which the reader steps through a MONWRITE file: control blocks, the
+ * frames of record sets, and frames that two sets share. */
 #include "config.h"
 
 #include "stream/reader.h"

@@ -211,8 +211,8 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 }
 
 /* Return the offset in the next N bytes where a record set begins whose first frame lies completely
- * within these bytes; N if no such set begins there. Only these N bytes are stored with the current
- * set, so the bytes after them must not influence the result. */
+ * within these bytes; N if no such set begins there. A program that stores the current set stores
+ * only these N bytes with it, so the bytes after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = m->src.data + m->cur;

@@ -34,8 +34,9 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return !sure || mr_block_certain(p);
 }
 
-/* The input begins at P. Return how many of the containers stream and MONWRITE have a valid control
- * element there. If only one of them has, set m->container.kind to it. */
+/* P is the beginning of the input. In a stream, the first control element is at P; in a MONWRITE
+ * file, it is at P + MONREAD_BLOCK_AREA. Return at how many of these two offsets a valid control
+ * element is (0 to 2). If there is only one, set m->container.kind to its container. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
@@ -220,8 +221,9 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
  * frame has no record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The first record of the record set of MCE, FIRST bytes after the read position, is invalid. Set
- * *GOES_ON to 1 if a later frame of this set has records, or if a valid set follows this set. */
+/* The first record of the record set that MCE announces is FIRST bytes after the read position and
+ * is invalid. Set *GOES_ON to 1 if a later frame of this set has records, or if a valid set follows
+ * this set. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {

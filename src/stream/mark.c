@@ -30,10 +30,10 @@
 
 /* the user ID *MONREAD in EBCDIC */
 static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4 };
-/* in EBCDIC: MONREAD, GP, the record number 0, and the version 01 00 00 */
+/* the product of marks in EBCDIC: MONREAD GP, then the record number 0 and the version 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
-/* number of bytes at the start of product[] that all versions of marks have */
+/* number of bytes at the start of product[] that are the same in all versions of marks */
 #define PRODUCT_FUNCTION 9u
 
 /* Return 1 if C is printable ASCII. The text of a mark has no other characters, because terminals

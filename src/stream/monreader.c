@@ -31,10 +31,10 @@
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the remaining bytes of
-	 * this data set */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
+	 * set */
 	int suspect;
-	/* 1 if the loss of this data set was already reported to the caller */
+	/* 1 if the loss of the current data set was already reported to the caller */
 	int counted;
 	/* 1 while the remaining bytes of a lost data set are read, up to the read that returns 0
 	 * bytes */
@@ -42,11 +42,11 @@ struct monread_device {
 	/* number of data sets that the last read lost; 0 if their loss was counted before */
 	unsigned sets;
 	unsigned empty;             /* number of empty data sets in a row */
-	struct timespec empty_from; /* time of the first of these empty data sets */
-	/* why the remaining bytes of the data set are discarded: ENOMEM, EFBIG or EBADMSG; 0 if
-	 * they are not discarded */
+	struct timespec empty_from; /* time of the first of the ->empty data sets */
+	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; 0 if it is
+	 * not discarded */
 	int too_large;
-	size_t passed;              /* number of discarded bytes of this data set */
+	size_t passed;              /* number of discarded bytes of the current data set */
 	size_t pending;             /* the result of monread_device_pending() */
 	unsigned char spare[4096];
 	enum monread_code code; /* result of the last read */

@@ -31,8 +31,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* Return how many control elements the block P has according to its message words; used if the
- * elements are doubtful. ASSUMED: MONWRITE keeps these words. */
+/* Return how many control elements the block P has according to its message words. The reader needs
+ * this number if the elements are doubtful. ASSUMED: MONWRITE keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);

@@ -14,8 +14,8 @@ struct monread_part {
 	struct monread from;
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state of a reader after it has read the part, except what marks in the part announce,
-	 * such as repeated record sets: only the reader of the part sees these marks. */
+	/* The state of a reader after it has read the part. It lacks what marks (records about lost
+	 * or repeated data) announce, because only the reader of the part sees its marks. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -112,8 +112,8 @@ static int begins_samples(const struct monread *m)
 	return m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
 }
 
-/* If the read position is at the first sample record of a data set, and *P does not have the time
- * of such a record yet, return the record; else NULL. */
+/* If the read position is at the first sample record of a data set, and the part P does not have
+ * the time of this record yet, return the address of the record; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	if (!begins_samples(m) || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)

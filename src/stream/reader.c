@@ -1,5 +1,5 @@
-/* reader.c: the functions that open, feed and close a reader (struct monread); functions that all
- * of its steps use; and the step that reads a device. */
+/* reader.c: the functions that open, feed and close a reader (struct monread); functions that
+ * several steps use (a step reads a piece of the input); and the step that reads a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -32,8 +32,8 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* Refuse a call of a library function, which is not allowed now, or for which memory is short: set
- * the error text to WHY and errno to ERROR. Return MONREAD_FAILED. */
+/* Refuse a call of a library function because the function must not be called now, or because
+ * memory is short. Set the error text to WHY and errno to ERROR. Return MONREAD_FAILED. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);

@@ -25,8 +25,8 @@
  * from the clock of the set by more than 30 seconds in either direction. Unit: TOD units. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* The clock of a record set as long as it is not known. No record has this clock: it stands for May
- * 1971, and all monitor data is later. */
+/* Value of a record set's clock while this clock is not known. No record has this value: it stands
+ * for May 1971, and all monitor data is later. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
@@ -35,8 +35,8 @@ struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* 1: only the first record of the set was examined; 2: also the second record, whose clock
-	 * differs from the first; 3: also the third record */
+	/* Which records of the set were examined. 1: only the first record. 2: also the second
+	 * record, whose clock differs from the first. 3: also the third record. */
 	uint32_t compared;
 	/* address + 1 of the last frame in which a wrong clock was reported; at most one wrong
 	 * clock is reported per frame */
@@ -71,7 +71,7 @@ struct monread {
 		/* 1 if the container was detected, 0 if the caller of the library set it */
 		int detected;
 		/* 1 while the next bytes decide which container the input has, or whether monitor
-		 * data begins here */
+		 * data begins at the read position */
 		int undecided;
 		/* number of bytes at the beginning of the input that the reader keeps until the
 		 * container is known */
@@ -90,14 +90,16 @@ struct monread {
 		struct monread_mce mce;
 		int have_mce;
 		uint64_t number;
-		uint32_t addr;    /* DCSS address of the byte at the read position */
-		uint64_t left;    /* number of bytes of the set from the read position on */
-		uint32_t skip;    /* number of bytes to skip before the next record */
-		int blank;        /* 1: return the skipped bytes as zeros */
-		int interval_end; /* 1 if the last record was D1R11 of a sample set */
-		int first_bad;    /* 1 if the first frame of the set is damaged */
-		/* 1 if the set repeats configuration that an earlier file already has, as a mark
-		 * announced */
+		uint32_t addr; /* DCSS address of the byte at the read position */
+		uint64_t left; /* number of bytes of the set from the read position on */
+		uint32_t skip; /* number of bytes to skip before the next record */
+		/* 1: return the ->skip bytes as zeros; 0: return them as they are */
+		int blank;
+		/* 1 if the last record was D1R11 of a sample set, which ends an interval */
+		int interval_end;
+		int first_bad; /* 1 if the first frame of the set is damaged */
+		/* 1 if the set repeats configuration that an earlier file already has; a mark (a
+		 * record that monread wrote) before the set announced this */
 		int repeated;
 		/* number of bytes of the set's first frame that belong to the previous set */
 		uint32_t fence;
@@ -121,15 +123,16 @@ struct monread {
 		/* number of offsets that were searched without finding monitor data; kept while the
 		 * reader waits for more bytes */
 		size_t looked;
-		/* 1 if the first frame of the first set has no valid record and no monitor data
-		 * begins in it */
+		/* 1 if the first frame of the first record set of the input has no valid record,
+		 * and no monitor data begins in this frame */
 		int searched;
 		/* offset in the input where skipping began, and the number of skipped bytes */
 		uint64_t pos, skipped;
 		char why[240];
 	} search;
 	struct {
-		/* offset and TOD clock of the last mark that announces lost data */
+		/* offset and TOD clock of the last mark (a record about lost or repeated data) that
+		 * announces lost data */
 		uint64_t pos, tod;
 		uint64_t lost;
 		/* number of record sets that repeat configuration and follow the mark, according to
@@ -138,10 +141,10 @@ struct monread {
 		char text[400];
 	} marks;
 	struct {
-		/* offset in the input where the part ends that this reader must read; 0: it reads
-		 * the whole input */
+		/* offset in the input where the part ends that this reader must read; 0 if the
+		 * reader must read the whole input */
 		uint64_t end;
-		/* number of the record set in which the part ends; 0: the part ends between two
+		/* number of the record set in which the part ends; 0 if the part ends between two
 		 * sets */
 		uint64_t set;
 	} part;
@@ -181,17 +184,18 @@ enum mr_verdict mr_step_start(struct monread *m);
 /* reader.c: the step at the end of a data set of the device, or at the end of the input. */
 enum mr_verdict mr_step_device(struct monread *m);
 enum mr_verdict mr_step_end(struct monread *m);
-/* sets.c: the step before a control element of a stream, and after a record set or data set of a
- * stream or device. */
+/* sets.c: mr_step_element() reads a control element of a stream. mr_step_set_done() chooses the
+ * next step after a record set. mr_step_dataset_done() returns the event for the end of a data
+ * set. */
 enum mr_verdict mr_step_element(struct monread *m);
 enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
-/* blocks.c: mr_step_block() is the step before a control block, mr_step_next_set() the step
- * before the next record set of a control block. */
+/* blocks.c: mr_step_block() reads a control block; mr_step_next_set() begins the next record set
+ * that the control block announces. */
 enum mr_verdict mr_step_block(struct monread *m);
 enum mr_verdict mr_step_next_set(struct monread *m);
-/* records.c: mr_step_record() is the step before a record, mr_step_skip() skips bytes after a
- * record. */
+/* records.c: mr_step_record() reads a record and returns it as an event; mr_step_skip() skips bytes
+ * after a record. */
 enum mr_verdict mr_step_record(struct monread *m);
 enum mr_verdict mr_step_skip(struct monread *m);
 /* damage.c: mr_step_set_tail() handles the bytes of a record set after its last record;
