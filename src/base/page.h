@@ -1,5 +1,5 @@
-/* page.h: texts for types, conditions, dimensions and masks, in the form in which IBM's pages and
- * .dsect files write them. */
+/* page.h: texts for types, conditions, dimensions and masks, in the form in which IBM's web pages
+ * about monitor records and .dsect files write them. */
 #ifndef MR_PAGE_H
 #define MR_PAGE_H
 
@@ -7,7 +7,7 @@
 
 #include "monread.h"
 
-/* Return the name that .dsect files use for a type. IBM's pages also use other names. */
+/* Return the name that .dsect files use for a type. IBM's web pages also use other names. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",

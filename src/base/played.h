@@ -1,4 +1,5 @@
-/* played.h: the extended attribute that identifies a device of monplay, which is a regular file. */
+/* played.h: the extended attribute of a file that marks it as a device of monplay: a regular file
+ * from which programs read monitor data as from /dev/monreader. */
 #ifndef MR_PLAYED_H
 #define MR_PLAYED_H
 
