@@ -46,8 +46,8 @@ struct chart_series {
 	/* ascending indexes of the intervals of ->values; in the other intervals the series has no
 	 * value. NULL: the first ->count intervals */
 	uint32_t *at;
-	/* lowest and highest value in the time of each average; NULL, in all series of the chart or
-	 * none: the same as ->values */
+	/* lowest and highest value in the interval of each average; NULL if they equal ->values;
+	 * all series of a chart have them, or none has them */
 	double *low, *high;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
@@ -75,8 +75,7 @@ enum chart_kind {
 
 struct chart {
 	const char *title;     /* a question: "How busy were the processors?" */
-	/* ->report and ->number: the name of the report and the number of the chart in it, for
-	 * links */
+	/* name of the report and number of the chart in the report, for links to the chart */
 	const char *report;
 	unsigned number;
 	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
@@ -111,7 +110,7 @@ struct chart_column {
 /* Initialized by chart_page_begin(); only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
-	/* number of sections so far; if each section is a page in a file, each page begins at 1 */
+	/* number of sections that the current page has so far */
 	unsigned sections;
 	unsigned charts;
 	/* how many findings and missing reports the current section has so far */
@@ -121,9 +120,9 @@ struct chart_page {
 	size_t column; /* index of the column of the next cell */
 };
 
-/* Begin and end a page in OUT. TITLE: its title. LINKS: links from chart_system(), which are
- * written at the top; NULL: none. MADE: names of the program and its input, which are written at
- * the end. */
+/* Begin and end a page in OUT. TITLE is the title of the page. LINKS has links from chart_system(),
+ * which are written at the top; it may be NULL. MADE has the names of the program and its input,
+ * which are written at the end. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
@@ -133,7 +132,7 @@ void chart_page_end(struct chart_page *p, const char *made);
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
-/* Begin the section of a system. SENTENCE: describes the state of the system. SPAN: the period of
+/* Begin the section of a system. SENTENCE describes the state of the system. SPAN is the period of
  * the data and the number of intervals, as text. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
@@ -168,8 +167,8 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of its first chart, if that chart is at the top of the page;
- * else NULL. */
+/* Begin the report NAME. If the first chart of the report is at the top of the page, ABOVE is the
+ * title of this chart; else ABOVE is NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
 /* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */

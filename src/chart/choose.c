@@ -1,5 +1,5 @@
-/* choose.c: selects the series that a chart draws separately, combines the others, and finds the
- * gaps. */
+/* choose.c: selects the series that a chart draws separately, combines the other series, and finds
+ * the gaps, which are periods without data. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -23,7 +23,8 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time between END and the start of V is too short to be shown as a gap. */
+/* Return 1 if the time between END and the start of the interval V is too short to be shown as a
+ * gap. */
 static int choose_is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -48,8 +49,8 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add VALUES of the series S to TO, which has one element per interval, NAN before the first value.
- * For CHART_LINES, keep the higher value instead of the sum. */
+/* Add VALUES of the series S to TO, which has one element per interval: NAN until a value is added.
+ * For CHART_LINES, keep the highest value instead of the sum. */
 static void combine(double *to, const struct chart *c, const struct chart_series *s,
                     const double *values)
 {
@@ -110,7 +111,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Set the percentile s->p95 to the lowest value that SERIES does not exceed in 95 % of the time.
- * SCRATCH: memory for one element per interval. */
+ * SCRATCH has room for one element per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c,
                              const struct chart_series *series, struct weighted *scratch)
 {
@@ -146,8 +147,8 @@ struct ranked {
 	size_t index;
 };
 
-/* Compare for sorting: important series first, then series by their values, highest first, unknown
- * last; equal values keep the order of the chart. */
+/* Compare two series for qsort(): important series come first, then series with higher values;
+ * unknown values come last. Series with equal values keep the order of the chart. */
 static int choose_by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -171,7 +172,8 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
-/* Combine the first N series of R to one series that is shown, whose values are stored in SUM. */
+/* Combine the first N series of R to one series, store its values in SUM, and add it to the shown
+ * series. */
 static void show_series(struct choice *choice, const struct ranked *r, size_t n,
                         const struct chart_series *sum)
 {
@@ -219,7 +221,7 @@ static void show_others(struct choice *choice, const struct ranked *r, size_t n,
 	choice->others = n;
 }
 
-/* Select the series to show. R: memory for one element per series; SCRATCH: for one per
+/* Select the series to show. R has room for one element per series, SCRATCH for one per
  * interval. */
 static void select_series(struct choice *choice, struct ranked *r, struct weighted *scratch)
 {
@@ -289,8 +291,8 @@ static void choose_add_gap(struct choice *choice, double from, double to, const 
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add the time from FROM to TO, in which nothing is drawn, to the gaps. The reason is the first one
- * that the chart has for this time. */
+/* Add the time from FROM to TO, in which nothing is drawn, to the gaps. If the caller of the chart
+ * gave gaps in this time, use the reason of the first of them. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;

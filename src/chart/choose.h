@@ -1,5 +1,5 @@
-/* choose.h: selects the series that a chart draws separately, combines the others, and finds the
- * gaps. */
+/* choose.h: selects the series that a chart draws separately, combines the other series, and finds
+ * the gaps, which are periods without data. */
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
@@ -20,8 +20,8 @@ struct shown {
 	/* ->values has one value per interval; if they are averages, ->low and ->high have the
 	 * lowest and highest value in the time of each */
 	const double *values, *low, *high;
-	/* ->edge: the line to draw, which is ->values or, for CHART_AREA, the upper edge of the
-	 * stacked area; ->bottom and ->top: the lowest and highest value at each of its points */
+	/* ->edge is the line to draw: ->values or, for CHART_AREA, the upper edge of the stacked
+	 * area. ->bottom and ->top are the lowest and highest value at each of its points. */
 	const double *edge, *bottom, *top;
 	struct stats stats;
 };
@@ -66,8 +66,8 @@ int choice_has_values(const struct choice *choice, size_t i);
 /* Set *FROM to the start of the first interval of C and *TO to the end of the last one. */
 void choice_range(const struct chart *c, double *from, double *to);
 
-/* Return 1 if no gap separates the intervals number I and I + 1; their times may differ a
- * little. */
+/* Return 1 if no gap separates the intervals number I and I + 1. There may be a
+ * short time between them. */
 int choice_follows(const struct chart *c, size_t i);
 
 #endif

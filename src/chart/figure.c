@@ -235,7 +235,7 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* The first interval may be shown under the time of an earlier start, see ->shift. The
+	/* ->shift can make the table show the first interval at an earlier time than its start. The
 	 * script of the page then needs dates, too. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)

@@ -1,5 +1,5 @@
-/* markup.c: escapes words and numbers of a page, so that no text from outside becomes markup or
- * acts on the reader. */
+/* markup.c: escapes texts and numbers of a page, so that text from outside cannot become markup or
+ * change how the page is displayed. */
 #include "config.h"
 
 #include "chart/markup.h"

@@ -5,8 +5,8 @@
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* A path that is being drawn, with its current end in half units. The horizontal line from there to
- * ->next is not written yet. */
+/* A path that is being drawn. It ends at ->x, ->y, in half units of the drawing. The horizontal
+ * line from there to ->next is not written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;

@@ -11,17 +11,18 @@
 
 /* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
-/* Minimum distance between labels of the time axis. */
+/* Minimum distance between labels of the time axis, in units of the drawing. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins. They are so wide that the charts of a page usually have equal margins, and their
- * times are aligned. */
+/* Minimum margins in units of the drawing. They are so wide that the charts of a page usually have
+ * equal margins, and their times are aligned. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* right margin: half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* Distance from the time axis to the middle of its labels, and to the dates. */
+/* Distance from the time axis to the middle of its labels, and to the dates, in units of the
+ * drawing. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
 /* Minimum distance between two dates. */
@@ -84,8 +85,8 @@ static void svg_settle_times(struct scene *s)
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* If a full hour is slightly outside, let the axis end there: nobody sees the
-	 * difference. */
+	/* If a full hour is slightly outside the time of the chart, let the axis end at the full
+	 * hour: nobody sees the difference. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
 	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
