@@ -36,7 +36,8 @@ struct arrow_column {
 	uint32_t at;
 	/* mask of the bits that the column has no room for: a number fits if it has none of them */
 	uint64_t beyond;
-	/* number of elements of all lists; other columns use it only while a batch is written */
+	/* in a column of list elements: number of elements so far; in other columns: number of
+	 * rows, set while a batch is written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */

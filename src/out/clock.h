@@ -28,7 +28,7 @@ char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
 /* Write UNITS, a number of TOD clock units of 1/4096 microsecond, at P as seconds with six
- * decimals, truncated. */
+ * decimals. Do not round; cut off further decimals. */
 char *out_put_interval(char *p, uint64_t units);
 
 /* Write the number WHOLE + FRACTION / 1000000 at P with six decimals. */

@@ -1,5 +1,5 @@
 /* counter_values.c: with --delta, replaces the values of counters by the differences to the
- * previous record of the instance. */
+ * previous record of the same instance (such as a user or a device). */
 #include "config.h"
 
 #include "out/format.h"

@@ -348,8 +348,8 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* Print "the record" and, if the source of L names a release of z/VM, the release for which L
- * is. */
+/* Print "the record" or "the data" and, if the source of L names a release of z/VM, this
+ * release. */
 static void describe_put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)

@@ -98,8 +98,8 @@ struct out_settings {
 	void *problem_arg;
 };
 
-/* Return 1 if the output cannot show records with the layout L. A format with tables cannot show a
- * record without a layout, because it has no table; other formats also need fields in L. */
+/* Return 1 if the output cannot show records with the layout L (NULL: the record has no layout). A
+ * format with tables can show all records with a layout; other formats also need fields in L. */
 static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
 {
 	return !l || (!s->schema && l->nstructures == 0);

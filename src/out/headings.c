@@ -1,4 +1,4 @@
-/* headings.c: prints headings of files, record sets and records for text and hex. */
+/* headings.c: prints headings of files, record sets and records for the formats text and hex. */
 #include "config.h"
 
 #include "out/headings.h"

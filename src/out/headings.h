@@ -1,4 +1,4 @@
-/* headings.h: prints headings of files, record sets and records for text and hex. */
+/* headings.h: prints headings of files, record sets and records for the formats text and hex. */
 #ifndef OUT_HEADINGS_H
 #define OUT_HEADINGS_H
 
@@ -19,7 +19,8 @@ void out_record_heading(struct out_worker *w, const struct out_record *r);
  * Return the end of the text. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
-/* Write the name of L, or "-" if L is NULL, and pad it with blanks to WIDTH characters. */
+/* Write the name of the layout L, or "-" if L is NULL, and pad it with blanks to WIDTH
+ * characters. */
 void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width);
 
 /* Write the title of the record with the layout L, without control characters. */

@@ -44,7 +44,8 @@ struct json {
 	char system[MR_SYSTEM_ID_SIZE];
 	/* unproven fields of the current record that were shown */
 	struct out_unproven unproven_shown;
-	/* text of the key "unproven" and its value, made from the first ->nnamed of these fields */
+	/* text of the key "unproven" and its value, made from the first ->nnamed fields of
+	 * ->unproven_shown */
 	struct out_buffer named;
 	uint32_t nnamed;
 };

@@ -9,16 +9,17 @@
 struct pool;
 struct select;
 
-/* A record that a thread of the pool passes to the reading thread, which calls event() of the
- * format and, if ->is_judged is 1, the function found() of the caller. */
+/* A record that a thread of the pool passes to the reading thread. The reading thread calls event()
+ * of the format and, if ->is_judged is 1, the function found() of the caller, which checks the time
+ * of the record. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
 	int shown, is_judged;
 };
 
-/* Data for conditions on the contents of records. Each thread has a struct of the caller that
- * begins with this one. */
+/* Data for conditions on the contents of records. The caller defines a struct for each thread,
+ * whose first member is this struct. */
 struct out_asking {
 	struct monread_system *system;
 	const char *file;
@@ -67,14 +68,15 @@ struct out {
 	/* number of selected records that could not be shown: see out_is_homeless() */
 	uint64_t homeless;
 	/* Before out_take_part(), the caller stores here the selection of records, and the function
-	 * that receives the results of each part in the order of the input: first it is called once
-	 * for each record N of the part that must be judged, then once with N = NULL. */
+	 * that receives the results of each part in the order of the input. This function is first
+	 * called once for each record N of the part whose time must be checked, then once with
+	 * NULL for N. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
-	/* If the selection has conditions on the contents of records: make a value of
-	 * select->inside_arg for one more thread, from ARG. Return NULL if only one thread can
-	 * evaluate the conditions. */
+	/* Only for a selection with conditions on the contents of records: make the data that one
+	 * more thread passes to the conditions. ARG is the data of the reading thread
+	 * (select->inside_arg). Return NULL if only one thread can evaluate the conditions. */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };

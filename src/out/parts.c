@@ -35,9 +35,9 @@ void part_reader_done(struct part_reader *r)
 }
 
 /* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
- * it: if the time of EV must be judged, or if the format has a function event(). Records of the
- * monitor domain are judged only if they are D1R4, D1R9 or D1R11. Return 0, or -1 if out of
- * memory. */
+ * it: if the time of EV must be checked, or if the format has a function event(). The time of a
+ * record of the monitor domain is checked only if it is D1R4, D1R9 or D1R11. Return 0, or -1 if out
+ * of memory. */
 static int parts_note_record(const struct out_worker *w, struct out_found *f,
                              const struct monread_ev *ev, int shown)
 {

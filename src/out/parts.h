@@ -16,8 +16,9 @@ struct pool_part {
 	 * copy */
 	const struct select *select;
 	const struct out_file *file;
-	/* which sample the last record belongs to (see table_state_record()): before the first
-	 * record of the part, and after its last record; the reading thread predicts both */
+	/* the state of table_state_record(), which is the sample that the last record belongs to,
+	 * before the first record of the part and after its last record; the reading thread
+	 * predicts both states */
 	struct table_state before, after;
 	/* The results of reading the part. */
 	struct out_found found;

@@ -94,8 +94,8 @@ static void format_job(struct worker *w, struct job *j)
 	/* Lend the text buffer of the job to the worker, which writes its text directly there. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* The worker failed in an earlier part and cannot format this one: leave it without
-		 * results. */
+		/* The worker failed in an earlier part and cannot format this part: leave the part
+		 * without results. */
 		j->part.found = (struct out_found){ .noted = j->part.found.noted,
 			                            .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;

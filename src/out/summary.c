@@ -26,8 +26,8 @@ struct totals {
 	struct count other;
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
-	/* For record sets and data sets that have records: their number, and the first and the last
-	 * one. */
+	/* Only record sets and data sets that have records count: how many there are, and the
+	 * numbers of the first and of the last. */
 	uint64_t sets[2]; /* [0]: sample sets, [1]: event sets */
 	uint64_t first_set, last_set;
 	int first_is_event;
@@ -39,7 +39,8 @@ struct totals {
 struct counts {
 	struct totals total;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	/* the total.nkinds counts that are not 0, each as domain * MR_RECORDS + record */
+	/* the total.nkinds elements of ->known that are not 0: each as domain * MR_RECORDS +
+	 * record */
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS];
 };
 
@@ -91,8 +92,8 @@ static inline void counts_time(struct totals *t, uint64_t tod)
 	}
 }
 
-/* Count the data set and the record set of the record EV. HAS_TURNED: EV is the first record of
- * another input, whose sets have numbers of their own. */
+/* Count the data set and the record set of the record EV. HAS_TURNED is 1 if EV is the first record
+ * of another input, whose sets have numbers of their own. */
 static void __attribute__((noinline))
 count_sets(struct totals *t, const struct monread_ev *ev, int has_turned)
 {
@@ -115,7 +116,7 @@ static inline void count_record(struct counts *c, const struct monread_ev *ev, i
 
 	of->records++;
 	of->bytes += ev->length;
-	/* Check this here, because a call per record would be slow. */
+	/* Compare the numbers here, because calling count_sets() for each record would be slow. */
 	if (ev->setno != c->total.last_set || has_turned)
 		count_sets(&c->total, ev, has_turned);
 	/* Ignore the time of marks, D10 records that monread writes before repeated

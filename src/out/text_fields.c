@@ -143,7 +143,8 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		text_put_bits(w, v, skip);
 }
 
-/* Write the line of a field up to the value of the field: offset, length and name. */
+/* Write the offset, length, name and value of a field. The caller ends the line. Return the end of
+ * the text. */
 static inline char *put_line(struct out_worker *w, const struct monread_value *v)
 {
 	const struct text *t = w->state;

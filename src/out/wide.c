@@ -17,8 +17,8 @@
 #define PLACES 12u      /* width of "  Hex  Len  " */
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
-/* Maximum size of the names of all structures around a field, and of the field; longer names are
- * cut. */
+/* Maximum length of the names of all structures around a field and of the field together; longer
+ * names are cut. */
 #define NAME_SIZE 1024u
 /* Maximum number of blanks per character of data in a table. The tables of IBM's records need far
  * fewer blanks. */
@@ -38,14 +38,14 @@ struct wide_table {
 	struct grid grid;
 	uint32_t at; /* position in the grid after the column of the last cell */
 	const char *name;
-	/* for an array inside entries: its field, the table of the entries, and the names of the
-	 * structures around the array */
+	/* for an array inside the entries of another array: the field of the inner array, and the
+	 * number of the table with these entries */
 	const struct monread_field *field;
 	uint32_t outer;
-	/* offset and length, in ->cells of struct wide, of the names of the structures around the
-	 * array */
+	/* names of the structures around the inner array: their offset in ->cells of struct wide,
+	 * and their length */
 	size_t path, npath;
-	/* the prefix that all field names have in common, and which headings omit: its offset in
+	/* prefix that all field names have in common, and which headings omit: its offset in
 	 * ->cells of struct wide, and its length */
 	size_t prefix, nprefix;
 };
@@ -53,8 +53,8 @@ struct wide_table {
 /* An array, an entry or a structure that encloses the current field. */
 struct wide_inside {
 	uint32_t table;
-	/* the names of the structures in the entry: from this byte of wide->name to the byte before
-	 * ->path */
+	/* The names of the structures around the current field, within the same entry, are the
+	 * bytes of wide->name from ->base to ->path - 1. */
 	size_t base, path;
 	uint32_t offset; /* offset in the record */
 	int is_entry;
@@ -400,8 +400,8 @@ static void set_prefix(const struct wide *wide, struct wide_table *t)
 	t->nprefix = n > 0 && memchr(prefix, '_', n) ? n : 0;
 }
 
-/* Set the headings of T: the full names without the prefix. Add "(used)" if a field counts down,
- * and "?" if its layout is unproven. */
+/* Set the headings of T: the full names without the prefix. Add "(used)" if a field is a counter
+ * that counts down, and "?" if the field is unproven. */
 static void set_headings(struct wide *wide, struct wide_table *t)
 {
 	struct out_buffer *b = &wide->cells;
