@@ -1,7 +1,7 @@
 /* mark.c: marks: application data records (D10R1) in which a program that stores captures notes
  * lost data and repeated configuration.
  *
- * The data of a mark after the fixed part of the record, version 1:
+ * The data of a mark, version 1: offset after the fixed part of the record, name, length in bytes:
  *   0 version (2) 2 why (1) 3 known values (1) 4 count (4) 8 data sets lost (8) 16 bytes lost (8)
  *   24 TOD before (8)   32 TOD after (8)   40 length of the text (2)   42 text, EBCDIC
  * Later versions may append data after the text. */

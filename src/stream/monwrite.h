@@ -42,8 +42,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce);
 /* Write into the message words of the block P that it has N control elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
-/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. A
- * search uses this check for a block that it may have found. */
+/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow.
+ * The search for control blocks uses this check. */
 int mr_block_certain(const unsigned char *p);
 
 #endif

@@ -333,8 +333,8 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* The data set is incomplete, so do not return MONREAD_SET_END. A device is different: it reports
- * the end of the data set itself. */
+/* Forget the open data set without returning MONREAD_SET_END, because the data set is incomplete.
+ * This is not done for a device, which reports the end of each data set. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (m->container.kind != MONREAD_CONTAINER_DEVICE)

@@ -127,8 +127,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Do the same as judge_clock() for records of any domain. Do not compare the clocks of records of
- * domain 1: their clock can be the start of monitoring, or the start or end of the interval. */
+/* Check the clock of a record with judge_clock(), unless the record is of domain 1: the clock of
+ * such a record can be the start of monitoring, or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {

@@ -67,7 +67,7 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
  * ends the input. Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
-/* If all bytes before the fed buffer were read, use the caller's buffer as the window. */
+/* If all bytes before the buffer that the caller fed were read, use this buffer as the window. */
 void mr_source_settle(struct mr_source *s);
 
 #endif
