@@ -21,7 +21,7 @@ struct figure {
 	struct out_buffer *b;
 	const struct chart *chart;
 	const struct choice *choice;
-	int has_dates;     /* 1: the chart covers more than a day */
+	int has_dates;     /* 1: write times with dates */
 	/* precision of times in seconds: 60, or 1 if an interval is shorter than a minute */
 	int64_t precision;
 };
