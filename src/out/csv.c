@@ -122,8 +122,8 @@ static void check_formula(const char *c)
 			*c);
 }
 
-/* Convert the N bytes at S by C, and write the resulting characters at *P. Return 0 if none of the
- * characters needs quotes around the text. */
+/* Convert the N bytes at S with the table C, and write the resulting characters at *P. Return 0 if
+ * none of the characters needs quotes around the text. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s,
                                 size_t n)
 {

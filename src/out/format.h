@@ -171,8 +171,8 @@ struct out_format {
 	 * call flush() earlier. */
 	void (*flush)(struct out_worker *w);
 
-	/* The reading thread calls these functions in the order of the input. They write to
-	 * o->main.b and keep their data in o->main.state. Process the event EV, which can also be
+	/* The reading thread calls the functions below in the order of the input. They write to
+	 * o->main.b and keep their data in o->main.state. event() processes EV, which can also be
 	 * MONREAD_BAD or MONREAD_GAP. SHOWN is 1 if EV is a record that the user selected, or 2 if,
 	 * in addition, a thread has called record() for EV. With OUT_WANTS_LAYOUT, L is the layout
 	 * of EV; else L is NULL. */
