@@ -128,7 +128,7 @@ static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 	return MR_STOP;
 }
 
-/* The input failed: each further call reports the same error. */
+/* The step after an error of the input: report the same error in each further call. */
 static enum mr_verdict step_failed(struct monread *m)
 {
 	mr_say(m, "the input cannot be read");
