@@ -79,7 +79,7 @@ struct chart {
 	const char *report;
 	unsigned number;
 	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
-	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
+	const char *instances; /* plural name of the series, such as "users"; may be NULL */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
 	double capacity;       /* value at which a horizontal line is drawn; 0: no line */

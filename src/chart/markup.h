@@ -15,7 +15,7 @@ void markup_printf(struct out_buffer *b, const char *format, ...)
 /* Write V with DECIMALS decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write V; if it has more than five digits, write four digits and a suffix: 1.234M. */
+/* Write the number V. If V has more than five digits, write four and a suffix: 1.234M. */
 void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 
 /* Write the local time T; if HAS_DATE, write its date first; if STEP is below 60, write seconds,

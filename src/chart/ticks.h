@@ -34,7 +34,7 @@ struct time_ticks {
  * from UTC to local time. If no tick fits, t->last is less than t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
-/* Return the smallest step that divides SECONDS into at most MOST steps. */
+/* Return the smallest round step, in seconds, that divides SECONDS into at most MOST steps. */
 int64_t time_ticks_step(double seconds, unsigned most);
 
 /* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds.
