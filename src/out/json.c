@@ -33,7 +33,7 @@ struct json {
 	struct out_style style;
 	unsigned comma;          /* 1: a comma is needed before the next item; else 0 */
 	unsigned depth;          /* number of open objects and arrays inside the object "fields" */
-	/* for each depth: offset in the record of the current structure */
+	/* for each depth: where in the record the current structure begins */
 	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
