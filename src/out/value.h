@@ -6,7 +6,7 @@
 #include "out/format.h"
 
 #define OUT_STYLE_REMARKS \
-	1u /* for human readers: write the unit of intervals, and "(zero)" after time stamps of 0 */
+	1u /* for human readers: write the unit of intervals, and "(zero)" after a time of 0 */
 #define OUT_STYLE_BITS_NUMBER \
 	2u /* write a field of bits as a number if it has at most 8 bytes, else in hex */
 
