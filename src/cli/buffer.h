@@ -17,7 +17,7 @@ struct out_buffer {
 	int fd;
 	int cut;   /* 1: truncate the file before the first write */
 	int holds; /* 1: keep all output in the buffer, which grows, and do not write it */
-	int seconds; /* maximum seconds to wait for the reader of a pipe, see again_write() */
+	int seconds; /* maximum seconds to wait for the reader of a pipe; -1: no limit */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 

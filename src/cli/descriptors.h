@@ -37,11 +37,11 @@ void temporary_check(void);
  * those that SQLite opened. */
 uint64_t temporary_used(void);
 
-/* Return the maximum size in bytes of all temporary files together: $MONREAD_TMP_MB, or half of the
- * space that would be free without these files. */
+/* Return how many more bytes temporary files may take. All of them together may take
+ * $MONREAD_TMP_MB or, if it is not set, half of the space that would be free without them. */
 uint64_t temporary_limit(void);
 
-/* The message if temporary files reach temporary_limit(). */
+/* The message if temporary files would take more bytes than temporary_limit() allows. */
 #define TEMPORARY_FULL \
 	"temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
 

@@ -27,8 +27,8 @@ struct diag_kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
-	enum diag_level level; /* print the message if the chosen level is at least this level */
-	int ends;              /* 1: monread reads no more of this input */
+	enum diag_level level; /* print the message if the user chose at least this level */
+	int ends;              /* 1: after the message, the program stops reading this input */
 };
 
 static const struct diag_kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
@@ -142,7 +142,8 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* If the journal reads the messages, begin the line with <N>, where N is the priority of KIND. */
+/* If the journal of systemd reads the messages, begin the line with <N>, where N is the priority of
+ * KIND. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)

@@ -1,5 +1,4 @@
-/* diag.h: prints messages to standard error. No other file prints there. Each function states its
- * effect on the exit status. */
+/* diag.h: prints messages to standard error. Each function states its effect on the exit status. */
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
@@ -100,9 +99,9 @@ struct diag_report {
  * owns; NULL: in no report. Return the REPORT of the previous call. */
 struct diag_report *diag_report_to(struct diag_report *report);
 
-/* Print a JSON object in one line, regardless of the level and form of messages. It has the time,
- * the severity of STATUS, TEXT, FILE, and the members that PUT writes with ARG; they begin with a
- * comma. */
+/* Print a JSON object in one line, regardless of the level and form of messages. Its members are
+ * the time, the severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes to
+ * B. PUT gets ARG, and must write a comma before each member. */
 void diag_object(int status, const char *text, const char *file,
                  void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 

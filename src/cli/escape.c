@@ -310,8 +310,8 @@ void out_json_string(struct out_buffer *b, const char *s)
 /* ---- CSV and TSV ---- */
 
 /* Write the N bytes of the text S. PAIRS are characters to replace, each followed by the character
- * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD, as
- * in tables. HARMLESS: also replace characters that control a terminal. */
+ * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD. If
+ * HARMLESS is 1, also replace characters that control a terminal. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {

@@ -130,14 +130,14 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 
 /* ---- Printing ---- */
 
-/* The columns that are printed together in one line. The numbers are positions in ->columns. */
+/* The columns that are printed together in one line. */
 struct grid_group {
 	struct grid *grid;
 	const struct grid_print *p;
-	uint32_t *columns; /* numbers of all columns, sorted by their place */
-	uint32_t nfirst, nkeys;
-	int has_keys;      /* 1: the group begins with the GRID_KEY columns */
-	uint32_t from, to; /* the other columns of the group: the positions ->from to ->to - 1 */
+	uint32_t *columns; /* numbers of all columns of the grid, sorted by their enum grid_place */
+	uint32_t nfirst, nkeys; /* how many columns have the places GRID_FIRST and GRID_KEY */
+	int has_keys; /* 1: this group repeats the GRID_KEY columns of the first group */
+	uint32_t from, to; /* the other columns are ->columns[->from] to ->columns[->to - 1] */
 };
 
 static void sort_columns(struct grid_group *group)
@@ -156,7 +156,8 @@ static void sort_columns(struct grid_group *group)
 	group->nkeys = counts[GRID_KEY];
 }
 
-/* Return the width of the columns FROM to TO - 1 with the blanks before each. */
+/* Return the width of the columns at the positions FROM to TO - 1 of group->columns, including the
+ * blanks before each column. */
 static size_t width_of_columns(const struct grid_group *group, uint32_t from, uint32_t to)
 {
 	size_t n = 0;
@@ -190,7 +191,8 @@ static void limit_widths(struct grid_group *group)
 	}
 }
 
-/* Set the columns of the group to those that fit into a line, from column FROM on. */
+/* Set the columns of the group to those that fit into a line, from position FROM of group->columns
+ * on. */
 static void set_group(struct grid_group *group, uint32_t from)
 {
 	uint32_t keys_end = group->nfirst + group->nkeys;

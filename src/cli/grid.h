@@ -38,8 +38,8 @@ void grid_line_put(struct grid_line *l, const char *text, size_t n, size_t width
  * groups, which are printed one below the other. */
 enum grid_place {
 	GRID_FIRST, /* at the beginning of each group */
-	GRID_KEY,   /* after GRID_FIRST; in later groups only if these columns leave enough room */
-	GRID_OTHER  /* in one group */
+	GRID_KEY, /* after GRID_FIRST, but after the first group only if there is enough room */
+	GRID_OTHER /* in only one of the groups */
 };
 
 struct grid_cell {
@@ -54,15 +54,17 @@ struct grid_column {
 	uint32_t width;
 	struct grid_cell heading;
 	uint32_t tag;  /* a number for the caller */
-	uint32_t cell; /* number + 1 of the cell in the row that is being printed; 0: no cell */
+	/* index in grid.cells, plus 1, of the cell of this column in the row that is being printed;
+	 * 0: the row has no such cell */
+	uint32_t cell;
 };
 
 /* All members of a struct grid must be zero before its first use. */
 struct grid {
 	struct grid_column *columns;
-	uint32_t *order; /* numbers of the columns from left to right, then space for as many */
+	uint32_t *order; /* numbers of the columns from left to right, then room to sort them */
 	struct grid_cell *cells; /* the cells of all rows, row by row */
-	uint32_t *rows; /* number of the first cell of each row, which may have no cell */
+	uint32_t *rows; /* for each row, which may be empty: index in ->cells of its first cell */
 	uint32_t ncolumns, ncells, nrows;
 	size_t columns_room, order_room, cells_room, rows_room;
 	int failed; /* 1: some cells are missing because memory was short */
@@ -89,7 +91,7 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 
 struct grid_print {
 	struct out_buffer *b; /* the lines are appended to this buffer */
-	const char *text;     /* see grid_add_heading() */
+	const char *text;     /* the texts of all cells and headings, see grid_add_heading() */
 	unsigned indent;
 	unsigned limit;       /* maximum width of a line; 0: no limit */
 	int has_headings;     /* 1: print a line of headings before the rows of each group */

@@ -1,5 +1,5 @@
 /* inputs.c: finds out if an output is also an input, if an input was removed, or if it is a device
- * that monplay made; reads the numbers in names of files. */
+ * that monplay made. It also reads the number at the end of a file name. */
 #include "config.h"
 
 #include "cli/inputs.h"
@@ -96,7 +96,8 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* Numbers of more than INPUTS_DIGITS digits have no leading zeros. */
+	/* --rotate fills numbers with zeros to INPUTS_DIGITS digits, so a number with more digits
+	 * does not begin with 0. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

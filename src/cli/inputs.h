@@ -1,12 +1,12 @@
-/* inputs.h: compares input files with outputs, reads the numbers in names of files, and detects
- * removed files and devices of monplay. */
+/* inputs.h: finds out if an output is also an input, if an input was removed, or if it is a device
+ * that monplay made. It also reads the number at the end of a file name. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* minimum number of digits of the number in the name of a file */
+/* Minimum number of digits of the number that --rotate appends to the name of a file. */
 #define INPUTS_DIGITS 5
 
 /* Return 1 if A and B describe the same file; names can differ, because a file can have several. */
@@ -38,8 +38,8 @@ int inputs_repeat_standard(char *const *names, int n);
  * number. */
 unsigned inputs_number(const char *name, size_t n, size_t *prefix);
 
-/* Return 1 if the file NAME is a device of monplay: an empty regular file with an extended
- * attribute. Do not open it, because a device can be opened only once. */
+/* Return 1 if the file NAME is a device that monplay made, which is an empty regular file with an
+ * extended attribute. The function does not open it, because a device can be opened only once. */
 int inputs_is_played(const char *name);
 
 #endif

@@ -155,8 +155,8 @@ unknown_option(const struct options_program *p, const char *arg)
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* A word of the command line can have several letters, so ARG may not be the word with the
-	 * letter in optopt. */
+	/* Print the letter in optopt instead of ARG: a word such as -abc gives several options, and
+	 * ARG may be a different word. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -172,7 +172,7 @@ bad_option(const struct options_program *p, int c, const char *arg)
 struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* by letter: index of the row of the option with this letter */
+	unsigned char row[256]; /* row[LETTER]: index of the row of the option -LETTER */
 };
 _Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 
@@ -217,8 +217,8 @@ static void check_once(const struct options_row *row, const char *before, const 
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
-/* Return the value of the option that replaced R, and set optarg for it. If no option replaced R,
- * or R has no argument, print the advice of R and exit. */
+/* Return VALUE_OF() of the option that replaced R, and change optarg to an argument of this option.
+ * If no option replaced R, or the user gave R no argument, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -240,7 +240,8 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* by row: the last argument of the option */
+	/* for each row of the table: the last argument that the user gave to the option */
+	const char *before[OPTIONS_MOST];
 	struct options_table t;
 	size_t i;
 	int c;

@@ -8,7 +8,8 @@
 
 #include "cli/words.h"
 
-/* Maximum sizes: of a table of options, plus 1, and of options_program.removed. */
+/* A table of options has fewer than OPTIONS_MOST rows, and options_program.removed has at most
+ * REMOVED_MOST elements. */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
@@ -34,18 +35,18 @@ enum options_kind {
 
 /* How the shell completes the argument of an option; data/completions/make.awk reads these texts.
  * If an option has none of them, the shell offers the words of its row. */
-#define VALUES_BEGINNINGS "beginnings" /* one of the words; then the user types more */
-#define VALUES_LIST       "list"       /* the words, separated by commas */
+#define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
+#define VALUES_LIST       "list"       /* several of the words, separated by commas */
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
 #define VALUES_RECORD     "record"     /* a record by name or number */
 #define VALUES_RECORDS    "records"    /* several records, separated by commas */
-#define VALUES_TABLES     "tables"     /* also tables of application data */
+#define VALUES_TABLES     "tables"     /* records, or tables of application data */
 #define VALUES_DESCRIBED  "described"  /* a record or a field */
 #define VALUES_FIELDS     "fields"     /* names of fields, separated by commas */
 #define VALUES_REPORT     "report"     /* the name of a report */
 #define VALUES_COLUMN     "column"     /* a column of the reports on the command line */
-#define VALUES_KEY        "key"        /* a column of the reports on the command line, and = */
+#define VALUES_KEY        "key"        /* like VALUES_COLUMN, with "=" after the column */
 #define VALUES_REPORT_OR_FILE "report or file"
 
 /* A condition: an option needs one of the options ANY. TEXT names them in messages. A list of
@@ -66,7 +67,7 @@ struct options_row {
 	const struct word *words;
 	uint64_t min, max;
 	int value;
-	/* called with ARG; exits with a message if ARG is invalid */
+	/* for OPTIONS_CALL: called with the argument ARG; exits with a message if ARG is invalid */
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* the user may give the option several times with a cumulative effect */
@@ -74,7 +75,7 @@ struct options_row {
 	 * the last argument has effect. */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	/* OR of bits, one per kind of run in which the option has an effect; 0: OPTIONS_USUAL */
+	/* OR of one bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
 	unsigned where;
 	const struct options_need *needs;
 };
@@ -86,7 +87,8 @@ struct options_row {
 /* An option of an earlier version. A list of them ends with the name NULL. */
 struct options_removed {
 	const char *name, *advice;
-	/* the new name: then the option still works, for example in settings of services */
+	/* the option that replaced this option; NULL: none. The old name then still works, for
+	 * example in settings of services. */
 	const char *now;
 	/* unit of arguments that have no unit, if the option ->now, which replaces this option,
 	 * requires a unit */
@@ -114,8 +116,8 @@ int options_read(const struct options_program *p, void *options, int argc, char 
                  unsigned char given[OPTIONS_MOST]);
 
 /* Exit with a message if the option ROW has no effect, because ROW->where has none of the bits
- * APPLIES. The message says "has no effect with WITH NAME", such as "--format=" and "csv", and ends
- * with ADVICE. */
+ * APPLIES. The message says "has no effect with", and adds WITH, NAME and ADVICE: if WITH is
+ * "--format=" and NAME is "csv", it says "has no effect with --format=csv". */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -156,7 +158,8 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* The option stores a value of kind HOW in MEMBER of the struct of the program's options. */
+/* The option has the kind HOW, such as OPTIONS_FLAG, and stores its value in MEMBER of the struct
+ * with the program's options. */
 #ifndef OPTIONS_STRUCT
 #define OPTIONS_STRUCT options
 #endif

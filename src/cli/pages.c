@@ -68,8 +68,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 
 /* ---- The layouts of a site ---- */
 
-/* The directories with site layouts, one per release, in ascending order of releases. If two places
- * have a directory for the same release, the list contains the one of the first place. */
+/* The directories with site layouts, one per release, in ascending order of releases. If two of the
+ * parent directories have a directory for the same release, only the first one is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -89,9 +89,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* With PAGES, return 1 if the directory PATH contains a file whose name does not begin with a dot:
- * a killed monread-fetch-layouts leaves only files with a dot. Without PAGES, return 1 if PATH has
- * an entry whose name is a release. */
+/* If PAGES is 1, return 1 if the directory PATH contains a file whose name does not begin with a
+ * dot: a killed monread-fetch-layouts leaves only files with a dot. If PAGES is 0, return 1 if PATH
+ * has an entry whose name is a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);

@@ -1,5 +1,5 @@
-/* pages.h: loads layouts: those of --layouts, and site layouts, which are in one directory per
- * release. */
+/* pages.h: loads the layouts that --layouts names, and the site layouts, which are in one directory
+ * per release. */
 #ifndef CLI_PAGES_H
 #define CLI_PAGES_H
 
@@ -28,10 +28,10 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
  * *PLACES, and all other words to *LAYOUTS; both are lists of words that end with NULL. */
 void site_add_environment(char ***layouts, char ***places);
 
-/* Load into L the layouts in the directories PLACES (ended by NULL; or NULL) and in the default
- * directories: those of RELEASE; if RELEASE is 0, those of the newest release if ONE is set, else
- * those of all releases. Load nothing if NAMES, the arguments of --layouts, contains "none". Return
- * 1 if there are layouts of any release. */
+/* Load into L the layouts for RELEASE in the directories PLACES (ended by NULL; or NULL) and in the
+ * default directories. If RELEASE is 0, load the layouts for all releases or, if ONE is 1, only for
+ * the newest release. Load nothing if NAMES, the arguments of --layouts, contains "none". Return 1
+ * if there are layouts for any release. */
 int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release,
               int one);
 

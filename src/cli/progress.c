@@ -13,8 +13,8 @@
 /* Nanoseconds before progress is first shown, so that short runs do not show progress. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Nanoseconds between two lines of progress if standard error is not a terminal: there, a line does
- * not overwrite the line before. */
+/* Nanoseconds between two lines of progress if standard error is not a terminal, so that a line
+ * does not overwrite the line before. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u

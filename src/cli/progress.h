@@ -16,7 +16,7 @@ struct progress {
 	int64_t since;
 	uint64_t total;  /* bytes of all inputs; 0: unknown */
 	uint64_t before; /* bytes of the inputs that were read before the current input */
-	uint64_t done;   /* number of read bytes in the last line */
+	uint64_t done;   /* number of read bytes that the last line showed */
 	uint64_t from;   /* number of read bytes at the time ->since */
 	unsigned drawn;  /* columns of the current line */
 	int is_terminal; /* 0: write lines that stay, one every 10 seconds */

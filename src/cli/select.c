@@ -194,8 +194,8 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. For
- * low numbers, s->wanted contains the results of this function. */
+/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. The
+ * array s->wanted contains the results for all low numbers of domains and records. */
 static int select_wanted(const struct select *s, unsigned d, unsigned r,
                          const struct monread_layout *l)
 {
@@ -261,8 +261,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* The first record sets the start. A mark does not: its time is from the clock of
-		 * the system that stored the capture. */
+		/* The first record sets the start of the capture. A mark, a record that monread
+		 * itself stored, does not: its time is from the clock of another system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;

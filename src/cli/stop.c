@@ -19,16 +19,16 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Signals within this number of milliseconds are one request: timeout(1) sends a signal to the
- * program, then to its process group. */
+/* Signals within this number of milliseconds count as one request, because timeout(1) sends a
+ * signal twice: to the program, and to its process group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
 	atomic_int asked;  /* 1: the run must end; handlers in any thread set this */
 	atomic_int wished; /* 1: a signal requested the end */
-	atomic_int signal; /* number of that signal */
+	atomic_int signal; /* number of the signal that requested the end */
 	atomic_uint wished_ms;
-	/* renews: 1 if SIGHUP requests a new file; renewal: 1 if a SIGHUP came */
+	/* renews: 1 if SIGHUP requests a new output file; renewal: 1 if this SIGHUP came */
 	atomic_int renews, renewal;
 	atomic_int unread;          /* 1: the reader of the output has closed it */
 	/* 1: other threads handle signals; the main thread blocks them */
@@ -48,7 +48,8 @@ static unsigned stop_now_ms(void)
 	return (unsigned)(clock_now() / 1000000);
 }
 
-/* Note that a signal requested the end. If an earlier signal did, end the program at once. */
+/* Note that a signal requested the end. If an earlier signal, at least ONE_WISH_MS before, already
+ * requested it, end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -88,8 +89,8 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* If the program calls a function that waits just after this handler, the signal does not
-	 * interrupt it. A SIGALRM in a second will. */
+	/* If the program begins to wait just after this handler, the signal does not interrupt the
+	 * wait. A SIGALRM one second later does. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -114,8 +115,8 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* Let FN handle SIG, unless SIG is ignored: nohup(1), and shells for background jobs, rely on
- * that. */
+/* Let FN handle SIG, unless SIG is ignored: nohup(1) and shells start programs with ignored
+ * signals, and expect that these signals stay ignored. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;

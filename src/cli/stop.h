@@ -30,11 +30,11 @@ int stop_asked(void);
 /* Request the end of the run for a reason other than a signal or the time. */
 void stop_ask(void);
 
-/* Request the end because the output of a live input was closed by its reader. */
+/* Request the end because a live input is read, and the reader of the output has closed it. */
 void stop_ask_unread(void);
 
-/* Report why the output NAME is incomplete. ERROR: errno of writing. If ERROR is 0 or EPIPE, report
- * only that the reader of a live input's output has closed it. */
+/* Report why the output NAME is incomplete. ERROR: errno of writing. If ERROR is 0 or EPIPE, print
+ * a report only if stop_ask_unread() was called. */
 void stop_say_output(const char *name, int error);
 
 /* Let write(2) return an error instead of causing a signal: EPIPE for a closed pipe, EFBIG for a

@@ -1,5 +1,5 @@
-/* verdict.c: counts and prints the problems of an input; and for --messages=json, prints its
- * summary as a line of JSON. */
+/* verdict.c: counts and prints the problems of an input. For --messages=json, it also prints a
+ * summary of the input as a line of JSON. */
 #include "config.h"
 
 #include "cli/verdict.h"

@@ -27,9 +27,9 @@ struct verdict {
 	int is_live;
 	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
-	uint64_t records;  /* records read, without framing */
+	uint64_t records;  /* number of records read, without end-of-frame records */
 	uint64_t selected; /* number of selected records; not used if ->unselected */
-	int unselected;
+	int unselected;    /* 1: the number of selected records is unknown */
 	uint64_t problems; /* number of damaged places */
 	uint64_t gaps;     /* number of gaps */
 	uint64_t skipped;  /* number of bytes that were skipped or lost */
@@ -54,7 +54,8 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* From now on, record messages in V->report; NULL: in no report. */
+/* From now on, record the status and the first error of messages in V->report. If V is NULL, record
+ * them in no report. */
 void verdict_begin(struct verdict *v);
 
 /* Count EV, a problem of the kind WHY: damage, a gap, or a doubtful record. Print the message TEXT,
@@ -63,8 +64,8 @@ void verdict_begin(struct verdict *v);
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out. NOW: the current time, so that only counts that are due
- * are printed; CLOCK_NEVER at the end of the input. */
+/* Print how many messages were left out, if such a report is due at the time NOW. If NOW is
+ * CLOCK_NEVER, at the end of the input, print all such reports. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
 /* At the end of an input: print the numbers of messages that were left out, and free memory. */
