@@ -46,7 +46,7 @@ struct anonymizer {
 	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
-	/* the system of the input, which learns from the original records */
+	/* what monread learns from the original records about the system that wrote them */
 	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
@@ -184,7 +184,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* The letters and digits of EBCDIC, which are equal in all its code pages, and of ASCII. */
+/* The letters and digits of EBCDIC, which are equal in almost all its code pages, and of ASCII. */
 static const char codes[2][3][27] = {
 	{
 	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",

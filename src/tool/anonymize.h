@@ -1,4 +1,4 @@
-/* anonymize.h: --anonymize: records without the names, texts and addresses of a site. */
+/* anonymize.h: for --anonymize, removes the names, texts and addresses of a site from records. */
 #ifndef TOOL_ANONYMIZE_H
 #define TOOL_ANONYMIZE_H
 
@@ -6,9 +6,9 @@
 
 struct anonymizer;
 
-/* KEYFILE: file with the key; runs with the same key give the same pseudonyms; NULL: use a random
- * key. KEEP_UNKNOWN: keep bytes and records that no layout describes. Return NULL after a
- * message. */
+/* KEYFILE is a file with the key for pseudonyms, or NULL for a random key. Runs with the same key
+ * give the same pseudonyms. KEEP_UNKNOWN: keep bytes and records that no layout describes. Return
+ * NULL after a message. */
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);

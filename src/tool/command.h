@@ -35,7 +35,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 int layouts_for_programs(const struct options *o);
 
 /* Return a text such as "did you mean A?" with names similar to NAME, or OTHERWISE; NULL if out of
- * memory. KINDS: what to search. SCHEMA: also search its tables; may be NULL. */
+ * memory. KINDS: OR of SIMILAR_..., what to search. SCHEMA: also search its tables; may be NULL. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,

@@ -1,16 +1,17 @@
-/* compare.c: for --delta, find the previous record of the same instance, such as a user or a
- * device; for --every, divide the time into steps, and select the first sample of each step. */
+/* compare.c: for --delta, finds the previous record of the same instance, such as a user or a
+ * device. For --every, divides the time into steps, and selects the first sample of each step. */
 #include "config.h"
 
 #include "tool/compare.h"
 
-/* For --every: the last sample of a system. */
+/* The last sample of a system. --every divides the time into steps, and shows the first sample of
+ * each step. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* number of the step (time divided by c->every) of the last sample */
-	uint64_t set;   /* number of the last sample, see struct series_place */
-	int shown;      /* 1 if the last sample is the first one of its step */
+	int64_t number; /* number of the time step of the sample: its time divided by c->every */
+	uint64_t set;   /* number of the sample, see struct series_place */
+	int shown;      /* 1 if the sample is the first one of its time step */
 };
 
 static int compare_wanted(void *arg, unsigned domain, unsigned record)

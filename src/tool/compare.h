@@ -1,5 +1,5 @@
-/* compare.h: for --delta and --every: find the earlier record of the same user or device to compare
- * a record with. */
+/* compare.h: for --delta, finds the earlier record of the same user or device. For --every, selects
+ * samples. */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
 

@@ -1,5 +1,5 @@
-/* doctor.c: --doctor as an output format: it finds impossible values, and prints one report per
- * input. */
+/* doctor.c: the output formats of --doctor, which find impossible values in records, and print one
+ * report per input. */
 #include "config.h"
 
 #include "tool/tool_options.h"
@@ -17,11 +17,11 @@
 /* Maximum depth of nested structures for which the names are remembered; deeper structures share
  * the last element of ->levels. */
 #define DEPTH 32u
-#define SHOWN 12u    /* maximum number of findings that the text shows */
-#define WIDTH 80u    /* width of the text in columns, plus 1 */
-#define INDENT 14u   /* column at which the values begin in the text */
-/* Maximum length in bytes of a name; longer texts may be commands, which may contain control
- * characters. */
+#define SHOWN 12u    /* maximum number of findings that a report in text form shows */
+#define WIDTH 80u    /* width in columns, plus 1, of a report in text form */
+#define INDENT 14u   /* column at which the values begin in a report in text form */
+/* Texts up to this number of bytes are names, which have no control characters. Longer texts may be
+ * commands, which may have some. */
 #define NAME_MOST 16u
 #define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
 
@@ -61,8 +61,8 @@ struct finding {
 	char example[96];
 };
 
-/* A command of CP that enables missing records, and the reports that need these records. A star
- * after the name of a report: only some of its columns need them. */
+/* A command of CP that enables missing records, and the reports that need these records. If only
+ * some columns of a report need them, a star follows the name of the report. */
 struct command {
 	char enable[128];
 	/* names of the reports; those of all built-in reports take about 300 bytes */
@@ -95,8 +95,8 @@ struct doctor {
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
 	char kinds[256]; /* list of the records without a layout, as " D1R2 D3R4 " */
-	/* The record that is being decoded; the levels of nested structures that contain the
-	 * current field: */
+	/* The record that is being decoded, and the nested structures that contain the current
+	 * field; ->at is the innermost one. */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };

@@ -1,4 +1,4 @@
-/* output.c: open and close the file of --output, and refuse files that are also inputs. */
+/* output.c: opens and closes the file of --output, and refuses files that are also inputs. */
 #include "config.h"
 
 #include "tool/output.h"

@@ -1,4 +1,4 @@
-/* query.c: --sql and --sqlite: answer a query about captures, or load them into a database. */
+/* query.c: for --sql, answers a query about captures; for --sqlite, loads them into a database. */
 #include "config.h"
 
 #include "tool/command.h"

@@ -9,14 +9,14 @@
 #include "session/session.h"
 
 struct reading {
-	struct session_source source; /* the first member, see struct session_source */
+	struct session_source source; /* the first member, so that pointers to it can be cast */
 	struct verdict verdict;
 	struct out_file file;
 	uint64_t records, shown;
 	uint64_t framing;  /* number of end-of-frame records (D1R13) */
 	int written;       /* 1 if a record of the input was stored by --write */
 	int has_system;    /* 1 if a D1R4 record was read, which names the system */
-	int is_begun;      /* 1 if the input was opened, or could not be opened */
+	int is_begun;      /* 1 after the first attempt to open the input, even if it failed */
 };
 
 /* Return the state of the input to which F belongs. */

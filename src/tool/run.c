@@ -1,4 +1,5 @@
-/* run.c: begins and ends the parts of a run, opens the inputs, and loops over their events. */
+/* run.c: opens the inputs of a run, reads them, and passes each event (a record, damage, or a gap)
+ * to the selection, the comparison, the output and the store. */
 #include "config.h"
 
 #include <errno.h>
@@ -21,17 +22,17 @@
 #include "tool/output.h"
 #include "tool/storing.h"
 
-/* Maximum number of threads without --jobs. */
+/* Maximum number of threads if --jobs was not given. */
 #define JOBS_MAX 8
-/* Minimum total size of the files for several threads without --jobs. If the size is unknown,
- * because the input is a pipe, threads begin after this number of bytes. */
+/* If --jobs was not given, several threads are used only if the files have this total size in
+ * bytes. If the size is unknown, as for a pipe, threads begin after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 /* Number of bytes at the beginning of a capture that are not divided into parts for several
  * threads. They usually contain the record that names the system, which must not change within a
  * part. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads if no part for several threads can begin at the current
- * offset, as in a new block, whose first bytes the reader copies. */
+/* Number of bytes that one thread reads before the next attempt to let several threads read a part,
+ * if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
 /* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
@@ -56,13 +57,14 @@ struct run {
 	struct storing storing;
 	struct service service;
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
-	int timed;               /* 1 with --messages=json: verdicts need the times of records */
-	uint64_t records, shown; /* totals of all inputs, without D1R13, the ends of frames */
+	int timed; /* 1 with --messages=json, which prints the times of the first and last record */
+	/* numbers of read and of selected records of all inputs, without end-of-frame records */
+	uint64_t records, shown;
 	int failed; /* 1 if a device ended because of an error, or all data of a device was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
 	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
-	struct reading alone; /* the current input without --merge */
+	struct reading alone; /* the current input; not used with --merge */
 	unsigned opened; /* number of inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
@@ -287,8 +289,9 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, which is repeated configuration: learn the release and name of the system from it, and
- * show EV if the options ask for repeated records. Return 1 if the store must get EV. */
+/* Handle EV, a configuration record that --write stored a second time, at the beginning of a new
+ * file. Learn the release and name of the system from EV, and show EV if the options ask for such
+ * records. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -366,8 +369,8 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated records alone do not make a stored capture: the store writes them only before
-	 * other records. */
+	/* Repeated configuration alone does not count as written, because the store writes it only
+	 * before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);
@@ -460,8 +463,8 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* The first record must be read before, because relative times of --since and --until count
-	 * from its time. */
+	/* This thread must read the first record of the input, because relative times of --since
+	 * and --until count from the time of this record. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -650,8 +653,8 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before the monitor data. The output cannot show this filler: its title
- * names the container, which is not detected yet. */
+/* Return 1 if EV is filler before the monitor data. The output cannot show this filler, because the
+ * title line, which names the container, comes first, and the container is not detected yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&

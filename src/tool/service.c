@@ -1,4 +1,4 @@
-/* service.c: send the states of sd_notify(3) (ready, alive, status, stopping) to the service
+/* service.c: sends the states of sd_notify(3) (ready, alive, status, stopping) to the service
  * manager, such as systemd. */
 #include "config.h"
 
@@ -47,8 +47,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* WATCHDOG_PID is the process that must send signs of life. If it is not this process, both
-	 * variables were inherited from a parent process. */
+	/* WATCHDOG_PID is the process that must send signs of life. If it is not this process, this
+	 * process inherited WATCHDOG_PID and WATCHDOG_USEC from its parent. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -97,7 +97,7 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");
-	/* A newline would begin another variable of the protocol. */
+	/* Leave out a file name with a newline, which would begin another variable. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
 }

@@ -1,4 +1,4 @@
-/* storing.c: --write: store events, and refuse to store records of several systems in one capture.
+/* storing.c: for --write, stores events, and refuses to mix records of several systems.
  *
  * One record of a capture names its system, and readers assume this system for all later records.
  * If a single FILE contains records of several systems, they are stored together, as they are in

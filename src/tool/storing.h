@@ -1,5 +1,5 @@
-/* storing.h: --write: stores events, waits while the disk is full, and refuses to mix several
- * systems. */
+/* storing.h: for --write, stores events, waits while the disk is full, and refuses to mix records
+ * of several systems. */
 #ifndef TOOL_STORING_H
 #define TOOL_STORING_H
 
@@ -35,10 +35,10 @@ struct storing {
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: see store_event(). If the disk is full,
- * write the text in B, then wait until the disk has room or the user asks to stop; a device is
- * still read meanwhile, by a thread. Return NULL; if storing must end, the reason for
- * storing_give_up(). */
+/* Pass EV to the store; NULL: the input has ended. SHOWN: 1 if EV was selected. If the disk is
+ * full, write the text in B, then wait until the disk has room or the user asks to stop; during the
+ * wait, a thread reads the input if it is a device. Return NULL; if storing must end, the reason
+ * for storing_give_up(). */
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown,
                           struct service *service, struct out_buffer *b);
 

@@ -1,4 +1,4 @@
-/* tool_names.c: find the records, fields and the table that the options name. */
+/* tool_names.c: finds the records, fields and the table that the options name. */
 #include "config.h"
 
 #include "tool/output.h"
@@ -111,8 +111,8 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* The function ->put of struct wrapped: append the N bytes at TEXT to LINE; if TEXT is a newline,
- * print LINE. */
+/* A function for the member ->put of struct wrapped: append the N bytes at TEXT to LINE. If TEXT is
+ * a newline, print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);

@@ -1,5 +1,5 @@
-/* tool_options.c: read the command line to struct options, and refuse options that contradict each
- * other. */
+/* tool_options.c: reads the command line to struct options, and refuses options that contradict
+ * each other. */
 #include "config.h"
 
 #include "tool/tool_options.h"
@@ -15,8 +15,8 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records. --split is not possible with --quiet: settle_tables()
- * refuses it. */
+/* Return 1 if --quiet suppresses records. monread refuses --quiet with --split, so return 0 if
+ * --split was given. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -327,8 +327,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* A directory that does not exist yet cannot be checked. If the name contains a %, check
-	 * the part before it. */
+	/* FILE may have conversions of strftime(3), such as %F, so check only the directory before
+	 * the first %. If it does not exist yet, REAL is NULL, and nothing can be checked. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
@@ -348,7 +348,7 @@ int options_find_files(struct options *o)
 	    S_ISDIR(st.st_mode))
 		check_follow_output(o, o->files[given - 1]);
 	o->found.systems = o->systems;
-	/* If a query read a FILE twice, each of its rows would come twice. */
+	/* Name each FILE once, because a query that reads a FILE twice returns each row twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	o->store.inputs = o->files;

@@ -50,10 +50,10 @@ struct options {
 	enum action page; /* action of --format=dsect or --format=check; else ACTION_SHOW */
 	/* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
-	/* the words of $MONREAD_LAYOUTS with a directory for each release; ended by NULL */
+	/* the directories in $MONREAD_LAYOUTS that have one directory per release; ended by NULL */
 	char **places;
 	int has_site; /* 1 if monread-fetch-layouts has made layouts of any release */
-	unsigned release; /* release of z/VM of --release; 0: from the data */
+	unsigned release; /* release of z/VM that --release names; 0: not given */
 	/* the operands; options_find_files() replaces directories by their captures */
 	char **files;
 	int nfiles;
@@ -80,7 +80,7 @@ struct options {
 	} anonymize;
 	struct {
 		double duration; /* seconds after which the run ends; 0: no limit */
-		/* 1: always; 0: never; -1: if standard error is a terminal and the output is not */
+		/* 1: show progress; 0: do not; -1: if only standard error is a terminal */
 		int progress;
 		int strict, verbose;
 		unsigned jobs; /* number of threads; 0: chosen by the size of the input */
