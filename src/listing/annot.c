@@ -1,6 +1,6 @@
 /* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS".
- * Annotations that identify the record take effect at once; the others are stored as notes. When
- * the rows of the file are known, apply.c applies these notes. */
+ * Annotations that identify the record take effect at once. The others are stored as notes, and
+ * apply.c applies them when the fields of the file are known. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -152,8 +152,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		/* Although the status is already set, also store a note, because the notes are
-		 * counted to limit the number of annotations. */
+		/* Although the status is already set, also store a note, because the number of
+		 * notes limits the number of annotations. */
 		mr_note_add(d, key, value, line);
 		break;
 	case MR_KEY_PRODUCT:

@@ -18,8 +18,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the record's structure that has the name of F, or NULL. Ignore the first String
- * and all later rows, because their offsets differ between records. */
+/* Return the row of the record's structure that has the name of F, or NULL. Ignore the first text
+ * of variable length and all later rows, because their offsets differ between records. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -143,8 +143,8 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 }
 
 /* Copy the condition FROM of the built-in layout to *ROOM, so that it refers to fields of D, the
- * draft of a page of IBM, and point *TO to the copy. If FROM is NULL, set *TO to NULL. Return 0 if
- * the page lacks the field that FROM tests. */
+ * unfinished layout of a page of IBM, and point *TO to the copy. If FROM is NULL, set *TO to NULL.
+ * Return 0 if the page lacks the field that FROM tests. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from,
                      const struct monread_when **to, struct monread_when *room)
 {
@@ -158,7 +158,7 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from,
 }
 
 /* Copy the array FROM of the built-in layout to *TO, so that it refers to fields and structures of
- * D, the draft of a page of IBM. Return 0 if the page lacks one of them. */
+ * D, the unfinished layout of a page of IBM. Return 0 if the page lacks one of them. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known,
                       const struct monread_array *from, struct monread_array *to,
                       struct monread_when *when)

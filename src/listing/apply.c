@@ -1,11 +1,11 @@
-/* apply.c: applies the stored annotations to the rows of a draft. It first applies annotations on
- * which other annotations depend. */
+/* apply.c: applies the annotations of a .dsect file, such as "Counter: FIELDS", to the fields of
+ * this file. Annotations on which other annotations depend are applied first. */
 #include "listing/apply.h"
 
 #include <string.h>
 
-/* Arrays, checks and other objects that annotations add to the layout. Each array of C has room for
- * one element per annotation. */
+/* Arrays, checks and other objects that annotations add to the layout. Each member has room for one
+ * element per annotation. */
 struct apply_made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -111,7 +111,7 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 }
 
 /* Return 1 if annotations with KEY depend on the formats or structures of fields. Such annotations
- * are applied after the annotations that give formats to fields, and after Maps. */
+ * are applied after the annotations that give formats or (Maps) structures to fields. */
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION ||

@@ -1,4 +1,5 @@
-/* apply.h: functions that apply one annotation to a draft. */
+/* apply.h: functions that each apply one annotation, such as "Counter: FIELDS", to a draft, the
+ * unfinished layout of a .dsect file. */
 #ifndef MR_APPLY_H
 #define MR_APPLY_H
 
@@ -6,8 +7,8 @@
 #include "listing/values.h"
 
 /* field_lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User,
- * Partition, Level, Moves, Maps). Call mr_find_mover() before the other annotations are applied,
- * because these refuse fields that Moves moves. */
+ * Partition, Level, Moves, Maps). Call mr_find_mover() first: it finds the fields whose offsets
+ * vary because of Moves, and other annotations refuse these fields. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
@@ -20,7 +21,7 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 
-/* Read NAMES: fields, the word STOP, and a condition. Give this condition to the fields. */
+/* Read names of fields, the word STOP and a condition in NAMES. Give the fields the condition. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 
@@ -32,8 +33,8 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 /* values.c: apply the annotation Values, which gives the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
-/* unproven.c: store the annotation Unproven. When all arrays and Maps are known, mark the fields
- * that this annotation names. */
+/* unproven.c: mr_apply_unproven() stores the annotation Unproven. When all other annotations are
+ * applied, mr_unproven_mark() marks the fields that Unproven names. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 

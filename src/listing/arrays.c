@@ -166,7 +166,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	return 0;
 }
 
-/* Vary names a text of variable length: store it as an array of bytes without a structure. */
+/* The annotation Vary names a text of variable length: store it as an array of bytes in *A. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };

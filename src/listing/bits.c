@@ -34,10 +34,9 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field ROW of the WIDTH bytes that the pattern MASK describes: the bytes
- * of the previous pattern, or the bytes after them if MASK shows that those are complete. This is
- * so if MASK has another width, is equal to the previous pattern, or has a higher bit although the
- * lowest bit of those bytes was described. */
+/* Return the offset in the field ROW of the WIDTH bytes that the pattern MASK describes. These are
+ * the bytes of the previous pattern, or the bytes after them if MASK has another width than the
+ * previous pattern, is equal to it, or has a higher bit although the lowest bit was described. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -79,7 +79,7 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                row->f.name);
 		return 0;
 	}
-	/* A condition tests a field at a fixed offset, and Moves makes offsets vary. */
+	/* Conditions need fixed offsets, but the annotation Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
 		mr_draft_report(
 			d, n->line,

@@ -38,8 +38,8 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 			n->value);
 		return;
 	}
-	/* If the field changes between two sample records, they describe different instances, such
-	 * as two users; other records with a change describe different systems. */
+	/* Two sample records with different values of the field describe different instances, such
+	 * as two users. Other records with different values describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b->kind = (enum monread_break_kind)kind;

@@ -1,5 +1,5 @@
-/* draft.c: the reports, strings and index of names of a draft; a draft is an unfinished layout,
- * which exists while its listing is read. */
+/* draft.c: the reports, strings and index of names of a draft, which is the unfinished layout of a
+ * listing (a .dsect file or a page of IBM) that is being read. */
 #include "listing/draft.h"
 
 #include <stdarg.h>

@@ -46,9 +46,9 @@ struct mr_part {
 struct mr_place {
 	const char *name;
 	unsigned part;
-	unsigned row; /* index of the row; MR_PLACE_PART: the name is the name of a structure */
-	int bit;      /* index of the bit; -1: the name is the name of a row */
-	int seen;     /* 1: the cross reference has an entry for this occurrence of the name */
+	unsigned row; /* index of the row; MR_PLACE_PART: a structure, not a row, has the name */
+	int bit;      /* index of the bit in the row; -1: the name is not the name of a bit */
+	int seen;     /* 1: the section Cross Reference of the listing contains the name */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
@@ -95,7 +95,7 @@ struct mr_draft {
 	} total; /* total numbers in all structures */
 	struct {
 		size_t n;
-		/* all places, sorted by name, then by position in the contents */
+		/* the places of all names, sorted by name, then by position in the contents */
 		struct mr_place *v;
 	} places;
 	struct {

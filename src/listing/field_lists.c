@@ -246,7 +246,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 				f->offset, mover->f.name);
 			return 0;
 		}
-		/* A group begins where the first of its fields begins. */
+		/* A group is a name for bytes of later rows, so its length does not count. */
 		if (!row->has_format && !f->structure && mr_format_is_group(record, i))
 			continue;
 		end += mr_field_size(f);

@@ -280,8 +280,8 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return a copy of HTML without the tags that make libxml2 slow; the caller frees it. *OUT is its
- * length. NULL if out of memory. */
+/* Return a copy of HTML without the tags that make libxml2 slow; the caller frees it. Set *OUT to
+ * the length of the copy, and *TAGS to the number of tags of HTML. Return NULL if out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));

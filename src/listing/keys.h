@@ -34,7 +34,7 @@ enum mr_key {
 	MR_KEY_FIXED11,
 	MR_KEY_HEX,
 	MR_KEY_PLAIN, /* the name of this key is also "Number", but its value is a list of fields */
-	/* Other lists of fields. */
+	/* Keys of other annotations whose value is a list of fields. */
 	MR_KEY_COUNTER,
 	MR_KEY_COUNTDOWN,
 	MR_KEY_CODE,

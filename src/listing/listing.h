@@ -1,4 +1,4 @@
-/* listing.h: reads a listing: a .dsect file, or one of IBM's record pages as text. */
+/* listing.h: reads a listing, which is a .dsect file, or one of IBM's record pages as text. */
 #ifndef MR_LISTING_H
 #define MR_LISTING_H
 
@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* Where reports about a listing go: FN is called with ARG for each; FN may be NULL. LISTS are the
- * named lists of codes, or NULL. */
+/* What the functions that read a listing need from their caller: ->fn, which is called with ->arg
+ * for each report about the listing (NULL: for none), and named lists of codes (NULL: none). */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;

@@ -57,8 +57,8 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	                v->word);
 }
 
-/* If several rows have the name, the first one is in the record's structure, unless this structure
- * has no such row. */
+/* If several rows have the name, use the first one, because the rows of the record's structure come
+ * before the rows of other structures. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v)
 {

@@ -91,7 +91,7 @@ static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* If the word W is WHAT, as in "Domain 0" or "Record 23", read the number after it into *NUMBER. */
+/* If the word W is WHAT, such as "Domain" in "Domain 0", read the number after it into *NUMBER. */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;

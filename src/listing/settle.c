@@ -103,8 +103,8 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Check a row of the type String. In a record, one length precedes the text, so a String has no
- * dimension. */
+/* Check a row of the type String. A String in a record is one length and one text, so the row must
+ * not have a dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
 	if (r->f.type != MONREAD_TYPE_STRING)

@@ -13,8 +13,8 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 /* write.c: write the condition W. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: mr_write_list() writes the annotations with the key KEY, which lists fields;
- * mr_write_lists() those with all such keys except Maps. */
+/* write_lists.c: mr_write_list() writes the annotations with the key KEY, which list fields.
+ * mr_write_lists() writes all annotations that list fields, except Maps. */
 void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key);
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 

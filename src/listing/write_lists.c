@@ -73,8 +73,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if an annotation with KEY lists LIKE and a field before field number N of structure
- * number S; if NAMED is 1, only a field with the name of LIKE counts. */
+/* Return 1 if one annotation with KEY can list both LIKE and a field that comes before field number
+ * N of structure number S. If NAMED is 1, this field must also have the name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {

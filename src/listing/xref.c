@@ -120,8 +120,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 		                                          part->rows[p->row].f.length);
 }
 
-/* The N places at P have the name of the entry E: mark them as found in the cross reference, and
- * return the place that fits E best. */
+/* P is an array of N places that have the name of the entry E. Mark them as found in the cross
+ * reference, and return the place that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -161,8 +161,8 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word W is part of the heading of the cross reference. The next word may look like
- * a hex number (BAD, FACE). */
+/* Return 1 if the word W is part of the heading of the cross reference. Such a word would look like
+ * an entry if the word after it looks like a hex offset (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
