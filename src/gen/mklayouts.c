@@ -165,8 +165,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
-/* Return 1 if the record in the ending E, which ends the validity of a configuration record, has a
- * layout with the key field of E. */
+/* Return 1 if the record that E names, which ends the validity of a configuration record, has a
+ * layout, and this layout has the key field of E. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;

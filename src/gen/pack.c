@@ -348,7 +348,7 @@ static void write_meanings(struct pack *p)
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
 
-/* Write the lists of codes. Zeros after the last list are a list without a name. */
+/* Write the table of all lists of codes. */
 static void write_lists(struct pack *p)
 {
 	uint32_t first = 0, name;
