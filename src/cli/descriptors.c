@@ -24,8 +24,7 @@
 /* Size of a pipe in bytes. Linux creates pipes of 64 KB; without privileges, a process may enlarge
  * them to 1 MB. */
 #define PIPE_SIZE (1024 * 1024)
-/* temporary_used() examines one descriptor after the other, and ends after this number of
- * consecutive unused descriptors. */
+/* temporary_used() ends its search after this number of consecutive unused descriptors. */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)

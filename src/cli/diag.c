@@ -142,8 +142,7 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* If the journal of systemd reads the messages, begin the line with <N>, where N is the priority of
- * KIND. */
+/* If the journal of systemd reads the messages, begin the line with the priority, such as <4>. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)

@@ -100,8 +100,8 @@ struct diag_report {
 struct diag_report *diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages. Its members are
- * the time, the severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes to
- * B. PUT gets ARG, and must write a comma before each member. */
+ * the time, the severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes
+ * with ARG, each after a comma. */
 void diag_object(int status, const char *text, const char *file,
                  void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 

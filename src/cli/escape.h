@@ -51,8 +51,7 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
 /* Append the N bytes at S, a text of a record, converted with E. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
-/* Append the N bytes at S, a text in UTF-8 as mr_is_utf8() checks it. E must be the result of
- * out_escape_init() for ASCII texts (CP NULL). */
+/* Append the N bytes at S, a text in UTF-8 that mr_is_utf8() accepts. E must be for ASCII texts. */
 void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
                    size_t n);
 
@@ -67,8 +66,8 @@ void out_safe_column(struct out_buffer *b, const char *s, size_t width);
  * the whole character. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* A function for the member ->put of struct wrapped: append the LEN bytes at S to B, which is a
- * struct out_buffer, with out_harmless(). */
+/* A function for ->put of struct wrapped: call out_harmless() for B, which is a struct out_buffer,
+ * S and LEN. */
 void out_wrapped(void *b, const char *s, size_t len);
 
 /* Append the texts that follow WIDTH, up to a NULL, like out_harmless(), as one paragraph with

@@ -156,8 +156,7 @@ static void sort_columns(struct grid_group *group)
 	group->nkeys = counts[GRID_KEY];
 }
 
-/* Return the width of the columns at the positions FROM to TO - 1 of group->columns, including the
- * blanks before each column. */
+/* Return the width of the columns FROM to TO - 1 with the blanks before each. */
 static size_t width_of_columns(const struct grid_group *group, uint32_t from, uint32_t to)
 {
 	size_t n = 0;
@@ -191,8 +190,7 @@ static void limit_widths(struct grid_group *group)
 	}
 }
 
-/* Set the columns of the group to those that fit into a line, from position FROM of group->columns
- * on. */
+/* Set the columns of the group to those that fit into a line, from column FROM on. */
 static void set_group(struct grid_group *group, uint32_t from)
 {
 	uint32_t keys_end = group->nfirst + group->nkeys;

@@ -96,8 +96,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* --rotate fills numbers with zeros to INPUTS_DIGITS digits, so a number with more digits
-	 * does not begin with 0. */
+	/* --rotate writes leading zeros only if a number has less than INPUTS_DIGITS digits. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

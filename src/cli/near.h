@@ -21,9 +21,8 @@ struct near {
 
 void near_begin(struct near *n, const char *wanted);
 
-/* Add NAME to the suggestions if it contains n->wanted or differs from it in few letters. NAME is
- * compared with and without its DSECT prefix, such as SYTPRP_. Do not add a NAME that equals
- * n->wanted. */
+/* Add NAME to the suggestions if it contains n->wanted or differs from it in few letters, with or
+ * without its DSECT prefix, such as SYTPRP_. Do not add a NAME that equals n->wanted. */
 void near_offer(struct near *n, const char *name);
 
 struct select;

@@ -155,8 +155,7 @@ unknown_option(const struct options_program *p, const char *arg)
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* Print the letter in optopt instead of ARG: a word such as -abc gives several options, and
-	 * ARG may be a different word. */
+	/* Print the letter in optopt, not ARG, because a word such as -abc has several letters. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -240,8 +239,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	/* for each row of the table: the last argument that the user gave to the option */
-	const char *before[OPTIONS_MOST];
+	const char *before[OPTIONS_MOST]; /* for each row: the last argument of its option */
 	struct options_table t;
 	size_t i;
 	int c;

@@ -116,8 +116,8 @@ int options_read(const struct options_program *p, void *options, int argc, char 
                  unsigned char given[OPTIONS_MOST]);
 
 /* Exit with a message if the option ROW has no effect, because ROW->where has none of the bits
- * APPLIES. The message says "has no effect with", and adds WITH, NAME and ADVICE: if WITH is
- * "--format=" and NAME is "csv", it says "has no effect with --format=csv". */
+ * APPLIES. The message ends with WITH, NAME and ADVICE, as in "has no effect with --format=csv" if
+ * WITH is "--format=" and NAME is "csv". */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -158,8 +158,7 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* The option has the kind HOW, such as OPTIONS_FLAG, and stores its value in MEMBER of the struct
- * with the program's options. */
+/* The option has the kind HOW, and stores its value in MEMBER of the struct OPTIONS_STRUCT. */
 #ifndef OPTIONS_STRUCT
 #define OPTIONS_STRUCT options
 #endif

@@ -89,9 +89,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* If PAGES is 1, return 1 if the directory PATH contains a file whose name does not begin with a
- * dot: a killed monread-fetch-layouts leaves only files with a dot. If PAGES is 0, return 1 if PATH
- * has an entry whose name is a release. */
+/* If PAGES is 1, return 1 if the directory PATH has a file whose name does not begin with a dot; a
+ * killed monread-fetch-layouts leaves only files with a dot. If PAGES is 0, return 1 if PATH has an
+ * entry whose name is a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);

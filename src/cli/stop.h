@@ -30,7 +30,7 @@ int stop_asked(void);
 /* Request the end of the run for a reason other than a signal or the time. */
 void stop_ask(void);
 
-/* Request the end because a live input is read, and the reader of the output has closed it. */
+/* Request the end because the reader of the output closed it while a live input was read. */
 void stop_ask_unread(void);
 
 /* Report why the output NAME is incomplete. ERROR: errno of writing. If ERROR is 0 or EPIPE, print

@@ -25,9 +25,9 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the height (IS_HEIGHT 1) or width of the terminal FD: the number in the environment
- * variable NAME or, if it is not set, the size that the terminal has or, if this is not known,
- * UNKNOWN. Return 0 if FD is not a terminal. */
+/* Return the height or width of the terminal FD: the number in the environment variable NAME; if
+ * not set, the size of the terminal; if this is not known, UNKNOWN. Return 0 if FD is not a
+ * terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;

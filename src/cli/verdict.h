@@ -54,8 +54,7 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* From now on, record the status and the first error of messages in V->report. If V is NULL, record
- * them in no report. */
+/* From now on, record the status and first error of messages in V->report. V may be NULL. */
 void verdict_begin(struct verdict *v);
 
 /* Count EV, a problem of the kind WHY: damage, a gap, or a doubtful record. Print the message TEXT,
@@ -64,8 +63,8 @@ void verdict_begin(struct verdict *v);
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out, if such a report is due at the time NOW. If NOW is
- * CLOCK_NEVER, at the end of the input, print all such reports. */
+/* Print how many messages were left out, if this is due at the time NOW. NOW is CLOCK_NEVER at the
+ * end of the input. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
 /* At the end of an input: print the numbers of messages that were left out, and free memory. */

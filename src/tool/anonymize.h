@@ -6,9 +6,9 @@
 
 struct anonymizer;
 
-/* KEYFILE is a file with the key for pseudonyms, or NULL for a random key. Runs with the same key
- * give the same pseudonyms. KEEP_UNKNOWN: keep bytes and records that no layout describes. Return
- * NULL after a message. */
+/* KEYFILE: file with the key for pseudonyms; NULL: use a random key. Runs with the same key give
+ * the same pseudonyms. KEEP_UNKNOWN: keep bytes and records that no layout describes. Return NULL
+ * after a message. */
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile,
                                   int keep_unknown);
 void anonymizer_free(struct anonymizer *a);

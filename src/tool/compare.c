@@ -4,8 +4,7 @@
 
 #include "tool/compare.h"
 
-/* The last sample of a system. --every divides the time into steps, and shows the first sample of
- * each step. */
+/* The last sample of a system, and the time step of --every to which the sample belongs. */
 struct step {
 	struct step *next;
 	const struct series_system *system;

@@ -18,8 +18,8 @@
  * the last element of ->levels. */
 #define DEPTH 32u
 #define SHOWN 12u    /* maximum number of findings that a report in text form shows */
-#define WIDTH 80u    /* width in columns, plus 1, of a report in text form */
-#define INDENT 14u   /* column at which the values begin in a report in text form */
+#define WIDTH 80u    /* width of this report in columns, plus 1 */
+#define INDENT 14u   /* column at which the values begin in this report */
 /* Texts up to this number of bytes are names, which have no control characters. Longer texts may be
  * commands, which may have some. */
 #define NAME_MOST 16u

@@ -31,8 +31,8 @@
  * threads. They usually contain the record that names the system, which must not change within a
  * part. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads before the next attempt to let several threads read a part,
- * if no part can begin at the current offset. */
+/* Number of bytes that one thread reads if no part for several threads can begin at the current
+ * offset. */
 #define STRADDLING (8u * 1024u)
 /* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
@@ -249,8 +249,8 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out
- * the sample of EV. */
+/* Compare EV with the previous record of the same instance, such as a user. Return 1, or 0 if
+ * --every leaves out the sample of EV. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
@@ -289,9 +289,9 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, a configuration record that --write stored a second time, at the beginning of a new
- * file. Learn the release and name of the system from EV, and show EV if the options ask for such
- * records. Return 1 if the store must get EV. */
+/* Handle EV, a record of configuration that --write repeated at the beginning of a file. Learn the
+ * release and name of the system from EV, and show EV if the options ask for such records. Return 1
+ * if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -463,8 +463,8 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* This thread must read the first record of the input, because relative times of --since
-	 * and --until count from the time of this record. */
+	/* This thread reads the first record of the input, because relative times of --since and
+	 * --until count from its time. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -653,8 +653,8 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before the monitor data. The output cannot show this filler, because the
- * title line, which names the container, comes first, and the container is not detected yet. */
+/* Return 1 if EV is filler before the monitor data. The output cannot show this filler yet, because
+ * its title line names the container, which is not detected yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&

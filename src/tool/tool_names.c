@@ -111,8 +111,8 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* A function for the member ->put of struct wrapped: append the N bytes at TEXT to LINE. If TEXT is
- * a newline, print LINE. */
+/* A function for ->put of struct wrapped: append the N bytes at TEXT to LINE. If TEXT is a newline,
+ * print LINE. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);

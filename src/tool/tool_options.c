@@ -15,8 +15,7 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records. monread refuses --quiet with --split, so return 0 if
- * --split was given. */
+/* Return 1 if --quiet suppresses records; 0 also with --split, which excludes --quiet. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -348,7 +347,7 @@ int options_find_files(struct options *o)
 	    S_ISDIR(st.st_mode))
 		check_follow_output(o, o->files[given - 1]);
 	o->found.systems = o->systems;
-	/* Name each FILE once, because a query that reads a FILE twice returns each row twice. */
+	/* Leave out repeated FILEs, because a query would return each row of them twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	o->store.inputs = o->files;
