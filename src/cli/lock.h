@@ -14,8 +14,8 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO: LOCK_EX, or LOCK_SH. If the result is LOCK_UNABLE,
- * errno is set. */
+/* Lock the open file FD until it is closed. TO is the kind of lock, LOCK_EX or LOCK_SH. If the
+ * result is LOCK_UNABLE, errno is set. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)

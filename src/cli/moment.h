@@ -24,7 +24,7 @@ struct moment {
 };
 
 #define MOMENT_LOCAL 1u /* a time without zone is local time; without this flag, UTC */
-#define MOMENT_LAST  2u /* sets ->last */
+#define MOMENT_LAST  2u /* set the member ->last to 1 */
 
 /* Parse TEXT: ISO 8601, HH:MM[:SS], a time from the start of the capture (+90, +5m, +2h, +1d), or
  * from the end (-90). Return 0, or -1 if invalid. */

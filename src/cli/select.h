@@ -38,7 +38,7 @@ struct select {
 	int all;            /* 1: also select end-of-frame records (D1R13) */
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
-	uint64_t count; /* UINT64_MAX: all */
+	uint64_t count; /* maximum number of selected records; UINT64_MAX: all */
 	/* A condition on the content of records, which is called with ->inside_arg for records that
 	 * meet all other conditions; NULL: no condition. */
 	int (*inside)(void *arg, const struct monread_ev *ev);

@@ -35,8 +35,8 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	/* index of the first row whose offset varies: a String, or the row that Moves names; the
-	 * number of rows (->nrows): no such row */
+	/* index of the first row whose offset varies: a String, or the row that the annotation
+	 * Moves names; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
 	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
