@@ -9,8 +9,8 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* The names of these columns have no DSECT prefix. The flag TABLE_LEADING prevents that a part of a
- * name is used as a short name. */
+/* The columns in this file have names without a DSECT prefix. With TABLE_LEADING, no part of a name
+ * is used as a short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -161,7 +161,7 @@ static const struct table_column files_columns[] = {
 
 #define FILES_PROBLEMS 8
 
-/* Return the format of the file F as text; NULL: it is unknown. */
+/* Return the name of the format of the capture F, or NULL if the format is unknown. */
 static const char *about_container(const struct indexed *f)
 {
 	if (f->container == MONREAD_CONTAINER_MONWRITE)

@@ -18,9 +18,9 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V is valid as long as C, or until the next call
- * with TEXT. IS_MIXED: 1 if layouts give the column different types, so that each value becomes a
- * text. Return 0, or -1 if out of memory. */
+/* Set *V to the value of the cell C. A text in *V is valid until C or the buffer TEXT changes.
+ * IS_MIXED: 1 if layouts give the column different types, so that each value becomes a text. Return
+ * 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 

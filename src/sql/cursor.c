@@ -9,7 +9,8 @@
 #include "table/cell.h"
 
 #define DAY  (86400 * MR_TOD_SECOND)
-#define LAST UINT64_C(0x7FFFFFFFFFFFFFFF) /* the latest TOD clock, see ordered_is_before() */
+/* the latest TOD clock: if the first bit is 0, the time is in 2042 or later */
+#define LAST UINT64_C(0x7FFFFFFFFFFFFFFF)
 
 static void cursor_forget(struct module_cursor *c)
 {
@@ -80,10 +81,10 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 /* ---- Lookups ---- */
 
 /* Add the current row to L, which finds it by its values of the N COLUMNS; do nothing if one of
- * these values is NULL. If L->ncolumns is 0, COLUMNS identify an instance, of which only the last
- * row is kept; the first of these columns, the name of the file, is used only if the system is
- * unknown. If captures overlap, the last row is the row with the latest time. Return 0, or -1 if
- * out of memory. */
+ * these values is NULL. If L->ncolumns is 0, keep only the last row of each instance, such as a CPU
+ * or a user, which COLUMNS identify. Then the first of them, the name of the file, is used only if
+ * the system is unknown. If captures overlap, the last row is the row with the latest time. Return
+ * 0, or -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -139,7 +140,8 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, in the order of the first rows of the instances. */
+/* Fill L with the last row of each instance, such as a CPU or a user, in the order of the first
+ * rows of the instances. */
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -159,8 +161,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return code;
 }
 
-/* A lookup has rows that a scan stored for later scans. Set *FOUND to the lookup with the table,
- * view and columns of KEYS; make it if no earlier scan has made it. */
+/* A lookup stores rows of one scan for later scans. Set *FOUND to the lookup with the table, view
+ * and columns of KEYS. If no earlier scan has made it, make it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -208,8 +210,8 @@ static int choose_way(struct module_cursor *c)
 	size_t i;
 
 	c->v->filters++;
-	/* In the extension, files are not mapped, so a reader of the earlier records would disturb
-	 * a scan that reads the same file. */
+	/* c->pairing reads the captures again during the scan. In the extension, which does not map
+	 * files, this would disturb the scan. */
 	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	           (t->are_copied || c->v->filters == 1);
 	if (in_order) {
@@ -253,7 +255,8 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Open the capture that is the argument of the table; without an argument, all captures. */
+/* Open the capture that is the argument of the table. If the table has no argument, open all
+ * captures. */
 static int cursor_open_captures(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -280,8 +283,9 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if the scan needs no record of the capture F, because none can meet the conditions.
- * Times may be wrong by a day, because clocks may have been set back. */
+/* Return 1 if the scan needs no record of the capture F, because no record can meet the conditions.
+ * Records may be up to a day earlier than the beginning of F, because clocks may have been set
+ * back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -307,8 +311,8 @@ static int scan_captures(const struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* The tables "problems" and "files" show problems that are found only by decoding. If SQLite reads
- * such a column of the table of C, decode all records of the captures. */
+/* The tables "problems" and "files" have columns with problems that are found only by decoding. If
+ * SQLite reads such a column of the table of C, decode all records of the captures. */
 static int find_problems(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -379,7 +383,8 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* If a cursor has this many hashes, and a record with a later time comes, it forgets all hashes. */
+/* If a scan has stored this many hashes of records, and a record with a later time comes, the scan
+ * forgets all hashes. */
 #define HASHES_MOST 65536u
 
 /* Return a value about the current record to SQLite: its hash if OF is MODULE_HASH; if OF is

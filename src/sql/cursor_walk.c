@@ -36,8 +36,8 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The cells of a record stay valid until the next record, so they need no copy; the cells
-	 * of an array entry need one. */
+	/* The cells of a record stay valid until the next record, so they need no copy. The next
+	 * entry of an array overwrites the cells of an entry, so copy them. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -108,9 +108,9 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* Only NAME_last shows configuration that --write repeated at the beginning of a
-		 * file: it can be the last of its instance, if the file with the original is not
-		 * read. */
+		/* --write repeats configuration at the beginning of a file. Only NAME_last shows
+		 * the repeated records: such a record can be the last one of its instance if the
+		 * file with the original record is not read. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&

@@ -6,20 +6,20 @@
 #include "sql/module.h"
 #include "table/series.h"
 
-/* Number of cells in a row: one for each column, and one for TABLE_ELAPSED(). */
+/* Number of cells in a row: one for each column, and one more, with the index TABLE_ELAPSED(t), for
+ * the seconds since the previous record. */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 /* The position of the current record in the captures. */
 struct cursor_place {
 	size_t capture; /* index of the capture */
-	uint32_t run;   /* index of the run with the record, see struct indexed_run */
+	uint32_t run;   /* index of the run (adjacent records of one kind) that has the record */
 	/* byte offsets in the run: of the current record, and of the record after it */
 	uint32_t at, behind;
 	const unsigned char *bytes; /* bytes of the run; NULL: not read from the capture yet */
-	/* index of the stretch (see struct indexed_stretch) for which ->stretch_fits was
-	 * computed */
+	/* index of the stretch (records of one data set) to which ->stretch_fits applies */
 	uint32_t stretch;
-	/* 1: records of this stretch can meet the conditions of the scan */
+	/* 1: records of the stretch ->stretch can meet the conditions of the scan */
 	int stretch_fits;
 	struct indexed_window window;
 };
@@ -29,7 +29,8 @@ struct cursor_rows {
 	/* converts records to rows with the wanted columns; NULL: walk_make_rows() creates it */
 	struct table_rows *make;
 	unsigned char *wanted;   /* by column: 1 if SQLite reads the column */
-	/* cells of the current row: in ->cells, or, in a table of records, in ->make */
+	/* cells of the current row: of ->make if rows are records, in ->cells if rows are array
+	 * entries */
 	const struct table_cell *now;
 	struct table_cell *cells; /* ->n rows, each with WALK_CELLS cells */
 	size_t ncells;
@@ -41,11 +42,11 @@ struct module_cursor {
 	struct module_vtab *v;
 	struct module_conditions conditions;
 	struct tables_captures *captures; /* NULL: no captures are open */
-	/* where an earlier scan of the table has stored its rows; NULL: read the captures */
+	/* rows that an earlier scan of the table has stored; NULL: this scan reads the captures */
 	struct lookup *lookup;
 	uint32_t found; /* number of the next row in the lookup, or LOOKUP_NONE */
 	int end;        /* 1: there are no more rows */
-	/* the walk skips records that cannot meet these conditions */
+	/* the scan skips records that cannot meet these conditions */
 	const struct module_conditions *pushed;
 	struct cursor_place place;
 	struct monread_system *system;
@@ -56,13 +57,14 @@ struct module_cursor {
 	 * MODULE_HASH and MODULE_COPY. */
 	struct {
 		struct lookup_index index; /* finds the records that were read, by their hashes */
-		/* offset + 1 of the last record that was added to ->index; 0: none */
+		/* offset + 1 of the last record that was added to ->index; 0: no record was
+		 * added */
 		uint64_t counted;
 		uint64_t latest;  /* TOD clock of the latest record whose hash is stored */
 	} hashes;
-	/* Only for NAME_delta: the earlier record with which a record is compared comes from the
-	 * list ->pairs, or from the reader ->pairing, which reads the captures during the scan. In
-	 * other tables both are NULL. */
+	/* Tables NAME_delta compare each record with an earlier one, which comes from the list
+	 * ->pairs, or from the reader ->pairing, which reads the captures during the scan. In other
+	 * tables both are NULL. */
 	const struct lookup *pairs;
 	struct pairing *pairing;
 	/* index in ->pairs of the element that probably gives the earlier record for the next
@@ -74,9 +76,9 @@ struct module_cursor {
 	struct delta *delta;
 	struct cursor_rows rows;
 	struct about_place about; /* position in a table about layouts or captures */
-	/* Per column of SQLite: the index of its cell if numbers in this cell are returned
-	 * unchanged. For a column that SQLite has not read yet, or whose numbers become texts:
-	 * LEAD_SYSTEM, because the cell of the system is never a number. */
+	/* For each column of SQLite, the index of the cell with its numbers. It is LEAD_SYSTEM, a
+	 * cell that is never a number, if SQLite has not read the column yet, or if its numbers
+	 * become texts. */
 	uint32_t *numbers;
 	struct table_text text;
 };
@@ -88,8 +90,8 @@ void walk_want(struct module_cursor *c, long column);
  * rows. Return 0, or -1 if out of memory. */
 int walk_need(struct module_cursor *c, long column);
 
-/* Go to the position before the first row of the captures. The walk returns only rows that can meet
- * the conditions PUSHED, which must live as long as the walk. */
+/* Go to the position before the first row of the captures. The scan returns only rows that can meet
+ * the conditions PUSHED, which must live as long as the scan. */
 void walk_start(struct module_cursor *c, const struct module_conditions *pushed);
 
 /* Go to the next row. Return SQLITE_ROW; SQLITE_DONE after the last row; or an error. */

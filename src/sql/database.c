@@ -1,5 +1,5 @@
-/* database.c: how the programs of monread, not the extension, use SQLite: its memory, and a
- * database in memory for statements of a user. */
+/* database.c: the memory that SQLite uses in the programs of monread, and a database in memory for
+ * statements of a user. The extension uses neither. */
 #include "config.h"
 
 #include "sql/functions.h"
@@ -14,7 +14,8 @@
  * Freed pieces are kept in one list per size and used again, which takes a third of the
  * instructions of malloc(3). SQLite has one memory, so this state is global. */
 
-#define PIECE_STEP 32u /* sizes of pieces are multiples of this number */
+/* freed pieces of up to PIECE_MOST bytes are kept; their sizes are multiples of PIECE_STEP */
+#define PIECE_STEP 32u
 #define PIECE_MOST 512u
 
 struct heap_head {

@@ -1,4 +1,4 @@
-/* edges.c: cut the ends of a capture out of its file. See edges.h. */
+/* edges.c: copy the beginning and the end of a capture out of its file. See edges.h. */
 #include "config.h"
 
 #include "sql/edges.h"
@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* The end of a capture that is stored has this number of samples, because at least two intervals
+/* The stored end of a capture has this number of samples. The two intervals between three samples
  * show how long intervals are, and so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
@@ -20,10 +20,10 @@ struct span {
 	uint64_t from, to;
 };
 
-/* Finds the ends of a capture. */
+/* The state of the search for the first and the last samples of a capture. */
 struct edges_search {
 	struct edges *edges;
-	uint64_t dataset;     /* number of the data set of the current set */
+	uint64_t dataset;     /* number of the data set that has ->now */
 	struct span now;      /* the current set, whose end is not known yet */
 	int is_configuration; /* 1: the current set has configuration */
 	size_t samples;       /* number of samples so far */
@@ -78,7 +78,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 		return search_set(s, is_monwrite, ev);
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 		return 0;
-	/* D1R11 and D1R13 are not configuration: they end intervals and frames. */
+	/* D1R11 and D1R13 have no configuration: they mark the ends of intervals and frames. */
 	if (ev->domain == 1)
 		s->is_configuration |= ev->record != 11 && ev->record != 13;
 	else if (ev->mce->type == MONREAD_SAMPLE)
@@ -105,7 +105,7 @@ static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexe
 	return 0;
 }
 
-/* Copy the ends of C that S has found. Return 0, or -1 with errno. */
+/* Copy the beginning and the end of C, whose offsets S has found. Return 0, or -1 with errno. */
 static int copy_ends(const struct edges_search *s, struct indexed *c)
 {
 	size_t oldest = s->samples < LAST_SAMPLES ? 0 : s->samples % LAST_SAMPLES, i;

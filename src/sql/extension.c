@@ -41,7 +41,7 @@ struct extension_host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	/* captures that statements read, and the capture opened last */
+	/* the open captures: all that statements read, and the capture that was opened last */
 	struct extension_capture *captures;
 	struct moments moments;
 };
@@ -177,8 +177,8 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* The callback ->close() of struct tables: a scan no longer uses CAPTURES. Their list is the first
- * member of a struct extension_capture. */
+/* The callback ->close() of struct tables: a scan no longer uses CAPTURES. captures->list[0] is the
+ * first member of a struct extension_capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;

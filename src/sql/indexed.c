@@ -132,9 +132,9 @@ static int reopen(struct indexed *c, int quiet)
 
 /* ---- Events ---- */
 
-/* The functions that the session calls: */
+/* The session, which reads the captures, calls the functions below. */
 
-/* The session goes on with SOURCE, so the next messages are about SOURCE. */
+/* The session now reads SOURCE: open the file again if its descriptor was closed. */
 static void events_turn(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
@@ -345,18 +345,21 @@ void indexed_close(struct indexed *c)
 /* The state of the scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
-	/* number of data sets with repeated configuration, and the number of the last one */
+	/* how many data sets have configuration that --write repeated at the beginning of the file,
+	 * and the number of the last of these data sets */
 	uint64_t repeated, repeated_set;
-	/* number of stretches (see indexed.h) whose interval is known, or not needed */
+	/* number of stretches (series of records of one data set), from the first on, whose
+	 * interval is known or not needed */
 	size_t ended;
-	/* the capture that is scanned, while this structure is in the list of captures that have
-	 * stretches, from index ->ended on, whose interval is not known yet; else NULL */
+	/* the capture that is scanned, while it is in the list of captures that have stretches
+	 * (from index ->ended on) whose interval is not known yet; else NULL */
 	const struct indexed *of;
 	struct indexed_scanning *next;    /* next element of this list */
 };
 
-/* If tables need records like EV, add EV to the last run and stretch of its capture, or to new ones
- * (see indexed.h). Return 0, or -1 if out of memory. */
+/* If tables need records like EV, extend the last run (adjacent records of one kind) and the last
+ * stretch (records of one data set) of its capture by EV, or begin new ones. Return 0, or -1 if out
+ * of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -414,8 +417,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM begins at the TOD clock FIRST. Store FIRST as the interval of the events of
- * SYSTEM before it, in the captures of LIST. */
+/* A sample of SYSTEM begins at the TOD clock FIRST. In the captures of LIST, store FIRST as the
+ * interval of the events of SYSTEM before this sample. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;

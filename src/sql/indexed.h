@@ -62,8 +62,8 @@ struct indexed_problem {
 	char *text;
 };
 
-/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time, or half of the descriptors
- * that the process may have; it closes only captures that can be opened again. */
+/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time, and at most half of the
+ * descriptors that the process may have. It closes only captures that can be opened again. */
 #define INDEXED_OPEN 128u
 
 struct indexed_pool {
@@ -83,9 +83,9 @@ struct indexed {
 	struct {
 		/* descriptor of a regular file; -1: it was closed, see indexed_descriptor() */
 		int fd;
-		unsigned readers; /* number of struct events that read from the descriptor */
+		unsigned readers; /* number of readers (struct events) that use the descriptor */
 		/* pool that may close the descriptor; NULL: it stays open. With a pool, ->dev and
-		 * ->ino are those of the file ->name. */
+		 * ->ino identify the file when it is opened again. */
 		struct indexed_pool *pool;
 		dev_t dev;
 		ino_t ino;
@@ -94,7 +94,8 @@ struct indexed {
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
 	/* TOD clock of the first record after the configuration (domain 1) at the beginning */
 	uint64_t first_data;
-	/* TOD clock at which the capture begins, from ordered_learn() */
+	/* TOD clock at which the capture begins, which ordered_learn() finds from several
+	 * records */
 	uint64_t begins;
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
 	/* the message about missing data at the end of the file, which was already reported; NULL:
@@ -162,8 +163,9 @@ struct events {
 		struct indexed *of;
 	} *sources;
 	size_t n;
-	int error; /* ENOMEM, EINTR or ESTALE, see events_next() */
-	/* records that the caller does not need; not used if SCANS is 1 */
+	int error; /* errno (ENOMEM, EINTR or ESTALE) of an error that ended the reading; else 0 */
+	/* records that the caller does not need, so they are skipped; not used if SCANS is 1 in
+	 * events_open() */
 	struct monread_pass pass;
 	const struct tables *tables;
 };

@@ -46,15 +46,15 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* the capture that is being loaded, and the captures that --delta needs for its
-	 * differences; the last element of ->read is ->now */
+	/* the capture that is being loaded, and the captures with which --delta compares its
+	 * counters; the last element of ->read is ->now */
 	struct indexed *now, **read;
 	size_t nread;
 	/* 1: the captures of ->read are read together in the order of time, because they may
 	 * overlap */
 	int merged;
 	/* 1: ->now is the first sample of a capture that was loaded earlier, and the capture before
-	 * it in ->read has the previous sample: only add differences to the rows of ->now */
+	 * ->now in ->read has the previous sample. Only add differences to the rows of ->now. */
 	int is_seam;
 	/* the last samples of one capture and the first sample of another, both loaded earlier */
 	struct indexed before, after;
@@ -110,8 +110,8 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* Run the statements that FORMAT and the arguments after it make, as sqlite3_mprintf() does.
- * NUMBER: see run_text(). */
+/* Run the statements that FORMAT and the arguments after it make, as sqlite3_mprintf() does. If
+ * NUMBER is not NULL, set *NUMBER to the number that a query in them returns. */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -204,8 +204,8 @@ static int add_complete(struct loading *l)
  * that has another SCHEMA_VERSION. Return 0, or -1 after an error message. */
 static int begin_tables(struct loading *l)
 {
-	/* kind of database: 0: empty; 2: it has the table monread_schema; 1: it has only other
-	 * tables */
+	/* kind of database: 0 if it is empty, 2 if it has the table monread_schema, or 1 if it has
+	 * only other tables */
 	int64_t kind = 0, version = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))
@@ -473,9 +473,9 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if the database has the table TO, filled by --sqlite; 0 if it has none or an empty one
- * of monstat --views, and then set *HAS_ROWS to 1 if the capture has rows for TO. Return -1 after
- * an error message. */
+/* Return 1 if --sqlite has filled the table TO in the database. If the table does not exist, or is
+ * an empty one that monstat --views made, return 0 and set *HAS_ROWS to 1 if the capture has rows
+ * for it. Return -1 after an error message. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
@@ -559,8 +559,8 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of the capture l->now. COMPARES: 1 also compares its counters
- * with those of the captures in l->read. */
+/* Let the virtual tables make rows of the capture l->now. If COMPARES is 1, also compare its
+ * counters with the other captures in l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -628,7 +628,7 @@ struct sql_time {
 	char text[MONREAD_TIME_SIZE];
 };
 
-/* Return the time of the TOD clock TOD; for 0, a time before all others. */
+/* Return the TOD clock TOD as a time in SQL; for 0, "", which is less than all times. */
 static struct sql_time sql_time(uint64_t tod)
 {
 	struct sql_time t = { "" };

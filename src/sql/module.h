@@ -37,7 +37,7 @@ struct about {
 /* The tables about layouts and captures. The list ends with a table without a name. */
 extern const struct about about_tables[];
 
-/* Find a table by its NAME in upper or lower case. NULL: unknown. */
+/* Return the table about layouts or captures with this NAME, in upper or lower case, or NULL. */
 const struct about *about_find(const char *name);
 
 /* Set CELLS, which are all TABLE_NULL, to the row of RECORD in the table "records". Return
@@ -126,13 +126,14 @@ struct module {
 
 /* Numbers of columns that tables have in SQLite, but that struct table does not have. */
 #define MODULE_CAPTURE (-1) /* hidden column for the argument of the table, the name of a capture */
-#define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
-#define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
+#define MODULE_WEIGHT  (-2) /* hidden column with a share of the interval, see COLUMNS_WEIGHT */
+#define MODULE_SPAN    (-3) /* hidden column with a time in seconds, see COLUMNS_SPAN */
 #define MODULE_HASH    (-4) /* a hash of the bytes of the record */
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	/* index of the column in the table, or TABLE_ELAPSED(), or MODULE_CAPTURE to MODULE_COPY */
+	/* index of the column in the table, or TABLE_ELAPSED(), or one of the numbers
+	 * MODULE_CAPTURE to MODULE_COPY above */
 	long of;
 	/* name of the column; a short name is the end of the full name */
 	const char *name;
@@ -169,7 +170,8 @@ struct module_conditions {
 	size_t n;
 	/* the argument of the table, the name of a capture; NULL: no argument was given */
 	const char *capture;
-	int never;           /* 1: a value is NULL, so no row can meet the conditions */
+	/* 1: a condition compares with NULL, so no row can meet the conditions */
+	int never;
 	/* bit mask of the columns that SQLite reads; its last bit is for all columns from number 63
 	 * on */
 	uint64_t used;

@@ -10,10 +10,10 @@
 struct pair {
 	uint64_t offset;  /* offset of the record in its capture */
 	uint32_t capture; /* number of the capture that has the record */
-	uint16_t kind;    /* enum series_kind */
+	uint16_t kind;    /* what to compare the record with: an enum series_kind */
 	uint16_t again;   /* 1: another capture has the same record, and makes the row */
-	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record,
-	 * and the time between the records in TOD units. */
+	/* If ->kind is SERIES_KNOWN: number of the capture, length and offset of the earlier
+	 * record, and the time between the records in TOD units. */
 	uint32_t before_capture, length;
 	uint64_t before, elapsed;
 };
@@ -28,7 +28,8 @@ struct pairing {
 	int is_open;    /* 1: ->events was opened */
 	size_t next;    /* number of the next capture to open */
 	size_t capture; /* number of the capture that has the last event that was read */
-	/* the last record of the table that was read, and its earlier record */
+	/* the record of the table that was read last, and the earlier record with which NAME_delta
+	 * compares it */
 	struct pair pair;
 	struct series_before before;
 };
@@ -228,7 +229,7 @@ static int find_in_list(struct module_cursor *c, const struct pair *key,
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* Try the pair after the last found one, which is usually right; else search. */
+	/* Try the pair after the pair that was found last, which is usually right. Else search. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)

@@ -11,7 +11,7 @@
 #include "cli/escape.h"
 #include "cli/grid.h"
 
-/* Text format: up to this number of bytes of cells stay in memory to find the widths of the
+/* In the text format, up to this number of bytes of cells stay in memory to find the widths of the
  * columns. Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
 
@@ -22,12 +22,13 @@ struct result {
 	int n; /* columns */
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
-	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* for text: the cells of ->grid, each with a NUL; for JSON: the key before each value, such
-	 * as "name": with a NUL */
+	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
+	/* in the text format, the cells of ->grid, each with a NUL; in JSON, the key before each
+	 * value, such as "name": with a NUL */
 	struct out_buffer held;
-	struct grid grid; /* text: the rows that were not written yet */
-	unsigned char *typed; /* text: 1 for columns that had a value other than NULL */
+	struct grid grid; /* in the text format, the rows that were not written yet */
+	/* in the text format, 1 for each column that had a value other than NULL */
+	unsigned char *typed;
 };
 
 /* ---- Values ---- */
@@ -165,8 +166,8 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 		out_tsv(b, text, n, r->harmless);
 }
 
-/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the text, where
- * B has room. */
+/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the written
+ * text, where B has room for one more byte. */
 static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_value *value,
                               int type)
 {
@@ -206,8 +207,8 @@ static void begin_lines(struct result *r)
 	r->b->p[-1] = '\n';
 }
 
-/* Text: add to the grid the value in column I, which begins at offset AT in R->held. Align a column
- * to the right if its first value that is not NULL is a number. */
+/* In the text format, add to the grid the value in column I, which begins at offset AT in R->held.
+ * Align a column to the right if its first value that is not NULL is a number. */
 static void result_add_cell(struct result *r, int i, int type, size_t at)
 {
 	if (type != SQLITE_NULL && !r->typed[i]) {

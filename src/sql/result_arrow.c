@@ -16,7 +16,7 @@
 #include "sql/columns.h"
 #include "table/text.h"
 
-/* Number of values that are held in memory. */
+/* Maximum number of values in memory until the types of all columns are known. */
 #define HELD_VALUES 65536u
 /* Number of characters of a time in a table, such as 2026-03-04 08:02:00.000412 */
 #define TIME_LENGTH 26

@@ -1,4 +1,4 @@
-/* run_query.c: --sql: run one statement over captures, which can only read. */
+/* run_query.c: --sql: run one statement that reads captures and cannot change anything. */
 #include "config.h"
 
 #include "sql/sql.h"

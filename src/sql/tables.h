@@ -29,8 +29,8 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	/* prefix of table names; used only for tables about layouts and captures, unless are_copied
-	 * is 1 */
+	/* prefix of the names of tables about layouts and captures; if are_copied is 1, of the
+	 * names of all tables */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
 	 * argument is an error. */

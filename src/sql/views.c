@@ -1,5 +1,5 @@
-/* views.c: reports and NAME_asof as views in queries; optional fields of reports; suggestions for
- * unknown names. */
+/* views.c: views in queries for the reports of monstat and for NAME_asof; optional fields of
+ * reports; suggestions for unknown names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -38,7 +38,8 @@ static int optional_has(const char *list, const char *name)
 	return 0;
 }
 
-/* Return 1 if no layout describes the table of LIST, or one of its fields; -1: out of memory. */
+/* Return 1 if no layout describes the table or one of the fields in LIST, "TABLE FIELD FIELD ...".
+ * Return 0 if layouts describe all, or -1 if out of memory. */
 static int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
@@ -217,7 +218,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 
 /* ---- Suggestions for unknown names ---- */
 
-/* Write the names of tables to ROOM whose titles contain WANTED, which may be a plural. */
+/* Write to ROOM the names of the tables whose titles contain WANTED. WANTED may be a plural. */
 static void views_list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
 {
 	size_t length = strlen(wanted), i, n = 0, found = 0;
@@ -239,7 +240,8 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Offer N, which finds similar names, the columns of all tables in the statement TEXT. */
+/* N searches for names that are similar to a wrong name. Offer it all columns of the tables in
+ * TEXT. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];

@@ -16,8 +16,8 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* The condition for one table, tested on 16 records per run of the statement: the next row takes
- * less time than a new start. %.0s skips an argument. */
+/* The condition for one table, tested on 16 records per run of the statement, because another row
+ * takes less time than another run. %.0s skips an argument. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -26,7 +26,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* the column of the condition, if the condition has only one and no parentheses; else 0 */
+	/* index of the column in the condition; 0: it has several columns, or parentheses */
 	long column;
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
@@ -38,7 +38,8 @@ struct where_state {
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;
-	/* see where_open(); a clone shares the schema of the original, which reports errors */
+	/* the argument COUNTED of where_open(); 1: a clone, which shares the schema of the original
+	 * and leaves error messages to it */
 	int counted, is_clone;
 	struct table_schema *schema;
 	struct table_text text;
@@ -47,10 +48,11 @@ struct where_state {
 	char missing[NAMES_ROOM];
 	const struct table *table;      /* table of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* cache of results for texts: at an index from the hash of a text, this hash, whose last
-	 * bit is replaced by the result of the condition */
+	/* Cache of the results for texts. The hash of a text decides its index in the cache. The
+	 * element is this hash, with the result of the condition as its last bit. */
 	uint64_t known[4096];
-	/* per layout->id: filters for all tables that can have rows of its records */
+	/* by layout->id: the filters for all tables that can have rows of records with this
+	 * layout */
 	struct filter **of;
 	size_t nof;
 };
@@ -224,8 +226,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* The first statement accepts ORDER BY after the condition; the second one does
-		 * not. */
+		/* The statement with WHERE accepts ORDER BY after the condition, MANY does not. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
