@@ -60,8 +60,7 @@ static int find_kinds(struct module_vtab *v)
 
 /* ---- Columns ---- */
 
-/* Append the column NAME to V, which has room for it. OF is its index in the table, or a number
- * such as MODULE_CAPTURE. */
+/* Append the column NAME to V, which has room for it. OF: index in the table, or MODULE_... */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){
@@ -71,8 +70,8 @@ static void connect_add_column(struct module_vtab *v, long of, const char *name,
 	};
 }
 
-/* Return the short name of column number I of the table of V. Return NULL if the column has no
- * short name, or if another column has the same short name. */
+/* Return the short name of column number I of the table of V. Return NULL if it has no short name,
+ * or if another column has the same short name. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -127,8 +126,7 @@ static int find_columns(struct module_vtab *v)
 
 /* ---- Connecting ---- */
 
-/* Return the SQL type of a column of V. OF is its index in the table, or a number such as
- * MODULE_CAPTURE. */
+/* Return the SQL type of a column of V. OF: index in the table, or MODULE_... */
 static const char *module_type(const struct module_vtab *v, long of)
 {
 	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT",

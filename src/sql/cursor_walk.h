@@ -57,8 +57,7 @@ struct module_cursor {
 	 * MODULE_HASH and MODULE_COPY. */
 	struct {
 		struct lookup_index index; /* finds the records that were read, by their hashes */
-		/* offset + 1 of the last record that was added to ->index; 0: no record was
-		 * added */
+		/* offset + 1 of the last record that was added to ->index; 0: no record */
 		uint64_t counted;
 		uint64_t latest;  /* TOD clock of the latest record whose hash is stored */
 	} hashes;

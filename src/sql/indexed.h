@@ -94,8 +94,7 @@ struct indexed {
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
 	/* TOD clock of the first record after the configuration (domain 1) at the beginning */
 	uint64_t first_data;
-	/* TOD clock at which the capture begins, which ordered_learn() finds from several
-	 * records */
+	/* TOD clock at which the capture begins, from several records: see ordered_learn() */
 	uint64_t begins;
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
 	/* the message about missing data at the end of the file, which was already reported; NULL:
@@ -164,8 +163,7 @@ struct events {
 	} *sources;
 	size_t n;
 	int error; /* errno (ENOMEM, EINTR or ESTALE) of an error that ended the reading; else 0 */
-	/* records that the caller does not need, so they are skipped; not used if SCANS is 1 in
-	 * events_open() */
+	/* records that are skipped, unless events_open() was called with SCANS 1 */
 	struct monread_pass pass;
 	const struct tables *tables;
 };

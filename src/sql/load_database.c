@@ -204,8 +204,7 @@ static int add_complete(struct loading *l)
  * that has another SCHEMA_VERSION. Return 0, or -1 after an error message. */
 static int begin_tables(struct loading *l)
 {
-	/* kind of database: 0 if it is empty, 2 if it has the table monread_schema, or 1 if it has
-	 * only other tables */
+	/* kind of database: 0 if empty, 2 if it has the table monread_schema, else 1 */
 	int64_t kind = 0, version = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))

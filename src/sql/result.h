@@ -19,8 +19,7 @@ char *result_unique_name(sqlite3_stmt *statement, int i);
  * an error, after writing the rows that came before the error. */
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
-/* Run STATEMENT and write its rows to B as an Arrow IPC stream. Return a code as result_write()
- * does. */
+/* Run STATEMENT and write its rows to B as an Arrow IPC stream. Return as result_write() does. */
 int result_write_arrow(sqlite3_stmt *statement, struct out_buffer *b);
 
 #endif

@@ -240,8 +240,7 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* N searches for names that are similar to a wrong name. Offer it all columns of the tables in
- * TEXT. */
+/* Offer all columns of the tables in TEXT to N, which finds names similar to a wrong one. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];

@@ -51,8 +51,7 @@ struct where_state {
 	/* Cache of the results for texts. The hash of a text decides its index in the cache. The
 	 * element is this hash, with the result of the condition as its last bit. */
 	uint64_t known[4096];
-	/* by layout->id: the filters for all tables that can have rows of records with this
-	 * layout */
+	/* by layout->id: filters of all tables that can have rows from records of the layout */
 	struct filter **of;
 	size_t nof;
 };
