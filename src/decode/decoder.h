@@ -15,9 +15,9 @@
  * data */
 #define MAX_PAYLOADS 8u
 
-/* How much showing a value uses up of the budget of its record, which limits the output (see
- * walk.c): its number of bytes, its number of bits, and LINE_COST for its line in the output. Each
- * field of a nested structure has its own cost. */
+/* The cost of showing a value is the number of its bytes and of its bits, plus LINE_COST for its
+ * line in the output. It is subtracted from the budget of the record, which limits the output (see
+ * walk.c). The fields of a nested structure have their own costs. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -42,10 +42,11 @@ struct op {
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* cost of all elements of the field that are shown; see LINE_COST */
-	/* OP_CONDITIONAL: the operation to run if the condition of ->field holds */
+	uint32_t cost;     /* bytes and bits of all elements of ->field, and LINE_COST per element */
+	/* only for OP_CONDITIONAL: the operation to run if the condition of ->field holds */
 	enum op_kind then;
-	/* OP_CONDITIONAL: 1 if the condition tests a field of the same structure */
+	/* only for OP_CONDITIONAL: 1 if the condition tests a field of the structure that has
+	 * ->field */
 	int local;
 };
 
@@ -57,7 +58,7 @@ struct overlay {
 	 * record has; else 0 */
 	uint32_t unit;
 	const struct monread_when *when;
-	int local; /* 1 if the condition tests a field of the same structure */
+	int local; /* 1 if ->when tests a field of the structure that contains the field */
 };
 
 /* A compiled structure. */
@@ -71,14 +72,13 @@ struct decode_part {
 	/* offset of the first byte that a field can describe; the structure of a record has its
 	 * header before this offset */
 	uint32_t from;
-	/* if the bytes without a field differ from record to record: room for the extents of all
-	 * fields; else NULL */
+	/* if the bytes without a field differ from record to record: room for the byte ranges of
+	 * all fields; else NULL */
 	struct decode_extent *spans;
-	/* fields with conditions, sorted by offset; the list of bytes without a field is computed
-	 * as if these fields did not exist */
+	/* fields with conditions, sorted by offset; ->holes is computed as if they did not exist */
 	struct overlay *overlays;
 	uint32_t noverlays;
-	int64_t cost; /* cost of showing the whole structure */
+	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
 	/* 1 if the record can move fields, because the structure has counted strings or a mover */
 	int moves;
@@ -108,14 +108,14 @@ struct plan {
 	/* 1 if no field gives the position or length of other fields, so that the record cannot
 	 * have problems */
 	int sound;
-	/* Room for the extents of the current record that are described by fields, arrays or
-	 * application data: one C array of extents per level of application data, because the
-	 * application data in a record can have the layout of this plan, too. */
+	/* Room for the byte ranges of the current record that fields, arrays or application data
+	 * describe. Each level of nested application data has its own C array of ranges, because a
+	 * record and its application data can have the same layout. */
 	struct decode_extent *described;
 };
 
-/* Maximum number of extents that describe a record: one for the fixed part, one for each array, and
- * one for the application data. */
+/* Maximum number of byte ranges that describe a record: one for the fixed part, one for each array,
+ * and one for the application data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
@@ -134,7 +134,7 @@ struct monread_decoder {
 		 * up */
 		size_t known;
 	} products[16];
-	/* how much the remaining fields of the record may cost; see LINE_COST */
+	/* limit for the rest of the output: bytes and bits of the values, and LINE_COST per line */
 	int64_t budget;
 	int over;
 	unsigned nproblems;
@@ -151,8 +151,8 @@ struct decode_walk {
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	/* number of bytes by which strings and movers of this structure move the fields after
-	 * them */
+	/* number of bytes by which strings and movers of the current structure move the fields
+	 * after them */
 	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* index of the array whose entries are being walked */

@@ -16,10 +16,10 @@
 
 /* ---- Limits and problems ---- */
 
-/* The most that showing a record may cost. Without this limit, a hostile layout could show the same
- * byte any number of times. IBM's layouts show each byte once or twice, which costs less than
- * BUDGET_BYTE per byte. If the budget is exhausted, spend() returns 1 and the walk leaves out the
- * remaining fields. */
+/* The budget of a record limits the cost of showing its values (see LINE_COST). Without this limit,
+ * a hostile layout could show the same byte any number of times. IBM's layouts show each byte once
+ * or twice, which costs less than BUDGET_BYTE per byte. If the budget is exhausted, spend() returns
+ * 1 and the walk leaves out the remaining fields. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -191,8 +191,8 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over consecutive entries of ARRAY, which has ARRAY->index entries; FIRST is the index of the
- * first of these entries. */
+/* Walk over ARRAY->index consecutive entries of an array, the first of which begins at ARRAY->at.
+ * FIRST is the index of this entry in the array. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -625,8 +625,8 @@ static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned 
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
-	/* Most records have neither arrays nor application data; then only the fixed part is
-	 * described. */
+	/* The loop and the call after it add the bytes of arrays and application data to
+	 * DESCRIBED. */
 	for (i = 0; !rc && i < l->narrays; i++) {
 		rc = walk_array(w, plan, i, limit, &described[n]);
 		n += described[n].length > 0;
