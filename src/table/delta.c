@@ -240,8 +240,8 @@ static int pair_rows(struct delta *d)
 /* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row
  * and counter ---- */
 
-/* Number of bytes of an item: a number in host byte order, and a byte that is 1 if the number is
- * known. */
+/* Number of bytes of an item of the sums: a number in host byte order, and a byte that is 1 if the
+ * number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
 static void delta_put_item(unsigned char *sums, size_t i, uint64_t number, int known)

@@ -60,8 +60,9 @@ struct delta_rate {
 };
 
 /* Compute the rate DIFFERENCE / ELAPSED of a field with FORMAT; ELAPSED is in TOD units. The rate
- * is truncated; above 12 days, ELAPSED is truncated to microseconds. The rate of a time is in
- * seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
+ * is rounded down to millionths. An ELAPSED above 12 days is first rounded down to microseconds.
+ * The rate of a time is in seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds
+ * 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);
 

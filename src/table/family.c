@@ -147,7 +147,8 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 		    f->tables[i]->pub.parent == &w->parent->pub)
 			return f->tables[i];
 	}
-	/* The names RECORD__STRUCTURE and RECORD__FIELD are both used by other tables. */
+	/* Other tables have the names RECORD__STRUCTURE and RECORD__FIELD: append underlines until
+	 * the name is unused. */
 	do {
 		name = mr_arena_join(&f->arena, name, "_", "");
 		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name);

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "table/plan.h"
 
-/* A column, as the code that adds the columns of one layout after the other needs it. */
+/* Data about a column for the code that adds the columns of a table, layout by layout. */
 struct table_used {
 	/* number of the last layout that has the column; the layouts of the record are numbered
 	 * from 1 */

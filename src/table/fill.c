@@ -9,8 +9,8 @@
 #include "base/array.h"
 #include "table/cell.h"
 
-/* The steps nowhere match no field, because no record has the field no_field. They are used while
- * the values of the decoder are ignored. */
+/* A step fills cells from one field. The list "nowhere" matches no field of a record; it is used
+ * while the values of the decoder are ignored. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 

@@ -19,8 +19,8 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_steps *steps;
-	/* step to continue with when a structure inside this one ends; in the innermost frame,
-	 * table_rows.next replaces it */
+	/* step with which to continue when a structure inside this frame ends; in the innermost
+	 * frame, table_rows.next replaces it */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
 	/* step of the array whose entries the decoder reports */
@@ -74,8 +74,8 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* Step from which find_step() searches for the next field. */
-	/* the steps "nowhere" of fill.c in lists and in ignored levels */
+	/* step from which find_step() searches for the next field; in lists and in ignored levels,
+	 * it is the list "nowhere" in fill.c */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];

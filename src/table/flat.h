@@ -26,7 +26,7 @@ struct flat {
 /* Return 1 if L is flat: all fields have the same offset in every record. */
 int flat_is(const struct monread_layout *l);
 
-/* Return 1 if L would be flat without its application data. */
+/* Return 1 if all fields of L except its application data have the same offset in every record. */
 int flat_but_payload(const struct monread_layout *l);
 
 /* Store in *F, which must be zero, the places of all fields of L that have one of the flags FLAGS,

@@ -1,4 +1,5 @@
-/* history.h: stores the records of a sample data set. A record is found by its instance. */
+/* history.h: stores the records of a sample data set. A record is found by its instance, such as a
+ * user. */
 #ifndef TABLE_HISTORY_H
 #define TABLE_HISTORY_H
 

@@ -5,7 +5,7 @@
 
 #include "monread.h"
 
-/* Times at which CP suspended and resumed the collection of events. */
+/* Times at which CP suspended (D1R12) and resumed (D1R3) the collection of events. */
 struct intervals_suspensions {
 	/* TOD clock of the last D1R12 if no D1R3 follows it; 0: CP collects events */
 	uint64_t suspended;
@@ -42,7 +42,8 @@ struct intervals {
 	/* 1 if a mark since the last end of an interval says that a program continued the file */
 	int continued;
 	uint64_t told;                     /* length of an interval according to D1R9; 0: unknown */
-	/* number of intervals that were longer than D1R9 says, like the interval before them */
+	/* number of intervals that were longer than D1R9 says, but not reported, because the
+	 * previous interval was as long */
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;

@@ -50,7 +50,8 @@ struct table_steps {
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	/* steps for each entry; NULL: the array is a text and fills a column */
+	/* steps that fill a row from each entry; NULL: no rows, because the bytes of the array are
+	 * a text, which fills one column */
 	struct table_steps *steps;
 	const struct table *rows; /* table of the entries */
 };
@@ -77,8 +78,8 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* Return the plan of LAYOUT, which must be in the layouts of S. NULL with errno: out of memory
- * (ENOMEM) or too many columns (E2BIG). */
+/* Return the plan of LAYOUT, which must be in the layouts of S. Return NULL with errno ENOMEM if
+ * out of memory, or E2BIG if a table has too many columns. */
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 

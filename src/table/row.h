@@ -5,7 +5,7 @@
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* Which sample the records belong to: data that rows need from earlier records of the input. */
+/* The last sample data set of an input, to which its next records may belong. */
 struct table_state {
 	uint64_t dataset; /* number of the data set of the last sample record; 0: none */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set */
@@ -40,7 +40,7 @@ struct table_record {
 	/* NULL: show the values of counters. Else: show their differences, after delta_begin() was
 	 * called with this delta for the record. */
 	struct delta *delta;
-	int per_second;      /* show differences per second */
+	int per_second;      /* 1: show differences per second */
 };
 
 /* Makes rows from records. Use one struct per thread. */

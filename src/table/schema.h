@@ -43,8 +43,8 @@ struct table_column {
 	const char *declared;
 	const char *unit;     /* unit of the values; "": unknown */
 	const char *text;     /* description of the column */
-	/* TABLE_INTEGER: size in bytes of the longest field or list element in the column; 0: the
-	 * column has no field */
+	/* if ->type is TABLE_INTEGER: size in bytes of the longest field or list element in the
+	 * column; 0: the column has no field */
 	unsigned width;
 	/* offset and length of the field in the record, entry or application data, in the newest
 	 * layout; 0, 0: no field */
@@ -74,7 +74,7 @@ enum table_role { TABLE_OF_RECORD, TABLE_OF_PAYLOAD, TABLE_OF_ENTRIES };
 struct table {
 	const char *name;
 	enum table_role role;
-	const struct table *parent; /* TABLE_OF_ENTRIES: the table of the parent row */
+	const struct table *parent; /* if ->role is TABLE_OF_ENTRIES: the table of the parent row */
 	/* the newest layout of the record or application data */
 	const struct monread_layout *layout;
 	const struct table_column *columns;
@@ -100,12 +100,13 @@ void table_schema_free(struct table_schema *s);
 
 /* Find the table NAME, ignoring case. For the table of a record, also accept the names that
  * monread_layouts_by_name() accepts; for a table of entries, also accept the name of the structure
- * without the name of its DSECT. On failure return NULL with errno: ENOENT: unknown name; E2BIG:
- * more than TABLE_COLUMNS_MAX columns; ENOMEM. */
+ * without the name of its DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG
+ * (more than TABLE_COLUMNS_MAX columns) or ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
 /* Return table number INDEX, from 0. Tables are in the order of domain and record number; tables of
- * entries follow their parent table. NULL with errno: ENOENT: no more tables; ENOMEM. */
+ * entries follow their parent table. Return NULL with errno ENOENT if there are no more tables, or
+ * ENOMEM. */
 const struct table *table_at(const struct table_schema *s, size_t index);
 
 /* Return the index of the column NAME of T, ignoring case, or -1. */

@@ -28,7 +28,8 @@ struct broken {
 	int began;
 };
 
-/* Set all members to zero before the first use. */
+/* All restarts of counters that records have reported. Set all members to zero before the first
+ * use. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;
@@ -130,8 +131,8 @@ struct seen {
 struct series_correction {
 	uint64_t set;   /* number of the sample's data set; 0: none */
 	uint64_t tod;   /* TOD clock of the other records of the sample */
-	/* corrected epoch of the sample (see struct series_place); AS_IT_WAS: the epoch was
-	 * right */
+	/* corrected epoch of the sample (each loss of data begins a new epoch); AS_IT_WAS: the
+	 * epoch was right */
 	uint64_t epoch;
 };
 
@@ -147,7 +148,8 @@ struct series_system {
 	uint64_t config_of;
 	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
 	uint64_t first;
-	/* current epoch (see struct series_place); the epoch in which the last sample began */
+	/* numbers of the current epoch, and of the epoch in which the last sample began; each loss
+	 * of data begins a new epoch */
 	uint64_t epoch, set_epoch;
 	struct intervals intervals;
 	struct breaks breaks;
@@ -416,8 +418,8 @@ static int goes_on(const struct series *s, const struct series_system *y,
 	       y->epoch == y->set_epoch && is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV begins another sample although it is in the same data set: EV is much later than
- * the first record, or much earlier because the clock was set back. */
+/* Return 1 if EV begins another sample although it is in the data set of the last sample: EV is
+ * much later than the first record, or much earlier because the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
