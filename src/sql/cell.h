@@ -37,8 +37,8 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM; a text in *V is valid as long as FROM. Of a BLOB, only v->type is set.
- * Return 0, or -1 if out of memory. */
+/* Set *V to the value FROM; a text in *V is valid as long as FROM. If FROM is a BLOB, set only
+ * v->type. Return 0, or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
 /* Return V to SQLite as the value of a column. A text in V must have no NUL inside. HOW is

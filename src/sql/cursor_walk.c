@@ -36,8 +36,8 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The cells of a record stay valid until the next record, so they need no copy. The next
-	 * entry of an array overwrites the cells of an entry, so copy them. */
+	/* The cells of a record stay valid until the next record. The cells of an array entry are
+	 * overwritten by the next entry, so copy them. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;

@@ -77,10 +77,10 @@ struct lookup_index {
 /* The rows of a table, or pairs of records to compare, that a scan has stored for later scans. */
 struct lookup {
 	const struct table *table;
-	unsigned view; /* enum module_view */
-	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0, there
-	 * is no index: for NAME_last, ->places has the last row of each instance; for NAME_delta,
-	 * ->pairs has the earlier record for each record. */
+	unsigned view; /* an enum module_view */
+	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0, scans
+	 * do not use ->index: for NAME_last, ->places has the last row of each instance; for
+	 * NAME_delta, ->pairs has the earlier record for each record. */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;

@@ -12,8 +12,8 @@
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_ARROW, SQL_NOTHING };
 
 struct sql_options {
-	const char *statement; /* --sql: SQL, or @FILE */
-	const char *database;  /* --sqlite: name of the database file */
+	const char *statement; /* argument of --sql: SQL, or @FILE */
+	const char *database;  /* argument of --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
 	/* names of the files that were found in directories, see inputs_is_gone(); may be NULL */
@@ -25,9 +25,9 @@ struct sql_options {
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	int delta;        /* --sqlite: fill tables NAME_delta, too */
+	int delta;        /* 1: --sqlite also fills tables NAME_delta */
 	enum sql_format format;
-	int verdicts; /* report the number of records and problems of each capture */
+	int verdicts; /* 1: report the number of records and problems of each capture */
 	struct progress *progress; /* progress of reading the captures */
 };
 

@@ -1,5 +1,5 @@
-/* views.c: views in queries for the reports of monstat and for NAME_asof; optional fields of
- * reports; suggestions for unknown names. */
+/* views.c: reports of monstat and NAME_asof as views in queries; optional fields of reports;
+ * suggestions for unknown names. */
 #include "config.h"
 
 #include "sql/views.h"

@@ -169,7 +169,7 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Of the unknown names that tables report, keep the one that comes last in the condition: a
+	/* Tables report different unknown names. Keep the name that comes last in the condition: a
 	 * table that knows all names before it shows which name no table has. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
