@@ -43,8 +43,8 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* the places of the counters for which cells_flat() has filled ->cells; it copies fields
-	 * and offsets again only if the layout of the record changes. NULL: no layout yet */
+	/* the places of the counters in ->cells; cells_flat() copies fields and offsets again only
+	 * if the layout of the record changes. NULL: no layout yet */
 	const struct flat_place *whole;
 };
 

@@ -174,9 +174,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 	return MONREAD_TAKEN;
 }
 
-/* Use STEPS of PLAN for the values of the structure, entry or application data at OFFSET in the
- * record. If ROWS is not NULL, begin a row of the table ROWS; else fill cells of the current
- * row. */
+/* Read the values of the structure, entry or application data at OFFSET in the record with STEPS of
+ * PLAN. If ROWS is not NULL, begin a row of the table ROWS; else fill cells of the current row. */
 static int enter_steps(struct table_rows *r, const struct table_steps *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {

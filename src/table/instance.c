@@ -23,9 +23,8 @@ struct keys {
 	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* hash of the name of each key field */
-	/* if all records of the layout have their fields at the same offsets: end of the last field
-	 * that differences need: a counter, or a field that reports restarts of counters (a
-	 * Break) */
+	/* end of the last counter or Break (field that reports restarts of counters) in the record;
+	 * only used if all records of the layout have their fields at the same offsets */
 	uint32_t end;
 };
 

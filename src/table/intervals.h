@@ -15,10 +15,10 @@ struct intervals_suspensions {
 	uint64_t lost_events;
 };
 
-/* The intervals of one system. Programs that store captures write marks, which are D10R1 records
- * that report omitted samples and missing data. */
+/* The intervals of one system; all lengths are in TOD units. Programs that store captures write
+ * marks, which are D10R1 records that report omitted samples and missing data. */
 struct intervals {
-	/* total number of intervals; lengths of the shortest and of the longest one in TOD units */
+	/* total number of intervals; lengths of the shortest and of the longest one */
 	uint64_t count, shortest, longest;
 	uint64_t missed;                   /* number of missing intervals */
 	/* expected length of an interval, from D1R9 or from previous intervals; 0: unknown */
@@ -37,7 +37,7 @@ struct intervals {
 	/* number of times that a mark says that a program continued the file, so that data may be
 	 * missing before this mark */
 	uint64_t possible;
-	/* total length of the gaps that marks report as certain or possible, in TOD units */
+	/* total length of the gaps that marks report as certain or possible */
 	uint64_t marked;
 	/* 1 if a mark since the last end of an interval says that a program continued the file */
 	int continued;
@@ -55,7 +55,7 @@ struct intervals {
 	struct intervals_suspensions events;
 	/* TOD clock of the last IPL, from the last D1R4; 0: unknown */
 	uint64_t ipl;
-	/* value of the key field of the last D1R4; another value is of another system */
+	/* value of the key field of the last D1R4; it changes if a D1R4 is of another system */
 	uint64_t ipl_of;
 };
 

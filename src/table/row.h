@@ -35,8 +35,8 @@ struct table_record {
 	/* identifier of the system that wrote the record; "": unknown */
 	const char *system;
 	const char *file;
-	uint64_t interval; /* the value that table_state_record() returned for the record */
-	int in_interval;   /* the value of *KNOWN that table_state_record() returned */
+	uint64_t interval; /* TOD clock of the sample that ends the interval of the record */
+	int in_interval;   /* 1 if ->interval is known */
 	/* NULL: show the values of counters. Else: show their differences, after delta_begin() was
 	 * called with this delta for the record. */
 	struct delta *delta;

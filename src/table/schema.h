@@ -16,7 +16,7 @@ enum table_kind {
 	/* a number whose average has no meaning: an identifier, code, type, weight, limit or
 	 * version */
 	KIND_CODE,
-	KIND_KEY,   /* a key, which identifies the instance */
+	KIND_KEY,   /* identifies an instance, such as a user */
 	KIND_TIME,
 	KIND_WORDS, /* text */
 	KIND_FLAGS
@@ -28,7 +28,7 @@ enum table_kind {
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING \
-	0x10u /* a first column of each table: tells where the record comes from */
+	0x10u /* one of the first columns of each table, which tell where the record comes from */
 #define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
 #define TABLE_MIXED 0x40u /* TABLE_TEXT, because layouts of several releases have different types \
