@@ -221,8 +221,7 @@ static int is_in_line(const struct decode_part *p)
 	return 1;
 }
 
-/* What is known about one byte of a structure; needed for records that end before the structure
- * ends. */
+/* Data about one byte of a structure, for records that end before the structure ends. */
 struct plan_ending {
 	/* the shortest length of the structure at which an unconditional field that covers the byte
 	 * is complete; 0: no such field covers the byte */
