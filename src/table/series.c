@@ -144,7 +144,7 @@ struct series_system {
 	uint64_t set_of;  /* number of the data set of the last sample, from data_set() */
 	uint64_t setno;   /* number of the last record set of the last sample */
 	int shared;       /* 1 if more than one input has record sets of the last sample */
-	/* number of the last data set with configuration, in any input, from data_set() */
+	/* number from data_set() of the last data set with configuration, in any input */
 	uint64_t config_of;
 	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
 	uint64_t first;
