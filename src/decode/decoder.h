@@ -42,7 +42,7 @@ struct op {
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* bytes and bits of all elements of ->field, and LINE_COST per element */
+	uint32_t cost;     /* bytes and bits of all elements, and LINE_COST per element */
 	/* only for OP_CONDITIONAL: the operation to run if the condition of ->field holds */
 	enum op_kind then;
 	/* only for OP_CONDITIONAL: 1 if the condition tests a field of the structure that has
