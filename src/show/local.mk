@@ -41,7 +41,7 @@ EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
 endif
 src_libshow_a_SOURCES = $(SHOW_FILES)
 src_libshow_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
-STAT_LIBS = src/libshow.a src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
+STAT_LIBS = src/libshow.a src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
 src_monstat_SOURCES = src/show/show_main.c
 src_monstat_LDADD = $(STAT_LIBS)
