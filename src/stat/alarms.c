@@ -17,8 +17,8 @@
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
-	double seconds; /* total length in seconds of the intervals in ->count */
-	/* number of the first of these intervals; not changed while the alarm is on */
+	double seconds; /* total length in seconds of the intervals that ->count counts */
+	/* number of the first interval that ->count counts; not changed while the alarm is on */
 	uint32_t since;
 	/* number of the last interval in which the report had the row (->seen), and in which the
 	 * value of the row was known (->valued) */
@@ -31,15 +31,14 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys that identify the rows so far, such as "cpu 3"; the state of a row has the number of
-	 * its key as index in ->states */
+	/* keys of all rows so far, such as "cpu 3"; the number of a key is its index in ->states */
 	struct texts keys;
 	struct state *states;
 	size_t room;
 	uint32_t interval;
 	int64_t end;    /* end of the last interval; 0: none */
 	double usual;   /* length of the last interval of known length, in seconds */
-	struct alarms_gap gap; /* the last gap */
+	struct alarms_gap gap; /* the last period without values */
 	uint32_t gap_interval; /* number of the interval that ends with ->gap */
 };
 
@@ -48,7 +47,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* The current call of alarms_take(): */
+	/* Arguments of the current call of alarms_take(), which judges the rows of one report: */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
@@ -113,9 +112,9 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Limits ---- */
 
-/* Tolerances for intervals of slightly different length. GAP_MOST: an alarm survives a gap of this
- * many intervals. EARLY: the intervals of an alarm may be shorter by this many seconds than the
- * time after "for" in the report. */
+/* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap (a period without
+ * values) of more intervals ends all alarms. EARLY: an alarm "for 15 minutes" may begin this many
+ * seconds early. */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
@@ -175,8 +174,9 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* After a gap (SECONDS is 0), a sample shows the state at its own time, but not
-		 * during the gap, so a count above 0 does not grow. */
+		/* If SECONDS is 0, the interval follows a gap. The sample at its end shows one
+		 * moment, not the time of the gap: it can begin a count, but does not increase
+		 * it. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -219,11 +219,10 @@ static int has_key(const struct source *one, const char *keys)
 	return 0;
 }
 
-/* Return 1 if the user, CPU or the like with the row w->states[AT], which has no value in the
- * current interval, is gone: an event record reported its end, or two samples have no row of it. In
- * a table of differences, one interval without its row is enough, because an interval has the rows
- * of both its samples. A report may omit rows without values, so has_key() looks for the row in the
- * tables. */
+/* The instance (such as a user) of w->states[AT] has no value in the current interval. Return 1 if
+ * it is gone: an event record reported its end, or two samples lack it. In a table of differences,
+ * which has the rows of both samples of an interval, one interval without its row is enough. A
+ * report may omit rows without values, so has_key() looks for the row in the tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -283,7 +282,7 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals of SPAN has a gap before it, its length is unknown, and
+	/* If one of several intervals in SPAN follows a gap, its length is unknown, and
 	 * span->seconds contains only the others. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /

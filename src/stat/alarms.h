@@ -12,15 +12,16 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the alarm ended: the value is back within its limit */
 	ALARMS_GONE, /* the alarm ended: its row no longer exists, as after the logoff of a user */
-	/* an IPL or a long gap, described by ->gap of the event, ended the alarm at the last sample
-	 * before it */
+	/* an IPL or a long gap (->gap of the event) ended the alarm at the last sample before it */
 	ALARMS_CUT,
 	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
 };
 
 /* A period in which a report has no values. */
 struct alarms_gap {
-	int64_t from, to; /* ends of the spans before and after the gap */
+	/* end of the last interval or step before the gap, and of the first one after it, in
+	 * microseconds since 1970 */
+	int64_t from, to;
 	/* length of the gap in seconds; it is less than the time from ->from to ->to if the gap is
 	 * only a part of a step */
 	double seconds;
@@ -68,8 +69,8 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 /* Forget the states of all alarms. Call this before the values of another system. */
 void alarms_clear(struct alarms *a);
 
-/* Return how many decimals VALUE needs to look different from the limit of A, at least DECIMALS:
- * 0.02 > 0, not 0 > 0. */
+/* Return how many decimals, at least DECIMALS, a message needs so that VALUE looks different from
+ * the limit of A, such as two for 0.02 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #define LIMIT_SIZE 200u

@@ -1,6 +1,6 @@
-/* feed.c: divide the events of inputs into intervals, and pass records to the sources of the
- * queries. feed_take() runs for each record, so a record that no query reads must cost only a
- * look-up in a table. Functions return -1 if out of memory. */
+/* feed.c: divide the events of inputs into intervals, and pass records to the sources, which are
+ * the tables that queries read. feed_take() runs for each record, so a record that no query reads
+ * must cost only a look-up in a table. Functions return -1 if out of memory. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -99,9 +99,9 @@ void feed_end(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input is of another system than the input before. MUST is 1
- * when an interval begins: then begin a new system even if its name is unknown, because records may
- * name the system before its first interval, later or never. */
+/* Begin a new system if the current input is of another system than the input before. If the name
+ * of the system is unknown, wait for a record with the name, but not if MUST is 1: then an interval
+ * begins. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -113,8 +113,8 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* If the system had no name until now, and its own input names it now, it is still the same
-	 * system. */
+	/* If the system had no name until now, and a record of the same input gives its name now,
+	 * it is still the same system. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;
@@ -213,18 +213,19 @@ void feed_end_capture(struct feed *f)
  * callback ->interval returned -1. */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	/* Another input may have more records of the sample at the end of the current interval. */
+	/* A record close to the end of the current interval belongs to it, because another input
+	 * may have more records of the sample there. */
 	int goes_on = tod - f->now.end < SERIES_SAME_SAMPLE ||
 	              f->now.end - tod < SERIES_SAME_SAMPLE;
 
-	/* An event between the last sample and this one belongs to the current interval. */
+	/* An event that is later than the previous interval and not later than the current interval
+	 * belongs to the current interval. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
-/* Make IN the current input. */
 static void feed_turn(struct feed *f, struct feed_input *in)
 {
 	if (f->in == in)
@@ -343,8 +344,8 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* Add the key, such as a user ID, of the instance that the event record EV begins or ends to
- * f->gone. L is the layout of EV, or NULL. */
+/* The event record EV reports that an instance, such as a user, begins or ends. Add the key of the
+ * instance, such as the user ID, to f->gone. L is the layout of EV, or NULL. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -365,8 +366,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* Store in f->system the IPL that PLACE reports, if any, and the CP level from EV, a D1R4 record
- * (system configuration). A level that is not plain ASCII is stored as "", which means unknown. */
+/* EV is a D1R4 record (system configuration). Store its CP level in f->system; a level that is not
+ * plain ASCII is stored as "", which means unknown. If PLACE reports an IPL, store it, too. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {
@@ -408,8 +409,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined, because feed_take() would then save registers for every record, also for those that
- * it skips. */
+/* Not inlined, because feed_take() would then save registers even for the records that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev,
                                                  int used)
 {
@@ -492,7 +492,7 @@ static void reading_check(struct feed_reading *r, int rc)
 struct capture {
 	struct session_source source; /* the first member, see struct session_source */
 	struct verdict verdict;
-	int place; /* on the command line */
+	int place; /* position of the capture on the command line */
 	struct feed_input feed;
 	/* Problems that were reported for the record at the offset ->told_at, because several
 	 * tables of the record may find the same problem. */
@@ -543,8 +543,8 @@ static void capture_end(void *arg, struct session_source *source)
 	const struct input *in = &source->in;
 	struct feed_reading *r = arg;
 
-	/* Captures that are still open may have more records of the sample, so only the last one
-	 * ends the interval. */
+	/* Other open captures may have more records of the sample, so the last one ends the
+	 * interval. */
 	if (r->session.order.n == 0 && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -563,8 +563,8 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	if (next != INPUT_OTHER)
 		return;
 	reading_check(r, feed_end_interval(r->feed));
-	/* The files of a series are of one system, but a writer that was started again may not know
-	 * the name of the system yet. */
+	/* The files of a series (written one after the other) are of one system, but a writer that
+	 * was started again may not know the name of the system yet. */
 	if (r->input->successor) {
 		series_begin_file(r->feed->series);
 		c->feed.is_before = 0;
@@ -682,8 +682,8 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 			series_pass(&r->pass, ev);
 			reading_judge(r, ev);
 		} else {
-			/* This record may change which records are needed, so let monread_next()
-			 * return all for now. */
+			/* This record may change which records are needed, so monread_next() must
+			 * not skip any records for now. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}

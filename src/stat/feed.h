@@ -37,10 +37,10 @@ struct feed_system {
 	 * count as one system */
 	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t input;
-	unsigned release;       /* z/VM release, from an input; 0: unknown */
+	unsigned release;       /* z/VM release that the data reports; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
 	uint64_t config;        /* TOD clock of the last D1R4 record (configuration) */
-	/* number of the epoch that the last IPL began, as in struct series_place; 0: no IPL is
+	/* number of the epoch (period without loss of data) that the last IPL began; 0: no IPL is
 	 * known */
 	uint64_t ipl_epoch;
 	char ipl[INTERVALS_TEXT]; /* message about the last IPL */
@@ -56,8 +56,8 @@ struct feed_interval {
 
 /* The last messages about records, to report each problem once. */
 struct feed_told {
-	uint64_t doubled_set;  /* the last sample with a reported duplicate */
-	unsigned doubled_kind; /* indexed_kind() of that duplicate */
+	uint64_t doubled_set;  /* number of the last sample for which a duplicate was reported */
+	unsigned doubled_kind; /* kind of record of that duplicate, as indexed_kind() returns it */
 };
 
 struct feed {
@@ -68,7 +68,8 @@ struct feed {
 	unsigned release;
 	const char *wanted_systems; /* patterns of system identifiers; NULL: all systems */
 	int has_wanted;             /* 1: the identifier of a system matched ->wanted_systems */
-	char others[FEED_TEXT];     /* systems that did not match, as "A,B", cut to the size */
+	/* systems that match no pattern in ->wanted_systems, as "A,B"; cut to the size */
+	char others[FEED_TEXT];
 	struct feed_calls calls;
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
@@ -85,11 +86,12 @@ struct feed {
 	struct feed_interval now, last;
 	/* length of the last interval of known length, in TOD units; 0: no such interval */
 	uint64_t length;
-	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
+	/* why data was lost since the last interval; "": no loss */
+	char lost[FEED_TEXT];
 	/* 1: data of the current interval was lost, so do not compare the next interval with it */
 	int lost_within;
-	/* keys of instances that event records ended, for ->gone of struct show_span; show_run.c
-	 * removes them after each span of known length */
+	/* keys of instances, such as user IDs, that event records began or ended, for ->gone of
+	 * struct show_span; show_run.c removes them after each span of known length */
 	struct texts gone;
 	struct feed_told told;
 	/* Owned by struct feed: */
@@ -103,11 +105,11 @@ int feed_begin(struct feed *f);
 
 void feed_done(struct feed *f);
 
-/* End the current system, after the last input. */
+/* Call ->end_system for the current system, and remove its rows. Call this after the last input. */
 void feed_end(struct feed *f);
 
-/* Like feed_end(), but let no later record be compared with the records so far, even if the next
- * input is of the same system. */
+/* Call feed_end(). Also forget the records so far, so that no later record is compared with them,
+ * even if the next input is of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- Inputs ---- */

@@ -78,8 +78,8 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* If the digit to round is close to one half, the product is too inexact to round
-		 * as printf(3) does. */
+		/* If the part that rounding removes is close to one half, the product SCALED is too
+		 * inexact to round as printf(3) does. */
 		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 &&
 		    whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);

@@ -129,8 +129,9 @@ static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, "-", 1, SQLITE_STATIC);
 }
 
-/* Append SQL for the value of column number I of R in a class of rows. A sum of some members would
- * look like the sum of all members, so the sum is NULL if a member has no value. */
+/* Append SQL for the value of column number I of R in a class of rows. If one row of the class has
+ * no value, the sum is NULL, because a sum of the other rows would look like the sum of all
+ * rows. */
 static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 {
 	const struct report_column *c = &r->columns[i];
@@ -367,8 +368,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* For ->came of struct missing: return 1 if the record RECORD has arrived, or if no query of
- * QUERIES reads it. */
+/* The callback ->came of struct missing: return 1 if the record RECORD has arrived, or if no query
+ * of QUERIES reads it. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;
@@ -395,7 +396,7 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 /* ---- Compiling ---- */
 
-/* Return the length of the parentheses at TEXT, with all between them; 0: they do not end. */
+/* Return the length of TEXT up to the parenthesis that closes the first one; 0: none does. */
 static size_t parenthesized(const char *text)
 {
 	size_t n = 0, depth = 0;
@@ -407,9 +408,8 @@ static size_t parenthesized(const char *text)
 	return depth ? 0 : n;
 }
 
-/* Return a copy of the query TEXT with sum_all(X) in place of CASE WHEN count(*) = count(X) THEN
- * sum(X) END, which other programs understand, too, but which calls two functions per row. Return
- * NULL if out of memory. */
+/* Return a copy of TEXT in which sum_all(X) replaces CASE WHEN count(*) = count(X) THEN sum(X) END,
+ * which other programs understand, but which calls two functions per row. NULL: out of memory. */
 static char *shorten_sums(const char *text)
 {
 	static const char begin[] = "CASE WHEN count(*) = count(", then[] = " THEN sum";

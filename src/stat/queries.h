@@ -16,9 +16,10 @@ struct query {
 	int leading;
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */
-	int is_timed;          /* 1: the query reads more than tables NAME_asof */
-	/* number of changes of the tables that the query reads (sum of their ->last.changes) at its
-	 * last run, plus 1 */
+	/* 1: the query reads other tables than NAME_asof, which have the latest values */
+	int is_timed;
+	/* at the last call of queries_keep(): sum of ->last.changes of the tables that the query
+	 * reads, plus 1 */
 	uint64_t seen;
 	int is_same;           /* 1: ->rows are the same as in the interval before */
 	int failed;            /* 1: the query failed, and monstat does not run it again */
@@ -29,7 +30,7 @@ struct query {
 	/* result of the last run of the query: one cell per column of the report */
 	struct rows rows;
 	struct rows before;    /* if the report shows only changes: the rows of the previous run */
-	/* first text in the note column for the current system; cut if it is longer */
+	/* first text that the note column had for the current system; cut if it is longer */
 	char note[160];
 };
 
@@ -59,13 +60,14 @@ struct queries {
 int queries_begin(struct queries *q, const struct monread_layouts *layouts,
                   const struct monread_codepage *codepage, unsigned release);
 
-/* Compile the queries of the N REPORTS. Prints a message for each query that cannot be compiled,
- * with FORGIVING only under -v, and leaves out its report. Returns the number of queries; -1 after
- * a message: out of memory. */
+/* Compile the queries of the N REPORTS. If a query cannot be compiled, print a message (with
+ * FORGIVING only under -v) and leave out its report. Returns the number of queries; -1 after a
+ * message: out of memory. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
-/* Make SPAN the only row of the SQL table "interval". SPAN is the time of the rows that queries
- * read since the last call of sources_show(). Returns 0, or -1: out of memory. */
+/* Make SPAN the only row of the SQL table "interval", from which a query gets the time that its
+ * rows describe. Call this after sources_show() and before queries_run(). Returns 0, or -1: out of
+ * memory. */
 int queries_show(struct queries *q, const struct show_span *span);
 
 /* Empty one->rows before the next run of the query. If the report shows only changes, first move

@@ -94,8 +94,8 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Let ONE store the key columns of its table, too, because they identify rows. Array entries
- * without keys are identified by their index. */
+/* Let the source ONE also store the key columns of its table, because they identify rows. Array
+ * entries without keys are identified by their index. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -285,8 +285,8 @@ static int make_rows(struct taking *t, struct rows *rows, double last)
 	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
-/* The instance (such as a user) that the record describes began at the TOD clock BEGAN: add a row
- * with its counters since then to ->begun of the source. */
+/* The record describes an instance, such as a user, that began at the TOD clock BEGAN. Add a row
+ * with the counters of the instance since that time to ->begun of the source. */
 static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
@@ -356,16 +356,17 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 /* ---- Ends of instances ---- */
 
-/* An event record EV that reports the end of an instance, and the last sample record of the
- * instance, with their layouts. */
+/* An event record EV that reports the end of an instance, such as a user, and the last sample
+ * record of this instance, with the layouts of both. */
 struct ending {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout, *sample;
 	struct series_before before;
 };
 
-/* Return the field of the first structure of L that has the type of F and, without the prefix, the
- * name of F. Return NULL if there is none, or if a record of LENGTH bytes does not contain it. */
+/* Return the field of the first structure of L that has the type and, except for the prefix, the
+ * name of F. Return NULL if L has no such field, or if a record of LENGTH bytes does not contain
+ * it. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -482,7 +483,7 @@ struct cursor {
 	/* how often the current row was returned so far; the row of an event is returned several
 	 * times if it counts as several rows, see ->cells of struct source */
 	double copy;
-	size_t *order, room; /* numbers of the rows, sorted */
+	size_t *order, room; /* indexes of the rows, in the order in which they are returned */
 };
 
 static struct sources *sources_of(const struct module_vtab *v)
@@ -524,8 +525,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Offer to return rows sorted by their keys: the rows mostly have this order already, which SQLite
- * cannot know. filter() gets the numbers of these columns in idxStr. */
+/* Offer SQLite to return rows sorted by their keys: the rows mostly have this order already, but
+ * SQLite cannot know that. Pass the numbers of the sort columns to filter() in idxStr. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;

@@ -1,6 +1,6 @@
 /* sources.h: a source is a table that queries of reports read. It has the rows of an interval, of a
- * step of several intervals, or of all intervals. Functions that return int without a comment on it
- * return 0, or -1: out of memory. */
+ * step of several intervals, or of all intervals. If the comment on a function that returns int
+ * does not describe the result, it is 0, or -1: out of memory. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
 
@@ -11,8 +11,8 @@
 /* How the values of a column in several intervals become one value. */
 enum sums_way {
 	SUMS_KEY,
-	/* an identity: rows with different values of the column, neither of them blank, are of
-	 * different instances */
+	/* an identity, such as the label of a disk: rows with equal keys, but different values that
+	 * are not blank, describe different instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
 	/* the value of a list; NULL for several intervals, because lists cannot be added */
@@ -28,7 +28,7 @@ struct sums {
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
 	uint64_t changes;          /* how often a row was added, or all rows were removed */
-	double now;                /* seconds of the current interval */
+	double now;                /* length of the current interval in seconds */
 	/* seconds of the current interval for which differences of counters are known; 0: none */
 	double counted;
 	double seconds;            /* total of ->counted */
@@ -38,7 +38,7 @@ struct sums {
 		/* number of the last interval in which an event record reported that the instance
 		 * began (->begun) or ended (->ended) */
 		uint32_t begun, ended;
-		uint32_t events;   /* number of rows of the instance */
+		uint32_t events;   /* number of rows that were added for the instance */
 		/* seconds in which the instance was present, even if its counters could not be
 		 * compared */
 		double present;
@@ -94,9 +94,9 @@ struct source {
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	/* Counters of instances, such as users, that were present for only a part of the current
-	 * interval: from their begin to the sample (->begun), or from the previous sample to their
-	 * end (->ended). The last cell is the length of this part in seconds. Only sums use these
+	/* Rows of instances, such as users, that were present for only a part of the interval: in
+	 * ->begun, from their begin to the sample at its end; in ->ended, from the previous sample
+	 * to their end. The last cell is the length of this part in seconds. Only sums use these
 	 * rows. */
 	struct rows begun, ended;
 	/* finds rows of ->ended by the key that the event record has; this key is cell number
@@ -123,7 +123,7 @@ enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 
 enum show_kind {
 	SHOW_INTERVAL,
-	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
+	SHOW_STEP,   /* several intervals together, as the user asked with --every or INTERVAL */
 	SHOW_AVERAGE /* all intervals of a system */
 };
 
@@ -135,8 +135,8 @@ struct show_span {
 	const char *system; /* "": unknown */
 	/* start and end in microseconds since 1970; ->start is valid if ->seconds is above 0 */
 	int64_t start, end;
-	/* time that the output shows for a step of an hour or more: its start by the clock; 0: show
-	 * ->end */
+	/* for a step of an hour or more: its start by the clock, such as a full hour, which the
+	 * output shows as its time; 0: the output shows ->end */
 	int64_t label;
 	/* length in seconds; 0: unknown, so differences of counters are unknown, too */
 	double seconds;
@@ -177,8 +177,8 @@ extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
-/* Note that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL if TABLE is
- * not a source. Sets *COLUMN to the column, or to NULL if it is not a field. */
+/* Remember that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL if TABLE
+ * is not a source. Sets *COLUMN to the column, or to NULL if it is not a field. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
@@ -210,8 +210,8 @@ enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
  * of counters are known; 0: none are. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to what the intervals
- * before show. */
+/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to SUMS_STAYED or
+ * SUMS_CAME, as the intervals before show. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 

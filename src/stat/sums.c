@@ -144,8 +144,8 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add the values of ROW to the sums of row number AT, and replace columns that are not summed.
- * IS_PART: 1 if ROW is from sums_part(). */
+/* Add the values of ROW to the sums of row number AT; of columns that have no sums, store the last
+ * value. IS_PART: 1 if ROW describes only a part of the interval. */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
 {
@@ -357,8 +357,9 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Add the rows of the interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes
- * first, because only its sums show which instances were there before the step. */
+/* Add the rows of the interval to the sums of all intervals (SOURCE_ALL) and, if STEPPED, of the
+ * step. SOURCE_ALL comes first, because only its sums show which instances were there before the
+ * step. */
 static int add_rows(struct source *one, struct rows *now, int stepped, double seconds,
                     double counted)
 {
@@ -385,8 +386,8 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 }
 
 /* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of its two
- * samples has no records of the domain. A layout of application data has no domain, because this
- * data exists only while the application runs. */
+ * samples has no records of the domain of ONE. A layout of application data has no domain, because
+ * this data exists only while the application runs. */
 static double counted_in(const struct source *one, const struct show_span *span)
 {
 	int domain = one->root->layout->domain;
