@@ -95,7 +95,8 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes the column: it is visible, or an alarm or the figure uses it. */
+/* Return 1 if --explain describes the column: the report shows it, or an alarm or the figure of the
+ * report for --html uses it. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -177,8 +178,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* Print the query of R, and UNPROVEN, the names of its fields that no document proves; NULL: there
- * are none. */
+/* Print the query of R. UNPROVEN: its fields that no document proves; NULL: all are proven. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

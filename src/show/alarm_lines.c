@@ -23,7 +23,7 @@ static int alarm_lines_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* Write a separator and the gap of E to TEXT; "" if E has no gap. */
+/* Write a separator and the gap of E, a period without values, to TEXT; "" if E has no gap. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];

@@ -102,8 +102,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the text before field number N of a point, counted from 0: a comma or, before the first
- * field, the measurement and its tags. So a row without fields prints nothing. */
+/* Print the text before field number N, from 0, of a point (the line of a row): a comma or, before
+ * the first field, the measurement and its tags. So a row without fields prints nothing. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {

@@ -25,7 +25,7 @@ struct change {
 	const struct report *report;
 	/* the row of each capture; NULL: that capture does not have it */
 	const struct cell_value *before, *after;
-	/* a row with the keys; NULL: only one capture has rows of the report */
+	/* a row with the keys of the change; NULL: only one capture has rows of the report */
 	const struct cell_value *keys;
 	/* index of the changed column; -1: only one capture has the row */
 	int at;
@@ -175,8 +175,8 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Small changes have less weight. Return the size, in UNIT, at which the weight is half of
- * ->share. */
+/* A small change has a weight below ->share. Return the size, in UNIT, at which the weight is half
+ * of ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -285,7 +285,8 @@ static int changes_compare(struct changes *values, struct changes *config, const
 
 /* One of the two captures. */
 struct side {
-	/* per report: its rows of averages, or the last rows if it shows only changes */
+	/* per report: the averages of its rows or, if the report shows only changes, its last
+	 * rows */
 	struct rows *rows;
 	struct show_span span;
 	char system[64];

@@ -20,8 +20,8 @@ struct show {
 	int on_terminal;
 	int live;         /* 1: the input is still being written */
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
-	unsigned release; /* release of the system in the last span; 0: unknown */
-	char level[LEVEL_SIZE]; /* CP level of the system in the last span; "": unknown */
+	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
 	const size_t *order; /* for ->rows: indexes of the rows to show, in this order */
 	size_t n;            /* number of elements in ->order */
@@ -40,8 +40,8 @@ struct format {
 	int all;        /* 1: the format shows all reports, unless the user names some */
 	/* 1: a format with ->all shows only the reports in ->reports and those that have alarms */
 	int of_alarms;
-	/* names of the reports that the format shows, ended by NULL; the user cannot name others;
-	 * NULL: no such list */
+	/* names of the reports that the format always shows, ended by NULL; the user cannot choose
+	 * reports for this format. NULL: the user can choose them */
 	const char *const *reports;
 	int totals;     /* 1: the format shows rows that are totals of other rows */
 	/* 1: if a report shows only changes, the format also shows the unchanged rows */
@@ -50,7 +50,8 @@ struct format {
 	 * output is a terminal */
 	int as_is;
 	int compares;   /* 1: the format compares two captures, in the order of the command line */
-	int has_data;   /* 1: --format=csv and --format=json have an effect on the format */
+	/* 1: with --format=csv or --format=json, the format prints its output as CSV or JSON */
+	int has_data;
 	size_t state_size; /* number of bytes of ->state of struct show */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);

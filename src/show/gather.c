@@ -76,8 +76,8 @@ void gather_done(struct gather *g)
 /* Return the series NAME, and create it if it is new. NULL: out of memory. */
 static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
-	/* ->next is the series after the last one: rows mostly have the same order in each
-	 * interval. */
+	/* Try c->next first, the index after the series found last: rows mostly have the same order
+	 * in each interval. */
 	long i = texts_number(&c->names, name, c->next);
 
 	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
@@ -251,8 +251,8 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* Skip charts with one series per column, not per row: all their series have a value of the row
- * with the alarm. */
+/* Skip charts with one series per column: each of these series has a value of the row with the
+ * alarm. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -312,10 +312,10 @@ struct joined {
 	double seconds;
 };
 
-/* Join the values of S from interval number FIRST on; J says how, with one element per interval
- * from FIRST on. The joined value is the average over the time for which a value is known. IS_PART:
- * 1 if the values are parts of a whole; then a missing value counts as 0. Returns 0, or -1: out of
- * memory. */
+/* Join the values of S from interval number FIRST on. J: for each of these intervals, to which one
+ * its value goes. The joined value is the average over the time for which a value is known.
+ * IS_PART: 1 if the values are parts of a whole; then a missing value counts as 0. Returns 0, or
+ * -1: out of memory. */
 static int join_values(struct chart_series *s, const struct gather *g, size_t first,
                        const struct joined *j, int is_part)
 {
@@ -387,8 +387,8 @@ static int join_intervals(struct gather *g, size_t first, size_t width, int forc
 	return rc;
 }
 
-/* Join intervals if there are more than GATHER_POINTS, or if g->step of them are not joined yet.
- * Returns 0, or -1: out of memory. */
+/* Join intervals if there are more than GATHER_POINTS, or if the last g->step intervals are not
+ * joined yet. Returns 0, or -1: out of memory. */
 static int join_some(struct gather *g)
 {
 	if (g->step > 1 && g->n - g->tail >= g->step)

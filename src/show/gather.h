@@ -18,7 +18,7 @@ struct gather_chart {
 	 * NULL */
 	struct chart_series *series;
 	size_t n, room;
-	int has_values; /* 1: a value is known */
+	int has_values; /* 1: some series has a known value */
 	size_t next; /* expected index of the series of the next row */
 };
 
@@ -53,7 +53,7 @@ struct gather {
 	double shortest, longest;
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
-	double last; /* end of the last span, in seconds since 1970 */
+	double last; /* end of the last interval, in seconds since 1970 */
 };
 
 /* All functions that return int return 0, or -1: out of memory. */

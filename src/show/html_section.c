@@ -10,7 +10,8 @@
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
-/* the reports of the first LEADS figures have their first chart at the top of a section */
+/* number of figures (values at the head of the page) for which the first chart of their report is
+ * at the top of a section */
 #define LEADS 2u
 
 /* Return the UTC offset of the zone of --time at the time AT, in seconds since 1970, and the name
@@ -51,7 +52,8 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	};
 	size_t i;
 
-	/* Never hide the series of a row for which an alarm began. */
+	/* A chart whose values are all below c.least is not drawn; always draw the row of an
+	 * alarm. */
 	for (i = 0; i < from->n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)

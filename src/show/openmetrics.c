@@ -37,7 +37,7 @@ struct labelled {
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* labels of each instance, as printed; their number is its index in ->list */
+	/* labels of each instance, as printed; the number of a text is its index in ->list */
 	struct texts labels;
 	struct labelled *list;
 	size_t room;
@@ -51,7 +51,7 @@ struct metrics_state {
 	uint32_t system;
 	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1 after openmetrics_say_left_out() */
+	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
 	int last;    /* 1: show only the last interval, without its time */
 };
 
@@ -106,7 +106,7 @@ static void openmetrics_put_label(void *arg, const char *name, const char *value
 	labels_put_quoted(b, value, length);
 }
 
-/* Report, once per run, that values were left out because the times of intervals go back. */
+/* Report once that values were left out because the times of intervals go back. */
 static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
                                      const struct show_span *span)
 {
@@ -209,7 +209,8 @@ static void openmetrics_put_help(struct out_buffer *b, const struct report_colum
 	for (p = c->text; *p; p++) {
 		if (*p == '\\')
 			out_char(b, '\\');
-		/* OpenMetrics escapes quotes in help texts, Prometheus does not: avoid them. */
+		/* Print apostrophes, because OpenMetrics escapes quotes in help texts, but
+		 * Prometheus does not. */
 		out_char(b, *p == '"' ? '\'' : *p);
 	}
 	if (c->basis == REPORT_INFERRED)

@@ -84,7 +84,7 @@ static void operands_offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* Offer names without the percent sign, too, because report_column_find() accepts them. */
+	/* Offer names without the percent sign, too, which report_column_find() accepts. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
@@ -146,7 +146,7 @@ static void group_reports(struct show_options *o)
 			diag_usage("--group: the rows of the report %s have no classes", r->name);
 		if (report_class_column(r) < 0)
 			continue;
-		/* A report that is named twice is changed once. */
+		/* If the user names a report twice, change it once. */
 		for (k = 0; k < n && o->wanted.list[k] != r; k++)
 			;
 		lists_need(k == n && report_group(r) ? NULL : r);

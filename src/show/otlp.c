@@ -23,7 +23,7 @@ struct otlp_instance {
 };
 
 struct otlp_part {
-	/* labels of each instance, as printed; their number is its index in ->list */
+	/* labels of each instance, as printed; the number of a text is its index in ->list */
 	struct texts labels;
 	struct otlp_instance *list;
 	size_t room;
@@ -121,7 +121,7 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 }
 
 /* Print data point number N of a metric, counted from 0. ATTRIBUTES: the labels of the instance.
- * START: start of a sum; 0 for a gauge, which is not a sum. */
+ * START: time from which the sum counts; 0: the metric is a gauge, which is not a sum. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {

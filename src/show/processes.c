@@ -17,7 +17,8 @@ struct process {
 	/* descriptor from which the results of the process are read; -1: the process sends no
 	 * more */
 	int fd;
-	uint64_t load; /* cost of the queries that the process runs */
+	/* cost of its queries, see struct process_query */
+	uint64_t load;
 };
 
 /* In the first two spans, and again in every MEASURED-th span, all processes run all queries. So
@@ -28,7 +29,7 @@ struct process {
 #define PRINTING 24u
 
 struct process_query {
-	uint64_t cost; /* steps of the virtual machine of SQLite */
+	uint64_t cost; /* steps of the virtual machine of SQLite that the query took */
 	unsigned by;   /* number of the process that will run the query */
 };
 
@@ -126,8 +127,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Close the pipes of the other processes, else they would not notice when the first
-		 * process ends. */
+		/* Close the inherited pipes of other processes, else these would not notice when
+		 * the first process ends. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;

@@ -1,7 +1,7 @@
 /* processes.h: runs the queries of an interval in several processes, to use several CPUs. Each
- * process reads all inputs, so each has all rows, and runs some of the queries. The first process
- * prints, and gets the results of the others. If a result is of another span, because an input has
- * changed meanwhile, the first process runs the query itself. */
+ * process reads all inputs, so each has all rows, but runs only some of the queries. The first
+ * process gets the results of the others, and prints. If the input has changed while the processes
+ * read it, a result can be of another interval; then the first process runs the query itself. */
 #ifndef SHOW_PROCESSES_H
 #define SHOW_PROCESSES_H
 
@@ -15,10 +15,11 @@ struct processes {
 	struct process *list; /* only in the first process: list of the other processes */
 	/* except in the first process: buffer for results, which go to the first process */
 	struct out_buffer results;
-	uint64_t span;  /* number of the current span */
-	uint64_t rows;  /* number of rows that the queries of this span can read */
+	uint64_t span;  /* number of the current interval or step */
+	uint64_t rows;  /* number of rows that the queries can read in this interval */
 	struct process_query *queries;
-	int measures; /* 1: in this span, all processes run all queries to learn what each costs */
+	/* 1: for this interval, all processes run all queries to learn their costs */
+	int measures;
 	int has_failed;
 };
 

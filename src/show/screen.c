@@ -221,7 +221,7 @@ static void take_keys(void *arg)
 		take_key(t, key);
 	if (first != ERR)
 		draw(t);
-	/* poll(2) always reports a disconnected terminal as readable. */
+	/* A disconnected terminal always counts as readable, but reading fails. */
 	t->in_vain = is_ready && first == ERR ? t->in_vain + 1 : 0;
 	t->quit |= t->in_vain >= KEYS_LOST || stop_asked();
 	if (t->quit)
@@ -353,7 +353,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	struct screen *t = s->state;
 	struct screen_part *p = t->parts;
 
-	/* No callback: publish() shows all active alarms. */
+	/* Pass no callback for alarms that begin or end: publish() shows all active alarms. */
 	if (alarms_take(s->alarms, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
 	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {

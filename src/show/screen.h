@@ -50,7 +50,7 @@ struct screen_part {
 	int has_nothing;           /* 1: no rows, because the first interval has no differences */
 	int is_missing; /* 1: no rows, because a record that the report needs has never arrived */
 	struct missing_text missing; /* the message about the missing records */
-	/* For tables: */
+	/* Only for reports shown as tables: */
 	int by;      /* index of the column by which rows are sorted; -1: the order of the report */
 	size_t first; /* index of the first visible row */
 	size_t *order;

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */
-#define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */
+#define BAR_AROUND  16 /* number of characters beside a bar, for its key, brackets and value */
 /* minimum width of the terminal, in characters, per bar in a line */
 #define BAR_LINES   64
 #define BARS_MOST   8
@@ -352,7 +352,8 @@ static int lines_wanted(const struct screen_part *p)
 }
 
 /* Print table PLACE and the next table in LINES lines. Each gets half of the lines, or more if the
- * other table needs fewer. Near TABLE_LINES, the first gets more than half. */
+ * other table needs fewer. If LINES is TABLE_LINES or up to 2 less, the first table gets one line
+ * more than half. */
 static int screen_put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;

@@ -16,7 +16,8 @@ struct html_group {
 	double seconds;  /* total length in seconds of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
-	char with[GATHER_NAME]; /* alarms_with() of the interval of ->worst */
+	/* result of alarms_with() for the interval with the value ->worst */
+	char with[GATHER_NAME];
 };
 
 struct html {
@@ -25,7 +26,7 @@ struct html {
 	 * times */
 	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
-	struct out_buffer words;    /* memory for one text */
+	struct out_buffer words;    /* scratch memory for one text */
 	struct chart_page page;     /* the charts in ->sections */
 	struct out_buffer links;    /* links to the sections of the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */

@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	/* Other programs read the numbers, so print them in the same form in all locales. */
 	setlocale(LC_NUMERIC, "C");
-	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
+	options_parse(&o, argc, argv);
 	temporary_check();
 	stop_ignore_writing();
 	o.input.wait.has_output = !o.target.output;

@@ -15,7 +15,6 @@ enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VI
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 
-/* The formats of --format. */
 #define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx) F(otlp)
 #define FORMAT_NUMBER(name) STAT_FORMAT_##name,
 enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };

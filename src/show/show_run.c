@@ -25,7 +25,7 @@
 #include "table/intervals.h"
 
 struct steps {
-	double length; /* seconds; 0: each interval is shown */
+	double length; /* length of a step in seconds; 0: each interval is shown */
 	int by_clock;
 	struct show_span span; /* the intervals of the step so far, as one span */
 	/* copy of span.gap, because the text is only valid during its interval */
@@ -204,7 +204,8 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* An error in the buffer lets output_end() remove the incomplete page. */
+			/* Store an error in the buffer, so that output_end() removes the incomplete
+			 * page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -258,8 +259,8 @@ static int is_in_window(const struct show_run *r, const struct show_span *span)
 }
 
 /* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN.
- * The end could be in the next step, because CP takes samples a little late. A step of days has
- * whole windows of --daily. */
+ * The end of SPAN could be in the next step, because CP takes samples a little late. A step of days
+ * has whole windows of --daily. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
 	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over, day;

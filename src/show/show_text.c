@@ -22,8 +22,8 @@
 
 /* State of a report. */
 struct text_part {
-	/* if this is not the first report: the blocks of its output that are in ->waiting of struct
-	 * text_state until the end */
+	/* if this is not the first report: its output in the temporary file (->waiting of struct
+	 * text_state), which is printed at the end */
 	struct spool_chain blocks;
 	struct out_buffer own; /* the rest of the output of this report */
 	unsigned left; /* number of lines until the heading is printed again; 0: print it now */
@@ -90,7 +90,8 @@ static int move_waiting(struct show *s, struct text_part *p)
 	return 0;
 }
 
-/* Return 1 if each row, and so no heading, has a date, because each step covers a day or more. */
+/* Return 1 if each step covers a day or more. Then each row has its date, and headings have
+ * none. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;

@@ -8,8 +8,8 @@
 /* A window begins on each of the days, and ends on the same day or the next one. If all is 0, the
  * windows are whole days. */
 struct windows {
-	/* microseconds since midnight; ->to is exclusive; ->to is 0: midnight; ->to before ->from:
-	 * a time of the next day */
+	/* microseconds since midnight; ->to is exclusive, 0 for midnight, and a time of the next
+	 * day if it is before ->from */
 	int64_t from, to;
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
