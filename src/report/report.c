@@ -24,7 +24,7 @@ struct report_state {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* Lines that name columns. They are read after the last line, because Columns may come
+	/* Lines that name columns, read after all other lines, because the line Columns may come
 	 * later. */
 	struct late {
 		int (*take)(struct report_state *d, char *p);
@@ -168,7 +168,8 @@ int report_only_column(const struct report *r, const char *text, size_t n)
 {
 	size_t i;
 
-	/* The report linux has a column %user, too, which does not identify a user. */
+	/* "user" is the column with user IDs, not the column %user that the report linux has,
+	 * too. */
 	for (i = 0; i < r->ncolumns && same_name("user", text, n); i++)
 		if (r->columns[i].is_user)
 			return (int)i;
@@ -586,8 +587,8 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read into A how many intervals (3) or minutes (15m) the values must be beyond the limit before
- * the alarm starts. Returns 0; -1: TEXT is neither. */
+/* Store in A how long values must be beyond the limit before the alarm starts: TEXT is a number of
+ * intervals (3) or minutes (15m). Returns 0; -1: TEXT is neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -599,8 +600,8 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the next "and", "for", "until" or "with" of an alarm after its first limit. Returns 0; -1:
- * syntax error. */
+/* Read the next part of an alarm after its first limit, which begins with "and", "for", "until" or
+ * "with". Returns 0; -1: syntax error. */
 static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 {
 	const char *name = word(p), *v;

@@ -9,18 +9,18 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* for charts and alarms, not printed; a hidden text is a note, which is reported once per
-	 * system, or the name of the row (struct report, ->label) */
+	/* for charts and alarms, not printed; a hidden text is a note, which monstat prints once
+	 * per system, or the name of the row (see ->label of struct report) */
 	REPORT_HIDDEN,
 	REPORT_OLD     /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
 
-/* How the formula of a column is proven. */
+/* How the formula of a column is proven, with its letter in the .report file. */
 enum report_basis {
-	REPORT_SAID,     /* P: the page of the record or of the CP control block proves it */
-	REPORT_SOURCE,   /* S: another public source proves it */
-	REPORT_INFERRED, /* I: it is inferred from the names of fields */
-	REPORT_PLAIN     /* -: needs no proof */
+	REPORT_SAID, /* P: the page of the record or of the CP control block proves the formula */
+	REPORT_SOURCE,   /* S: another public source proves the formula */
+	REPORT_INFERRED, /* I: the formula is inferred from the names of fields */
+	REPORT_PLAIN     /* -: the formula needs no proof */
 };
 
 /* How --group computes the value of a class, which is a group of rows, from the rows of its
@@ -41,7 +41,9 @@ struct report_column {
 	const char *unit;  /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
-	const char *metric; /* name of the metric, or the label of a key; NULL: not in metrics */
+	/* name of the metric or, for a key, of the label in formats such as OpenMetrics; NULL:
+	 * these formats leave out the column */
+	const char *metric;
 	/* factor that converts a value of the column to the unit of the metric */
 	double scale;
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
@@ -143,21 +145,21 @@ struct report_alarm {
 	const char *text; /* "": no text */
 };
 
-/* A metric of --format=openmetrics that is the sum of a column over time since the start of
- * monstat. */
+/* A metric of formats such as openmetrics that counts up: the sum of a column of rates per second,
+ * each multiplied by the length of its interval. */
 struct report_counter {
-	/* index of the column, which is a value per second in the unit of its metric */
+	/* index of the column that is summed */
 	unsigned column;
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* name and value of an additional label; NULL: none */
 };
 
 struct report {
-	const char *name; /* name of the report: that of its file, without .report */
+	const char *name; /* name of the report: the name of its file, without .report */
 	const char *path; /* path of the file of the report, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
-	/* 1: a row is shown only if it differs from the previous interval, and the report has no
-	 * averages */
+	/* 1: the report has no averages, and shows a row only if the previous interval had no equal
+	 * row */
 	int changes;
 	const char *title;
 	const char *question; /* the question that the report answers */
