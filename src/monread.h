@@ -73,21 +73,22 @@ enum monread_kind {
 
 /* Flags of an event. */
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are set: always for RECORD, sometimes for BAD and GAP */
-/* the event belongs to repeated configuration, which a mark announced as stored before, or is the
- * record of this mark */
+/* the event belongs to configuration that a mark (see "Marks" below) announced as a repetition of
+ * data stored before, or is the record of this mark */
 #define MONREAD_REPEATED 0x02u
-/* RECORD of sample data: the TOD clock of the record differs by more than 30 s from the clock of
- * its record set, so one of these clocks is wrong; the flag is set once per frame */
+/* for a record of sample data: its TOD clock differs by more than 30 s from the clock of its record
+ * set, so one of these clocks is wrong; the flag is set once per frame */
 #define MONREAD_APART    0x04u
-/* RECORD, the third of its record set: the clocks of the second and of this record agree, so the
- * clock of the first one is wrong, and the reader uses their clock from now on */
+/* for the third record of a record set: the clocks of the second and third record agree, so the
+ * clock of the first one is wrong; from now on the reader uses the others */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
 #define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
 #define MONREAD_EVENT  0xC5 /* EBCDIC E */
 
-/* A monitor control element (12 bytes) announces one record set. Never changes: may be copied and embedded. */
+/* A monitor control element (12 bytes) announces one record set. This struct never changes:
+ * programs may copy and embed it. */
 struct monread_mce {
 	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
 	uint8_t reserved; /* reserved; byte 3 of the control element */
@@ -96,8 +97,8 @@ struct monread_mce {
 	uint32_t end;     /* DCSS address of the last byte of the record set */
 };
 
-#define MONREAD_MCE_SIZE   12u   /* a control element */
-#define MONREAD_BLOCK_SIZE 4096u /* a MONWRITE control block */
+#define MONREAD_MCE_SIZE   12u   /* size of a control element, in bytes */
+#define MONREAD_BLOCK_SIZE 4096u /* size of a MONWRITE control block, in bytes */
 #define MONREAD_BLOCK_AREA 40u   /* offset in a control block of its first control element */
 
 /* An event; owned by the reader, read only. Members that do not apply to the kind are 0 or NULL. */
@@ -111,10 +112,10 @@ struct monread_ev {
 	uint64_t skipped;              /* BAD, GAP: number of skipped bytes */
 	uint64_t tod;                  /* TOD clock in the header of the record; also set for a GAP that a mark reports */
 	const struct monread_mce *mce; /* the current control element, or NULL */
-	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER */
+	const unsigned char *bytes;    /* bytes of a CONTROL, RECORD or FILLER event */
 	size_t length;                 /* length of ->bytes */
 	uint32_t address;              /* RECORD, FILLER: DCSS address of ->bytes */
-	uint16_t domain;               /* MONREAD_NUMBERED */
+	uint16_t domain; /* domain and record number, if ->flags has MONREAD_NUMBERED */
 	uint16_t record;
 	const char *text;              /* BAD, GAP: one sentence without offset and file name */
 };
@@ -168,9 +169,9 @@ struct monread_pass {
 	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* [domain][record]: 1 to skip */
 };
 
-/* Like monread_next(), but return no event for records of the set P->setno that are marked in P; they still count
- * in ->serial. Records of domain 1 (which can end the set) and of domain 10 (which can be marks) are always
- * returned. */
+/* Like monread_next(), but return no event for records of the record set P->setno that are marked
+ * in P; they still count in ->serial. Records of domain 1 (which can end the data set) and of
+ * domain 10 (which can be marks) are always returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
 /* Append the LEN bytes at DATA to the input. They must stay unchanged until monread_code() is
@@ -253,7 +254,7 @@ enum monread_device_state {
 	MONREAD_DEVICE_LOST,     /* EIO, EFAULT, or too large (ENOMEM, EFBIG, EBADMSG): the data set was thrown away */
 	MONREAD_DEVICE_OVERFLOW, /* EOVERFLOW: earlier data is valid; data may be missing before the next data set */
 	MONREAD_DEVICE_SEVERED,  /* the connection to *MONITOR was severed */
-	MONREAD_DEVICE_FAILED    /* see errno */
+	MONREAD_DEVICE_FAILED    /* reading failed, see errno */
 };
 
 /* A device. Use it in one thread at a time, often a thread that only reads the device. */
@@ -263,8 +264,8 @@ struct monread_device;
 MONREAD_API struct monread_device *monread_device_open(int fd);
 MONREAD_API void monread_device_close(struct monread_device *d);
 
-/* Bytes allocated with malloc(3); the caller frees them. Initialize with {0}. Never changes: may be copied and
- * embedded. */
+/* Bytes allocated with malloc(3); the caller frees them. Initialize with {0}. This struct never
+ * changes: programs may copy and embed it. */
 struct monread_buffer {
 	unsigned char *bytes;
 	size_t length, room;
@@ -308,14 +309,15 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
  * MONREAD_GAP with MONREAD_NUMBERED and the offset, domain, record and tod of the mark; a gap of a device is not
  * MONREAD_NUMBERED. A program that copies a capture thus copies its marks and need not create marks for such gaps. */
 
-/* The reason for a mark: one of these, or LOST together with THINNED. */
+/* The reason for a mark, in ->why: one of these bits, or LOST together with THINNED. */
 /* data was lost ->count times; ->sets, ->bytes, ->before and ->behind describe the losses */
 #define MONREAD_MARK_LOST     0x80u
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
 #define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were omitted on request */
-#define MONREAD_MARK_CONTINUED 0x10u /* a new run continues the file: data of the time between may be missing */
+/* a program continued this file later: data of the time between may be missing */
+#define MONREAD_MARK_CONTINUED 0x10u
 
-/* Members of a mark that are known. */
+/* Bits of ->known: which members of a mark have a known value. */
 #define MONREAD_MARK_SETS   0x80u
 #define MONREAD_MARK_BYTES  0x40u
 #define MONREAD_MARK_BEFORE 0x20u
@@ -324,7 +326,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_TEXT 256u  /* size of the text with its NUL */
 #define MONREAD_MARK_ROOM 8192u /* maximum size of a mark in any container */
 
-/* The contents of a mark. Never changes: may be copied, embedded and created. */
+/* The contents of a mark. This struct never changes: programs may copy, embed and create it. */
 struct monread_mark {
 	uint16_t version; /* version of a mark that was read; the library creates version 1 */
 	uint8_t why;
@@ -379,8 +381,8 @@ MONREAD_API void monread_writer_free(struct monread_writer *w);
  * _READY or _SPLIT; MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
-/* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if data is left to be written,
- * MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
+/* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if there is data
+ * to write, MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
 /* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data set is ready, the
@@ -444,21 +446,21 @@ enum monread_type { /* named as on IBM's pages; STRING is an addition */
 /* The interpretation of a value. */
 enum monread_format {
 	MONREAD_GROUP,     /* a name for several fields, without a value */
-	MONREAD_UNSIGNED,  /* ->number */
-	MONREAD_SIGNED,    /* ->number, two's complement */
-	MONREAD_BITS,      /* ->number, and monread_field_bit() */
+	MONREAD_UNSIGNED,  /* value->number */
+	MONREAD_SIGNED,    /* value->number, two's complement */
+	MONREAD_BITS,      /* value->number, and monread_field_bit() */
 	MONREAD_TEXT,      /* EBCDIC text */
 	MONREAD_ASCII,     /* ASCII text */
-	MONREAD_TIME,      /* ->number: TOD clock */
-	MONREAD_INTERVAL,  /* ->number: TOD units, 4096 per microsecond */
-	MONREAD_UNIXTIME,  /* ->number: seconds since 1970 */
-	MONREAD_FIXED11,   /* ->number: fixed point with 11 fraction bits (Linux load averages) */
-	MONREAD_HEX        /* ->bytes */
+	MONREAD_TIME,      /* value->number: TOD clock */
+	MONREAD_INTERVAL,  /* value->number: TOD units, 4096 per microsecond */
+	MONREAD_UNIXTIME,  /* value->number: seconds since 1970 */
+	MONREAD_FIXED11, /* value->number: fixed point with 11 fraction bits (Linux load averages) */
+	MONREAD_HEX        /* only value->bytes */
 };
 
 /* Flags of a field. */
-#define MONREAD_RESERVED 0x01u /* its name is "*" */
-#define MONREAD_MARKER   0x02u /* length zero: marks a position */
+#define MONREAD_RESERVED 0x01u /* a reserved field, whose name is "*" */
+#define MONREAD_MARKER   0x02u /* a field of length zero, which marks a position */
 #define MONREAD_HEADER   0x04u /* field of the common record header */
 #define MONREAD_COUNTER  0x08u /* counter that only grows until CP is restarted */
 #define MONREAD_KEY      0x10u /* field that identifies the instance: CPU address, user ID, lock ID */
@@ -479,8 +481,8 @@ enum monread_format {
 #define MONREAD_PARTITION 0x100u /* the name of the logical partition */
 #define MONREAD_LEVEL     0x200u /* the level of CP as text */
 
-/* A number in structure 0: the following fields begin this many bytes from the start of the structure, one after
- * the other, and their offsets do not count. */
+/* A number in structure 0: the following fields begin this many bytes from the start of the
+ * structure, one after the other, and their ->offset has no meaning. */
 #define MONREAD_MOVES 0x400u
 
 /* A number whose average means nothing: an identifier, code, type, weight, limit or version. Never a counter. */
@@ -582,18 +584,20 @@ struct monread_tells {
 	const struct monread_when *when; /* never NULL */
 };
 
-/* An event after which counters restart, so that a difference to the previous record is meaningless. */
+/* An event after which counters restart, so that a difference to the previous record is
+ * meaningless. An instance is a user, device, CPU or the like. */
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
-	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
-	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
-	/* as MONREAD_BREAK_SAME; this user, device ... begins to exist, with counters of 0 */
+	/* all counters, if ->field differs from the previous record with the same numbers */
+	MONREAD_BREAK_CHANGED,
+	MONREAD_BREAK_SAME,    /* counters of the instance that has the value of ->field as a key */
+	/* like MONREAD_BREAK_SAME; the instance begins to exist, and its counters begin at 0 */
 	MONREAD_BREAK_BEGIN,
-	/* no counters restart, but the user, device ... that has the value of ->field as a key may
-	 * have no later records; this record can have its last values */
+	/* no counters restart, but the instance that has the value of ->field as a key may have
+	 * ended; the record can have its last values */
 	MONREAD_BREAK_GONE,
-	/* counters of the instance, if its record in the previous sample has another value of
-	 * ->field, and neither value is blank */
+	/* counters of the instance that the record describes, if ->field changed from the previous
+	 * sample and neither value is blank */
 	MONREAD_BREAK_IDENTITY
 };
 
@@ -619,8 +623,8 @@ struct monread_layout {
 	const char *dsect; /* such as SYTLCK */
 	const char *kind;  /* sample, event, config ... */
 	const char *title;
-	const char *release; /* release of the page, such as 7.1 */
-	const char *source;  /* path of the page */
+	const char *release; /* z/VM release that IBM's record page describes, such as 7.1 */
+	const char *source;  /* path of the page from which the layout was made */
 	const char *path;    /* path of the file with the layout; NULL: built in */
 	enum monread_status status;
 	int domain;        /* -1: not a record (common header or application data), or unknown */
@@ -637,7 +641,8 @@ struct monread_layout {
 	const char *unproven;   /* why the MONREAD_UNPROVEN fields of the layout are uncertain, or NULL */
 	uint32_t unproven_from; /* offset in the record from which fields are unproven */
 	uint32_t nbreaks;
-	/* "system": one such record per system and sample; "key": one per value of the key fields; NULL: several */
+	/* how many of these records a sample has: "system": one; "key": one per value of the key
+	 * fields; NULL: several */
 	const char *instance;
 	/* configuration: later data needs the last record of this layout, even from an earlier file */
 	int configuration;
@@ -692,8 +697,10 @@ MONREAD_API const struct monread_payload *monread_layout_payload(const struct mo
  * several threads, see monread_layouts_count(). */
 struct monread_layouts;
 
-/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported and ignored, so that
- * memory and time stay proportional to the size of the page, and no layout exceeds the limits of monread_decode(). */
+/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported and
+ * ignored, so that memory and time stay proportional to the size of the page, and no layout exceeds
+ * the limits of monread_decode(). Annotations are lines of a .dsect file such as "Counter:
+ * FIELDS". */
 #define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
 #define MONREAD_TAGS_MAX       65536u     /* tags of an HTML page */
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
@@ -808,8 +815,8 @@ MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned r
  * release fits, or it is not decided yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
-/* Return the system identifier, which D1R4 contains, in ASCII without trailing blanks and NULs; ""
- * before the first D1R4. The next D1R4 may change the identifier. */
+/* Return the system identifier from the record D1R4 (system configuration), in ASCII without
+ * trailing blanks and NULs; "" before the first D1R4. The next D1R4 may change the identifier. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
 /* Copy to S all that OF has learned about its system. Call this before S is used for a part of the
@@ -851,7 +858,9 @@ struct monread_place {
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
 	const struct monread_layout *layout; /* layout of the contents */
 	const struct monread_value *value; /* bytes of the level; ->field is NULL if it is not a field; ->number is unused */
-	uint32_t array; /* ARRAY, ENTRY without ->value->field: INDEX for monread_layout_array() */
+	/* INDEX of the array for monread_layout_array(), if the level is ARRAY or ENTRY and
+	 * ->value->field is NULL */
+	uint32_t array;
 };
 
 /* Callbacks of monread_decode(), each may be NULL. Return 0 to continue, or a positive number, which ends the walk
