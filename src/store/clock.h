@@ -12,7 +12,8 @@
 
 /* Times are in microseconds. */
 struct store_clock {
-	int live;         /* 1: data arrives when CP makes it; 0: it is read from a file */
+	/* 1: the data comes from a device as CP makes it; 0: it comes from a file */
+	int live;
 	int begun;
 	int jumped;       /* 1: store_clock_set() ignored the time of the last data set */
 	int64_t us;       /* time that this clock shows, in microseconds since 1970 */
@@ -25,9 +26,9 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us after a data set with the time DATA_US arrived at HERE_US, a time of the monotonic
- * clock. Return 1 if DATA_US was ignored, because it is more than an hour away from the time that
- * this clock expected. */
+/* Set c->us after a data set with the time DATA_US has arrived. HERE_US is the time of the
+ * monotonic clock at its arrival. Return 1 if DATA_US was ignored because it is more than an hour
+ * away from the time that C expected. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;

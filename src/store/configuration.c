@@ -1,8 +1,8 @@
-/* configuration.c: keeps the last configuration records.
+/* configuration.c: keeps the last configuration records of a system.
  *
- * Each file must be understandable without the previous files, so it begins with the configuration
- * that is valid at its start. Configuration in the data set that is being gathered becomes valid
- * only when that data set is stored. */
+ * Each file that --write stores must be understandable without the previous files, so it begins
+ * with the configuration that is valid at its start. A configuration record becomes valid only when
+ * its data set is stored. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -21,9 +21,9 @@
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits of the array ->is of struct store_config, which has an element per record number. IS_CONFIG:
- * the records are configuration. IS_ENDING: the records show that earlier configuration is no
- * longer valid. */
+/* Bits in the array ->is of struct store_config, which has one element per record number such as
+ * D1R4. IS_CONFIG is set if these records are configuration, IS_ENDING if they show that earlier
+ * configuration is no longer valid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
@@ -31,23 +31,24 @@
 
 struct configuration_entry {
 	struct configuration_entry *prev, *next; /* in the order of arrival */
-	/* next entry in the same list of ->buckets of struct store_config, where entries with the
-	 * same ->hash follow each other */
+	/* the next entry in the same list of ->buckets of struct store_config, which finds entries
+	 * by ->hash */
 	struct configuration_entry *other;
-	/* next entry in the same list of ->by_end of struct store_config, where entries with the
-	 * same hash ->end follow each other */
+	/* the next entry in the same list of ->by_end of struct store_config, which finds entries
+	 * by ->end */
 	struct configuration_entry *ended_too;
 	const struct monread_layout *layout;
 	uint64_t hash;  /* hash of the instance, such as the user, that the record describes */
-	/* hash of the value by which a later record ends this entry; 0: not known */
+	/* hash of the value, such as a user ID, by which a later record can make this entry
+	 * invalid; 0: not known */
 	uint64_t end;
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* lengths in bytes */
 	uint32_t start; /* DCSS address of the record set */
 	uint8_t type;   /* type of the record set: sample or event */
-	uint8_t keep;   /* 1: the record is configuration; 0: it only ends other entries */
-	unsigned char bytes[]; /* the record, then the bytes that identify its instance */
+	uint8_t keep;   /* 1: the record is configuration; 0: it only makes other entries invalid */
+	unsigned char bytes[]; /* the record, then the name of the user, device ... it describes */
 };
 
 struct list {
@@ -66,12 +67,12 @@ struct store_config {
 	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
-	/* finds entries by the hash of their instance */
+	/* hash table of ->entries by their ->hash */
 	struct configuration_entry *buckets[BUCKETS];
 	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
-	/* The records that end entries. ->field: name of a field of such a record; the record ends
-	 * only entries whose ->end is the hash of the value of this field; NULL: each such record
-	 * may end any entries. */
+	/* The records that make entries invalid. ->field: a field of such a record, which makes
+	 * only entries invalid whose ->end is the hash of the value of this field; NULL: it may
+	 * make any entry invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
@@ -137,8 +138,7 @@ static void free_list(struct list *l)
 
 /* ---- Which records ---- */
 
-/* Add to c->endings the name of the record in E, and the name of the field in E. Return 0, or -1 if
- * out of memory. */
+/* Add to c->endings the record and the field that E names. Return 0, or -1 if out of memory. */
 static int note_ending(struct store_config *c, const struct monread_ending *e)
 {
 	size_t i;
@@ -233,8 +233,8 @@ static const unsigned char *value_of(const struct monread_field *f,
 	return mr_field_is_inside(f, e->length) ? e->bytes + f->offset : NULL;
 }
 
-/* Return 1 if the record BY ends the entry E: the layout of E names the record BY as one that ends
- * E, and all keys have equal values in BY and E. */
+/* Return 1 if the record BY makes the entry E invalid: the layout of E names BY as such a record,
+ * and all fields that it names for this have equal values in BY and E. */
 static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
 	const struct monread_structure *first;
@@ -275,7 +275,7 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop the entries that the record BY ends; END: the value of ->end of these entries. */
+/* Drop the entries that the record BY ends, among the entries whose ->end is END. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
@@ -309,7 +309,7 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 /* ---- Records that replace others ---- */
 
 /* Drop entries of earlier data sets: all entries if L is NULL, else the entries that have the
- * record number of L and came before the last D1R4. */
+ * record number of L and came before the last D1R4 record (system configuration). */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -359,8 +359,8 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the instance, such as a user, that NOW describes. But keep the records of
- * the same sample: their layout may have no keys, so that different instances look the same. */
+/* Drop earlier entries of the instance, such as a user, that NOW describes. But keep records of the
+ * same sample: if their layout has no key fields, different instances look the same. */
 static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
 	struct configuration_entry *e, *other;
@@ -414,8 +414,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* EV is the mark before repeated configuration: the record sets that follow it are together
-	 * a complete configuration, so count all of them as one data set. */
+	/* EV is the mark that monread writes before repeated configuration. The record sets that
+	 * follow are together a complete configuration, so count all of them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))

@@ -5,9 +5,9 @@
 
 #include "monread.h"
 
-/* The current configuration of a system: for each layout that is configuration (->configuration of
- * struct monread_layout is 1), the last record of each instance, unless a later record has ended it
- * (see monread_layout_ending()). */
+/* The current configuration of a system: for each kind of record that is configuration
+ * (->configuration of its layout is 1), the last record of each instance, such as a user. A record
+ * that a later record has made invalid (see monread_layout_ending()) is not included. */
 struct store_config;
 
 /* Return an empty configuration that uses at most MOST bytes for records, or NULL if out of
@@ -15,13 +15,13 @@ struct store_config;
 struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most);
 void store_config_free(struct store_config *c);
 
-/* Return 1 if EV may be configuration, or may end configuration. The function returns 0 for nearly
- * all records. */
+/* Return 1 if EV may be configuration, or may make earlier configuration invalid. The function
+ * returns 0 for nearly all records. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take EV, a record of SYSTEM. A record that the input repeats becomes configuration at once, other
- * records at the next store_config_settle(). KEEP: 0: do not keep EV, but only remove the
- * configuration that EV ends. Return 0, or -1 if out of memory. */
+/* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV is valid at once, else
+ * from the next store_config_settle() on. If KEEP is 0, do not keep EV, but only remove the
+ * configuration that EV makes invalid. Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system,
                       const struct monread_ev *ev, int keep);
 

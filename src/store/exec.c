@@ -21,7 +21,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* If this number of files wait for the program, report this. */
+/* monread prints a note when this number of finished files wait for the program. */
 #define EXEC_MANY 100u
 
 /* Maximum time to wait for the program after a signal requested the end of the run. */

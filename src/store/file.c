@@ -86,8 +86,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* Only the run that has created FILE.new may create FILE, so no other run can create FILE
-	 * after this check. */
+	/* A run creates FILE.new before FILE, and only one run can have FILE.new. So no other run
+	 * can create FILE after this check. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)

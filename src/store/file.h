@@ -22,19 +22,22 @@ struct store_file {
 	int regular;
 	int created;      /* 1: this run created the file */
 	int given;        /* 1: the user opened ->fd, for example as standard output */
-	uint64_t base;    /* bytes that the file had when this run opened it */
-	/* identifier of the system of the last records in the first ->base bytes; "": not known */
+	uint64_t base;    /* number of bytes, without an incomplete data set, before this run */
+	/* identifier of the system of the last records of earlier runs; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
-	uint64_t last;    /* TOD clock of the last record in the first ->base bytes; 0: not known */
-	uint64_t size;    /* bytes of the data sets that this run wrote */
-	int has_end_record; /* 1: the ->partial bytes are an end-of-data record of MONWRITE */
-	/* bytes of an incomplete data set after ->base, which the next write cuts off */
+	uint64_t last;    /* TOD clock of the last record that earlier runs wrote; 0: not known */
+	uint64_t size;    /* number of bytes in the data sets that this run wrote */
+	int has_end_record; /* 1: the file ended with an end-of-data record of MONWRITE */
+	/* number of bytes of an incomplete data set at the end of the file, which the next write
+	 * cuts off */
 	uint64_t partial;
 	/* how another program changed the file, so that writing must end; "": no change was
 	 * found */
 	char lost_by[128];
-	uint64_t synced;  /* with --sync: number of the ->size bytes that are on the disk */
-	struct monread_buffer copy; /* with --sync=file: the last ->size - ->synced bytes */
+	/* with --sync: how many of the bytes that this run wrote are on the disk */
+	uint64_t synced;
+	/* with --sync=file: the data sets that may not be on the disk yet */
+	struct monread_buffer copy;
 	unsigned copied;  /* number of data sets in ->copy */
 	int dropped;      /* 1: syncing failed, and ->copy has to be written again */
 	int torn;         /* 1: the file ends with an incomplete data set that cannot be cut off */

@@ -1,4 +1,5 @@
-/* gap.c: adds up the losses before a data set; one mark in the capture reports their sum. */
+/* gap.c: adds up the losses before a data set. One mark, a record of monread itself, reports the
+ * sum. */
 #include "config.h"
 
 #include "store/gap.h"

@@ -1,4 +1,5 @@
-/* gap.h: adds up losses and omitted samples until a mark in the capture reports them. */
+/* gap.h: adds up losses and omitted samples until a mark, a record of monread itself, reports
+ * them. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 

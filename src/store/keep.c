@@ -1,11 +1,12 @@
 /* keep.c: finds the oldest captures among the files of this run and of earlier runs.
  *
- * The age of a capture is the time of its first record. The name does not show the age, because
- * names are used again (mon-%H%M.bin each day); the time stamp of the file does not, because it
- * changes when the file is copied. The files of this run are younger than all others, in the order
- * in which they were begun: if the clock is set back, the newest records have the lowest times.
+ * The age of a capture is the time of its first record. The file name does not show the age,
+ * because a pattern such as mon-%H%M.bin gives the same names each day. The time stamp of the file
+ * does not, because it changes when the file is copied. The files of this run are younger than all
+ * others, in the order in which they were begun: if the clock is set back, the newest records have
+ * the lowest times.
  *
- * A clock that jumps must not make good files look old. So --keep=AGE removes nothing after the
+ * A clock that jumps must not make new files look old. So --keep=AGE removes nothing after the
  * times of the input have jumped ahead by more than a day. With a device as input, --keep=AGE
  * removes files only while the times of the data agree with the clock of this host, and only a file
  * that, by the clock of this host, was not changed for longer than AGE: if a file was stored under
@@ -39,8 +40,7 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* If the times of both files are equal, the file with the longer name has the higher number
-	 * and is newer. */
+	/* The files differ in their numbers: the longer name has the higher number and is newer. */
 	if (m != n)
 		return m < n ? -1 : 1;
 	return strcmp(x->path, y->path);
@@ -66,8 +66,8 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 	return 0;
 }
 
-/* Return 1 if --keep may remove the file PATH, because it is neither an input nor the file on which
- * records are shown. Set *ST to the state of PATH. */
+/* Return 1 if --keep may remove the file PATH, because it is neither an input nor the file to which
+ * the program prints records. Set *ST to the state of PATH. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -172,7 +172,7 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 	return (double)age / MICROS > k->o->keep_age;
 }
 
-/* Return 1 if all records of F are older than the age of --keep. F[1] is the file that follows
+/* Return 1 if all records of F are older than --keep=AGE allows. F[1] is the file that follows
  * F. */
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)

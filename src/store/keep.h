@@ -23,8 +23,8 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
-	/* time of the monotonic clock before which monread does not report again that --keep
-	 * removes no file by its age */
+	/* time of the monotonic clock until which monread does not print again that --keep=AGE
+	 * cannot remove files */
 	int64_t due;
 };
 
@@ -32,14 +32,14 @@ struct store_keep {
 struct store_keep_clock {
 	/* time of the newest data, in microseconds since 1970; ages count back from this time */
 	int64_t newest;
-	/* the clock of this host if the input is a device; 0: the input is a file */
+	/* the time now on this host, in microseconds since 1970; 0: the input is not a device */
 	int64_t host;
 	int jumped;     /* 1: the times in the input jumped ahead by more than a day */
 };
 
 /* Add to K the captures of earlier runs whose names fit PATTERN, unless an earlier call has done
- * so. Leave out inputs, and the file on which records are shown. Return 0, or -1 with errno if a
- * directory cannot be read. */
+ * so. Leave out the inputs, and the file to which the program prints records. Return 0, or -1 with
+ * errno if a directory cannot be read. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 

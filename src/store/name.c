@@ -80,8 +80,8 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Return C; but if C could change a path, such as "/" and "." in the identifier of a system, return
- * "_". */
+/* Return the character C of the identifier of a system. If C could change a path, as "/" and "."
+ * do, return "_". */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
@@ -208,8 +208,9 @@ static void name_put_number(char *name, unsigned number)
 	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", INPUTS_DIGITS, number, suffix);
 }
 
-/* Set *MAX to the highest file number of the files called NAME with any number. A file without
- * number counts as 1; without files, *MAX is 0. Return 0, or -1 with errno. */
+/* Set *MAX to the highest file number among the files whose names differ from NAME only in this
+ * number. A file without number counts as 1; without any file, *MAX is 0. Return 0, or -1 with
+ * errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));

@@ -17,7 +17,7 @@ struct store_pattern {
 	/* number of the newest file; later files get higher numbers, even if the newest file was
 	 * removed */
 	unsigned number;
-	const char *system; /* identifier for %{system}; "": not known */
+	const char *system; /* identifier that replaces %{system} in names; "": not known */
 };
 
 /* Return 1 if p->text has conversions: a conversion of the time such as %H, or %{system}. */

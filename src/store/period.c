@@ -18,8 +18,8 @@ static int64_t period_floor(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Return the time of the midnight at which DAY begins, in microseconds since 1970. DAY: number of
- * days since 1970-01-01. */
+/* Return the time of the midnight (of local time if LOCAL is 1, else UTC) at which DAY begins, in
+ * microseconds since 1970. DAY: number of days since 1970-01-01. */
 static int64_t midnight_of(int64_t day, int local)
 {
 	int64_t second = day * DAY_SECONDS;

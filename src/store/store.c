@@ -51,7 +51,8 @@ struct store {
 		/* 1: after the last stored data set, the input has repeated its configuration */
 		int any;
 		uint64_t count;   /* number of repeated records since the last stored data set */
-		/* number of repeated records of the input that no layout calls configuration */
+		/* number of records that the input repeats although no layout says that they are
+		 * configuration */
 		uint64_t strange;
 	} repeated;
 	struct monread_buffer front;   /* the configuration, followed by the current data set */
@@ -59,7 +60,8 @@ struct store {
 	 * set */
 	int fronted;
 	struct {
-		uint64_t last;   /* TOD clock of the last record that was read, of any input */
+		/* TOD clock of the last record that was read from any of the inputs */
+		uint64_t last;
 		/* TOD clock of the previous record in this input; 0: no record was read */
 		uint64_t before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
@@ -69,10 +71,10 @@ struct store {
 		/* the time for the name of a file that begins with this data set */
 		int64_t name_us;
 		int ready;  /* 1: the data set is compressed, and ->us is set */
-		/* with by_system: identifier of the system of the data set */
+		/* with %{system} in the file name: identifier of the system of the data set */
 		char id[MR_SYSTEM_ID_SIZE];
 	} next; /* the data set that is written next */
-	/* result of monread_writer_take() for a data set that waits for room on the disk */
+	/* the result of monread_writer_take() for a data set that waits for space on the disk */
 	int pending;
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
@@ -84,7 +86,7 @@ struct store {
 		unsigned number; /* number in the name of the last new file */
 		/* 1: remove old files for --keep when the current file has its first data set */
 		int keeping;
-		/* with by_system: identifier of the system of the current file */
+		/* with %{system} in the file name: identifier of the system of the current file */
 		char id[MR_SYSTEM_ID_SIZE];
 	} current; /* the current file */
 	/* time of the data set that was stored last; ages for --keep count back from it */
@@ -129,8 +131,8 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the current file, and run the program of --exec for this file. FOR_GOOD, *WHAT and the
- * result are as for store_file_close(). */
+/* Close the current file and run the program of --exec for it; but if the disk is full and FOR_GOOD
+ * is 0, leave it open. Return 0; or -1 with errno, and name the failed operation in *WHAT. */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
@@ -212,7 +214,8 @@ static void note_file(struct store *s, int64_t us, int64_t last_us)
 	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
-/* Find the files of earlier runs. Return 1; or 0 after a message if they cannot be examined. */
+/* For --keep, find the files of earlier runs. Return 1; or 0 after a message if they cannot be
+ * examined. */
 static int store_look(struct store *s)
 {
 	/* If the system has changed, forget the files of the previous system. */
@@ -592,9 +595,9 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* If EV is configuration, or ends configuration, pass EV to s->config; later files begin with the
- * configuration that s->config contains. SHOWN: EV was selected. Return 0, or -1 if out of
- * memory. */
+/* If EV is configuration, or makes configuration invalid, pass EV to s->config, which has the
+ * configuration with which later files begin. SHOWN: 1 if the options of the user select EV. Return
+ * 0, or -1 if out of memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)

@@ -13,8 +13,8 @@ struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	/* descriptor of the output that shows records; --keep does not remove its file; -1: no
-	 * output */
+	/* file descriptor to which the program prints records; --keep does not remove this file;
+	 * -1: none */
 	int shown;
 	enum monread_container container;
 	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
@@ -41,8 +41,8 @@ struct store;
 
 enum store_result {
 	STORE_DONE,
-	/* the disk is full, see errno; the store keeps the data set: call the function again with
-	 * the same arguments */
+	/* The disk is full, see errno. The store keeps the data set, so the caller calls the
+	 * function again later, with the same arguments. */
 	STORE_FULL,
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
@@ -56,15 +56,15 @@ struct store *store_open(const struct store_options *o);
  * without WAITS, a full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* If events of several inputs alternate, call this before events of another input. SYSTEM: the
- * system of this input. */
+/* If the caller passes events of several inputs in turn, call this before events of a different
+ * input. SYSTEM: the system of this input. */
 void store_turn(struct store *s, struct monread_system *system);
 
-/* Store the event EV; NULL: the input has ended. SHOWN: 1 if EV was selected. */
+/* Store the event EV; NULL: the input has ended. SHOWN: 1 if the options of the user select EV. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 
-/* Call this after the last event if SETS data sets (-1: unknown number) with BYTES bytes were lost
- * after it. TEXT describes the loss. A mark before the next stored data set reports the loss. */
+/* Call this if SETS data sets (-1: unknown number) with BYTES bytes were lost after the last event.
+ * TEXT describes the loss. A mark before the next stored data set reports the loss. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
 /* Call this if --every omits a sample data set. A mark before the next stored data set reports the

@@ -27,8 +27,8 @@ struct last {
 	uint64_t dataset, begin;
 	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
 	int any;
-	/* TOD clock of the last record in this set (->tod), and of the last record before this set
-	 * (->tod_before); 0: no record */
+	/* TOD clock of the last record in the last set (->tod), and of the last record before the
+	 * last set (->tod_before); 0: there is no such record */
 	uint64_t tod, tod_before;
 	/* 1: the last events were a mark for repeated configuration, or records after this mark
 	 * that belong to the repeated configuration */
@@ -142,9 +142,9 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD, which was read by IN and whose last set is L. Return 0;
- * or 1 if end->whole was reduced to the end of the last complete frame or member, so that the
- * capture must be read again. */
+/* Set *END for the compressed capture FD. IN has read the capture and found its last set L. Return
+ * 0; or 1 if end->whole was reduced to the end of the last complete zstd frame or gzip member, so
+ * that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -170,9 +170,9 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Return 1 if the N bytes at P may be an incomplete control element or control block. If a control
- * block ends before its first control element, all its bytes must be zero except two, as --write
- * writes it. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. Before its
+ * first control element, a control block that --write stores has only two bytes that are not
+ * zero. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -188,8 +188,8 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed, was read by IN, and has the last set L.
- * Return 0, or -1 with errno. */
+/* Set *END for the capture FD, which is not compressed. IN has read the capture and found its last
+ * set L. Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
