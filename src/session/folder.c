@@ -18,8 +18,8 @@
 
 /* ---- Examining a file ---- */
 
-/* Read the beginning of IN, and fill L. SYSTEM: learns from the records; NULL: l->system is not
- * needed. Return 0, or -1 if out of memory. */
+/* Read the beginning of IN, and fill L. SYSTEM learns from the records; it is NULL if l->system is
+ * not needed. Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
@@ -183,7 +183,7 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct found {
 	char *name;
-	/* index on the command line of the operand that names the file or a directory above it */
+	/* number, from 0, of the FILE on the command line that names this file or its directory */
 	int of;
 	int is_made; /* 1: ->name was allocated */
 	int is_link;
@@ -194,7 +194,7 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* index on the command line of the operand that is being searched */
+	int of;       /* number, from 0, of the FILE on the command line that is searched */
 	/* device number of the file system that contains the directory named on the command line */
 	dev_t dev;
 	int is_flat;  /* 1: do not search subdirectories */
@@ -462,9 +462,9 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs begin in the directory FOUND->folder. The captures that
- * this directory has now are in FOUND->list from the index FIRST on; keep only the newest of them
- * there. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs begin in the directory FOUND->folder. FOUND->list has,
+ * from the index FIRST on, the captures that are in it now: keep only the newest of them in the
+ * list. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -22,8 +22,8 @@
 /* If the times of two record sets in one data set differ by at least OTHER_SAMPLE, the second
  * record set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* The hash of a returned record is kept for at least KEPT, to recognize the same record in other
- * captures. If the clock is set back by at most SET_BACK, no hashes are forgotten. */
+/* Other captures may have the same records, so the hash of a returned record is kept for at least
+ * KEPT. If the clock is set back by at most SET_BACK, no hashes are forgotten. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum number of bytes of a capture that are read ahead to find the time of its next data
@@ -40,8 +40,8 @@
 
 /* ---- Times ---- */
 
-/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042, so values
- * without the top bit, which are the later ones, get the higher numbers. */
+/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042, so a value
+ * without the top bit is later than one with this bit, and gets a higher number. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -63,8 +63,8 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Return 1 if CP wrote the record EV at this position of the capture; 0 for repeated configuration
- * and marks, which programs have added later, with other times. */
+/* Return 1 if EV is a record that CP wrote at this position of the capture. Return 0 for marks and
+ * repeated configuration, which programs have added later and whose times are different. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
@@ -79,8 +79,8 @@ static int is_config(const struct monread_ev *ev)
 }
 
 /* Return 1 if the time of EV is the time of its data set. Set *CONFIGURED to 1 if EV is
- * configuration: then a later D1R11 in the data set has the time of the configuration, so its time
- * is not used. */
+ * configuration. A D1R11 record after configuration in the same data set has the time of the
+ * configuration, so return 0 for this record. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -139,16 +139,16 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget the hashes of records that were returned more than KEPT before TOD, the time of the
- * current data set. */
+/* Forget the hashes of records that were returned more than KEPT (two hours) before TOD, the time
+ * of the current data set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
 	/* The difference is correct even if the TOD clock wrapped between the two values. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* Forget nothing until KEPT has passed, and nothing if TOD is earlier than o->seen_from by
-	 * at most SET_BACK, because the clock was set back or TOD is wrong. */
+	/* Forget nothing until KEPT has passed since o->seen_from, and nothing if TOD is earlier
+	 * than o->seen_from by at most SET_BACK: then the clock was set back or TOD is wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -281,8 +281,8 @@ static const struct monread_ev *ordered_next_event(struct session *s, struct ses
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	/* offset of the bytes of the event in ->bytes of struct ordered_peek; the text of the event
-	 * follows them */
+	/* The bytes of the event, followed by its text, begin at this offset in ->bytes of struct
+	 * ordered_peek. */
 	size_t at;
 };
 
@@ -362,7 +362,8 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV is the event that was taken last from the queue, its copy is still in the queue. */
+	/* If EV was taken last from the queue P, its copy is still in P: make it the next event
+	 * again. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else
@@ -381,11 +382,11 @@ static void doubt(struct session *s, struct session_source *c, const struct monr
 	session_doubt(s, c, ev, text);
 }
 
-/* Store in TODS the times of the first three records of the next data set for which tells_time()
- * returns 1; if they are sample records, all are from one record set. Return the number of times in
- * TODS. Set *RECORD to the number, as for ordered_look_ahead(), of the first record of the data
- * set, and *TOLD to the number of the record with the first time in TODS; SIZE_MAX: there is no
- * such record. */
+/* Read ahead in C to the next data set. Store in TODS the times of its first three records for
+ * which tells_time() returns 1; if they are sample records, all are from one record set. Return the
+ * number of times in TODS. Set *RECORD to the number of the first record of the data set, counted
+ * from 0 at the next event of C, and *TOLD to the number of the record with the first time in TODS;
+ * SIZE_MAX: there is no such record. */
 static unsigned first_times(struct session *s, struct session_source *c,
                             uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
 {
@@ -487,8 +488,8 @@ static int has_others(const struct ordered *o, const struct session_source *c, u
 	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set ->order.now of S to the capture with the earliest data set; open captures to learn the times
- * of their data sets. Return 0 if all captures are at their ends. */
+/* Set ->order.now of S to the capture whose next data set is the earliest; open captures to learn
+ * the times of their data sets. Return 0 if all captures are at their ends. */
 static int ordered_choose(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -515,9 +516,8 @@ static int ordered_choose(struct session *s)
 	return 0;
 }
 
-/* Report if the clock of the system was set back before EV, a record of C. Because the time of a
- * single record may be wrong, report this only if the sample record before EV has about the same
- * time as EV. */
+/* Report if the clock of the system was set back before EV, a record of C. A single time may be
+ * wrong, so report this only if the sample record before EV has about the same time as EV. */
 static void check_clock(struct session *s, struct session_source *c, const struct monread_ev *ev)
 {
 	uint64_t last = c->order.last;
@@ -535,8 +535,8 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture already had the record EV of C with the same time and type (sample or
- * event). If not, store the hash of EV, to recognize it in later captures. */
+/* Return 1 if another capture already had EV, a record of C: a record with the same hash, time and
+ * type (sample or event). If not, store the hash of EV, to recognize EV in other captures. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;

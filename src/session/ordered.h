@@ -31,7 +31,7 @@ struct ordered_source {
 	/* TOD clock of the last sample record whose time differs by less than 30 s from the sample
 	 * record before it */
 	uint64_t sampled;
-	/* The current data set of the capture; between two data sets, the next one: */
+	/* The data set that is being read or, after its end, the next one: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* 1 if ordered_next() has already returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
@@ -46,7 +46,8 @@ struct ordered_seen {
 		unsigned source; /* number of the capture that had the record */
 	} *records;
 	size_t n, room;
-	struct hash_table by_hash; /* hash table by the hash of a record, of indexes of ->records */
+	/* hash table: finds the index in ->records by the hash of a record */
+	struct hash_table by_hash;
 };
 
 struct ordered {
@@ -55,10 +56,11 @@ struct ordered {
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of the records that were returned in the last hours. Two hours after the first
-	 * hash was stored in ->seen, ->seen replaces ->before, and is emptied. */
+	/* Hashes of the records that were returned in the last hours; ->seen has the newest. Two
+	 * hours after the first hash was stored in ->seen, it becomes ->before, and a new ->seen
+	 * begins. */
 	struct ordered_seen seen, before;
-	/* TOD clock of the data set whose records were stored first in ->seen */
+	/* TOD clock of the data set that the first hash in ->seen is from */
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
 	struct session_source *now;

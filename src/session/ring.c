@@ -15,7 +15,7 @@
 
 struct ring_file {
 	char *name;
-	/* TOD clock of the first record of the file; 0: the file has no record yet */
+	/* TOD clock of the first record of this file; 0: the file has no record yet */
 	uint64_t tod;
 	/* state of the file when ring_look() read it */
 	struct stat st;
@@ -25,11 +25,11 @@ struct ring_file {
 
 struct ring {
 	char *folder;
-	/* number of characters to skip in the paths of files, because ->first does not begin with
-	 * "./" */
+	/* number of characters to skip at the beginning of file paths: 2 if they begin with "./"
+	 * but ->first does not */
 	size_t skip;
-	/* number of characters of ->first before its number; 0: the files have any names, not
-	 * numbers */
+	/* number of characters of ->first before its number, as in c.00001; 0: all files of a
+	 * directory are followed */
 	size_t prefix;
 	const char *first;  /* name of the first file that is followed */
 	unsigned last;      /* number in the name of the file that ring_next() returned last */
@@ -80,7 +80,7 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if F is a file that was already read under another name. */
+/* Return 1 if F was already read under another name, before it was renamed. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
 	const struct ring_file *one;
@@ -150,8 +150,8 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	return ordered_is_before(a->tod, b->tod);
 }
 
-/* The file F could not be opened. If it does not exist under its name any more, forget it, so that
- * ring_next() returns it under another name. */
+/* The file F could not be opened. If no file has its name any more, forget F, so that ring_next()
+ * can return the same file under its new name. */
 static void ring_forget(struct ring_file *f)
 {
 	struct stat st;

@@ -16,16 +16,16 @@ struct session_source {
 	const char *name;
 	/* descriptor of a regular file from which the input is read; NULL: open the file ->name */
 	const int *fd;
-	/* counts and prints the problems of the input; NULL: the session prints no problems,
-	 * because they were reported when the input was read before */
+	/* counts and prints problems such as damage of the input; NULL: the session prints no
+	 * problems, because they were already printed when the input was read before */
 	struct verdict *verdict;
 	/* the system of the input, which learns from the records that the caller passes to
 	 * monread_system_learn() or monread_system_layout(); session_judge() uses what the system
 	 * has learned */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
-	/* TOD clock of the first sample or event of the capture; 0: unknown. After this event was
-	 * returned, the session sets it to the TOD clock of the next data set. */
+	/* TOD clock of the first sample or event of the capture; 0: unknown. When this event was
+	 * returned, the session changes ->tod to the TOD clock of the next data set. */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
@@ -43,13 +43,13 @@ struct session_source {
 	struct input in;
 	int is_open;
 	struct intervals intervals;
-	uint64_t doubted; /* number of the last record set for which a wrong time was reported */
+	uint64_t doubted; /* number of the last record set with a wrong time that was reported */
 	/* number of bytes of this input that had been read when session_next() went on to another
 	 * input */
 	uint64_t at;
 	int is_severed;   /* 1 if the device returns no more data */
-	/* 1 if the current data set contains only configuration, whose time is not the time of the
-	 * data set */
+	/* 1 if the current data set contains only configuration: the times of its records do not
+	 * show when the data set was written */
 	int is_aside;
 	/* number of records that were left out because another capture already had them, without
 	 * end-of-frame records (D1R13) */
@@ -57,13 +57,13 @@ struct session_source {
 	struct ordered_source order;
 };
 
-/* Functions of the caller; each may be NULL. */
+/* Functions that the session calls; each may be NULL. */
 struct session_calls {
 	/* Called after the input S was opened. Return 0; or -1 after a message: then the session
 	 * closes S without reading it. */
 	int (*begin)(void *arg, struct session_source *s);
-	/* Called before the input S is closed, because it or the session ends. Not called if
-	 * ->begin returned -1 for S. */
+	/* Called before the input S is closed, because S or the session ends. Not called if ->begin
+	 * returned -1 for S. */
 	void (*end)(void *arg, struct session_source *s);
 	/* Called before messages and events of the input S if the previous messages and events were
 	 * about another input. */
@@ -94,7 +94,7 @@ struct session {
 	struct progress *progress;  /* NULL: show none */
 	/* If a capture begins at most ->delay (in units of the TOD clock) before an earlier capture
 	 * ends, it is read after the earlier capture, so that the program first gets the last
-	 * differences of the earlier capture. */
+	 * interval of the earlier capture. */
 	uint64_t delay;
 	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
 	/* The session sets the following members: */
@@ -104,7 +104,8 @@ struct session {
 	/* 1: the last event is the first record of its data set; set only if there are several
 	 * captures */
 	int is_first;
-	uint64_t left_out; /* sum of ->left_out of all captures; session_end() keeps it */
+	/* sum of ->left_out of all captures, which remains valid after session_end() */
+	uint64_t left_out;
 	/* a loss that a device reported, if the last event is a gap because of this loss; else
 	 * NULL */
 	const struct input_gap *loss;
@@ -175,7 +176,7 @@ void session_loss(struct session *s);
 
 /* ---- For ordered.c ---- */
 
-/* Let the next messages and events be about the input SOURCE. */
+/* Call this before messages and events of the input SOURCE. */
 void session_turn(struct session *s, struct session_source *source);
 
 /* Open the input SOURCE. On failure, ->is_open of SOURCE is 0. */
@@ -203,8 +204,8 @@ struct folder_look {
 };
 
 /* Read the beginning of the file NAME, opened with the options O, and fill *LOOK. LAYOUTS: layouts
- * to find ->system; NULL: leave ->system empty. QUIET: print no messages, because NAME will be read
- * later. Return 0, or -1 if out of memory or if the user asked to stop. */
+ * to find look->system; NULL: set it to "". QUIET: 1 to print no messages, because NAME will be
+ * read again. Return 0, or -1 if out of memory or if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
@@ -220,23 +221,24 @@ int folder_refuses_output(const char *name);
 struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
-	/* for each of ->names, the index on the command line of the operand that it comes from */
+	/* for each of ->names, the number (from 0) of the FILE on the command line that it comes
+	 * from */
 	int *of;
 	/* the elements of ->names that were found in directories, and allocated; ended by NULL */
 	char **made;
-	/* For --follow. ->systems: the caller sets it to the globs of systems to follow; NULL: all.
-	 * ->ring finds the files that follow the last of ->names; NULL: no more files.
-	 * folder_done() frees it. */
+	/* For --follow. ->systems: patterns (globs) for the systems to follow, set by the caller;
+	 * NULL: all. ->ring finds the files that follow the last of ->names; NULL: no more files.
+	 * folder_done() frees ->ring. */
 	const char *systems;
 	struct ring *ring;
 };
 
 /* Replace each directory among the *N names *NAMES by the captures in it and in its subdirectories,
- * sorted by the times of their first records; *F has the new names. If ONCE is set, leave out a
- * name of a file that an earlier name already names. Report a directory without captures and, with
- * --verbose, files that are left out. Set the members of O for the files of directories (->listed)
- * and for --follow (->successor, ->successor_arg). Return 0; -1 after a message about ENOMEM, or if
- * the user asked to stop. */
+ * sorted by the times of their first records. *NAMES and *N become the new names, which F owns. If
+ * ONCE is set, leave out a name if an earlier name is of the same file. Report a directory without
+ * captures and, with --verbose, files that are left out. Set the members of O for the files of
+ * directories (->listed) and for --follow (->successor, ->successor_arg). Return 0; -1 after a
+ * message about ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char ***names, int *n, struct input_options *o, int once);
 void folder_done(struct folder_names *f);
 
@@ -266,9 +268,9 @@ int ring_add(struct ring *r, const char *name, uint64_t tod);
  * system. */
 const char *ring_begin(struct ring *r, const char *systems);
 
-/* Return the name of the next file of RING, or NULL if there is none yet. HAS_FAILED: the file that
- * was returned before could not be opened; it may have been renamed. struct input_options has this
- * function as its member ->successor. */
+/* Return the name of the next file of RING, or NULL if there is none yet. HAS_FAILED: 1 if the file
+ * whose name was returned last could not be opened; it may have been renamed. This function is used
+ * as ->successor of struct input_options. */
 const char *ring_next(void *ring, int has_failed);
 
 /* Free R, which may be NULL. */
