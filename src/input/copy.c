@@ -14,12 +14,12 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Number of bytes per read(2), the value of ->piece in struct input_options. If ->piece is set,
- * input_open_fd() reads files instead of mapping them. */
+/* Number of bytes per read(2). It is the value of ->piece in struct input_options, because
+ * input_open_fd() then reads files instead of mapping them. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file that is read from its first byte. Such a file
- * needs no copy. */
+/* Return 1 if IN is an uncompressed regular file that is read from its first byte: the caller can
+ * use this file without a copy. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -76,8 +76,8 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With MONREAD_CONTAINER_AUTO, input_open_fd() would read a monreader device as a device.
-	 * With any other container it reads the bytes of the device. */
+	/* With MONREAD_CONTAINER_AUTO, input_open_fd() would read a monreader device in a thread.
+	 * With any other container it reads the bytes of the device like a file. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

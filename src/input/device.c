@@ -21,7 +21,8 @@
 
 struct device_input {
 	struct live *live;
-	/* the item of the queue whose bytes were fed to the reader last; NULL: no item */
+	/* the item of the queue of ->live whose bytes the reader of libmonread got last; NULL: no
+	 * item */
 	struct live_item *item;
 	int ended;              /* 1: live_next() has returned the last item of the queue */
 };
@@ -133,8 +134,8 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write the time and the reason of LOSS to TEXT, and SETS, the number of the last data set that was
- * read before the loss. */
+/* Write to TEXT a message with the time and the reason of LOSS. SETS is the number of data sets
+ * that were read before the loss. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -181,8 +182,7 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item has the number and the bytes of the data set that was not read
-		 * completely. */
+		/* The last item counts as lost the data set that was not read completely. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

@@ -1,5 +1,5 @@
-/* follow.c: --follow reads a file that grows, also a compressed one, and the file that later gets
- * the same name, as tail -F does, or the next file of its series. */
+/* follow.c: --follow reads a file that grows, also a compressed one, then the file that later gets
+ * the same name, as tail -F does, or the next file of a series such as c.00001, c.00002. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -25,15 +25,15 @@
 /* After a rename, the writer may still write to the old file: read the old file until it has not
  * grown for this time. */
 #define QUIET_MS 5000
-/* Time like QUIET_MS, but for a series of files: shorter, because the writer of a series ends a
- * file before it begins the next one. */
+/* If a file of a series such as c.00001 has not grown for this time, read the next file. The writer
+ * of a series ends a file before it begins the next one, so the time is short. */
 #define SERIES_QUIET_MS 1000
-/* After a search for the next file of a series, wait at least SEARCH_PART times as long as the
- * search took. */
+/* A search for the next file of a series may take long. After it, do not search again for
+ * SEARCH_PART times as long as it took. */
 #define SEARCH_PART 20
-/* Number of bytes at the beginning and at the end of the file that are remembered. If they have
- * changed when the file is read again, the file was rewritten. HEAD_SIZE includes a control block,
- * a frame, and the first record with its time. */
+/* monread remembers HEAD_SIZE bytes from the beginning of the file, and the last TAIL_SIZE bytes
+ * that were read. If they have changed when the file is read again, the file was rewritten.
+ * HEAD_SIZE includes a control block, a frame, and the first record with its time. */
 #define HEAD_SIZE 12288u
 /* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time
  * before the file is compared. */
@@ -42,15 +42,15 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* How the bytes of the file are uncompressed. */
+/* The state of uncompressing the file that is being followed. */
 struct follow_packed {
-	/* 1: the next bytes show whether the file is compressed: they are its first bytes, or
-	 * follow compressed data that was cut off */
+	/* 1: the next bytes show whether the file is compressed, because they are its first bytes,
+	 * or replace compressed data that was cut off */
 	int is_begin;
 	off_t begin; /* offset in the file at which its compressed data begins */
 	struct uncompress_source source;
 	struct uncompress *packed; /* NULL: the file is not compressed */
-	/* 1: the rest of the compressed file cannot be read, after a message */
+	/* 1: the compressed file is damaged, which was reported; its rest is not read */
 	int is_bad;
 };
 
@@ -60,22 +60,23 @@ struct follow {
 	int fd;
 	/* descriptor of the next file, maybe empty; -1: none */
 	int next;
-	const char *next_name; /* equal to ->name unless the next file is from a series */
+	const char *next_name; /* name of ->next: equal to ->name, or a file of a series */
 	int64_t search_at;     /* time in ms of the next search for a file of the series */
-	int has_failed;        /* 1: the file that the last search found could not be opened */
-	/* time in ms since which the next file (->next) has data and the current file has not
-	 * grown */
+	/* 1: the file that the last search in the series found could not be opened */
+	int has_failed;
+	/* time in ms from which on the file that is being read has not grown although the next file
+	 * has data */
 	int64_t quiet_from;
-	/* time in ms since which the file has fewer than ->nhead bytes, the number of bytes in
-	 * ->head; 0: it has at least as many */
+	/* time in ms since which the file is shorter than the ->nhead bytes in ->head, which were
+	 * read from its beginning; 0: it is not shorter */
 	int64_t short_from;
-	/* 1 after a message that the new file with this name cannot be opened */
+	/* 1 after a message that the file which now has the name ->name cannot be opened */
 	int is_reported;
 	int notify;         /* descriptor of inotify(7); -1: none */
 	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
-	/* size that the file had when follow_compare() last compared its bytes; at least ->pos, the
-	 * number of bytes that were read */
+	/* size of the file when follow_compare() last compared its bytes; at least ->pos, the
+	 * number of bytes that were read from the file */
 	off_t known;
 	/* modification time of the file when follow_compare() last compared its bytes */
 	struct timespec written;
@@ -117,8 +118,8 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first SIZE bytes of the file are still equal to the bytes that were read; compare
- * at most as many bytes as are remembered. */
+/* Return 1 if the first SIZE bytes of the file are still equal to the bytes that were read. At most
+ * the f->nhead bytes that are remembered are compared. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -128,9 +129,9 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the last f->ntail bytes before f->pos, except the last EXCEPT bytes, are still equal
- * to the bytes that were read. Also return 1 if these bytes cannot be read because the file has
- * become shorter; the next follow_compare() notices this. */
+/* Return 1 if the last f->ntail bytes before f->pos, except the last EXCEPT of them, are still
+ * equal to the bytes that were read. Also return 1 if the file has become too short to compare
+ * them; the next follow_compare() notices this. */
 static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -165,8 +166,9 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file, now SIZE bytes long, is only a beginning of the bytes that were read. Two
- * captures can begin with the same control block, so the writer may be writing a new capture. */
+/* Return 1 if the file has become shorter, to SIZE bytes, and these bytes have not changed. The
+ * writer may be writing a new capture, because two captures can begin with the same control
+ * block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -196,8 +198,8 @@ static enum follow_state follow_compare(struct follow *f)
 	unit = unit_begin(f);
 	if (!has_head(f, unit))
 		return follow_go_back(f, 0);
-	/* A writer that was killed and started again replaces only the incomplete data set at the
-	 * end of the file. */
+	/* A writer that was killed and started again replaces only the incomplete zstd frame or
+	 * gzip member at the end of the file: then read on from its beginning. */
 	if (!has_tail(f, 0))
 		return follow_go_back(f, unit < f->pos && has_tail(f, f->pos - unit) ? unit : 0);
 	f->known = st.st_size;
@@ -319,7 +321,7 @@ static void open_successor(struct follow *f)
 		            f->next_name, strerror(errno));
 }
 
-/* Return 1 if the writer of the old file of a series has added nothing for SERIES_QUIET_MS. */
+/* With a series of files: return 1 if no program has written to f->fd for SERIES_QUIET_MS. */
 static int series_is_quiet(const struct follow *f)
 {
 	int64_t written;
@@ -333,9 +335,9 @@ static int series_is_quiet(const struct follow *f)
 	return written >= SERIES_QUIET_MS || now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the old file is at its end and reading can continue in the new file with this name,
- * or in the next file of the series. Open the new file at once, because it may soon be renamed,
- * too. The old file ends QUIET_MS after the new one has data. */
+/* Return 1 if reading can go on in another file: in the new file that has the same name now, after
+ * the old file has not grown for QUIET_MS, or in the next file of the series. Open a new file with
+ * the same name at once, because it may soon be renamed, too. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -366,8 +368,8 @@ static int is_done(struct follow *f)
 	       now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the file has bytes that were not read yet. A renamed file has them if a program wrote
- * to it after the last read. */
+/* Return 1 if the file has bytes that were not read yet, also because a program wrote to it after
+ * it was renamed. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
@@ -388,7 +390,7 @@ static enum follow_state move_on(struct follow *f)
 
 /* ---- Compressed files ---- */
 
-/* Stop uncompressing: the next bytes begin a file, or follow compressed data that was cut off. */
+/* Stop uncompressing: the next bytes begin a file, or replace compressed data that was cut off. */
 static void unpack_end(struct follow_packed *u)
 {
 	uncompress_close(u->packed);
@@ -397,8 +399,8 @@ static void unpack_end(struct follow_packed *u)
 	u->is_bad = 0;
 }
 
-/* Call this after a message that the file cannot be uncompressed: its rest is ignored. Return
- * INPUT_FED if reading can go on in the next file of a series, else INPUT_STOPPED. */
+/* Call this after a message that the file cannot be uncompressed: the rest of the file is ignored.
+ * Return INPUT_FED if reading can go on in the next file of a series, else INPUT_STOPPED. */
 static enum input_more unpack_failed(struct follow *f)
 {
 	unpack_end(&f->unpack);
@@ -420,8 +422,8 @@ static void unpack_say_cut(const struct input *in, const struct follow_packed *u
 		            in->name, (unsigned long long)u->begin + place.offset);
 }
 
-/* Feed the N bytes in f->block, which were just read. If they are compressed, the next calls of
- * unpack_more() feed them. */
+/* Feed the N bytes in f->block, which were just read, to the reader. If they are compressed, the
+ * next calls of unpack_more() do this. */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -529,9 +531,9 @@ static void follow_close(struct input *in)
 		close(f->notify);
 }
 
-/* Call this after the user asked to stop. Note how many bytes at the end of the file belong to an
+/* Call this after the user asked to stop. Print how many bytes at the end of the file belong to an
  * incomplete data set. The file may still grow, so this is not damage. If the reader has not
- * identified these bytes yet, the reader reports them itself. */
+ * recognized these bytes yet, the reader reports them itself. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
 	uint64_t n = f->pos > unit_begin(f) ? (uint64_t)(f->pos - unit_begin(f)) :

@@ -207,8 +207,8 @@ enum input_more input_more(struct input *in)
 	return in->kind->more(in);
 }
 
-/* in->m has read its file to the end. If --follow continues in a file, create a new reader for it
- * in in->m and return INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
+/* in->m has read its file to the end. If --follow goes on in another or a shorter file, set in->m
+ * to a new reader for it and return INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -241,8 +241,8 @@ enum input_more input_step(struct input *in)
 		more = input_more(in);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
-		/* No more bytes come, so tell the reader that the input ends. It then returns its
-		 * last bytes, which it holds back until then. */
+		/* Tell the reader that no more bytes come: it then returns its last bytes, which it
+		 * holds back while it cannot recognize their format. */
 		in->is_stopped = 1;
 		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:

@@ -18,17 +18,18 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* with ->follow: return the name of the next file, which must live as long as the input;
-	 * NULL: there is none yet. HAS_FAILED: the file that was returned before could not be
-	 * opened. If the function is NULL, follow only one name. */
+	/* with ->follow: a function that returns the name of the next file, which must live as long
+	 * as the input, or NULL if the next file does not exist yet. HAS_FAILED: 1 if the file
+	 * whose name was returned last could not be opened. If this pointer is NULL, follow only
+	 * one name. */
 	const char *(*successor)(void *arg, int has_failed);
 	void *successor_arg;
 	/* maximum number of bytes of the input that are kept in memory; 0: no limit */
 	size_t piece;
-	/* names found in directories; these files may be removed before they are read; NULL: no
-	 * names */
+	/* names of files found in directories; these files may be removed before they are read;
+	 * NULL: no names */
 	char *const *listed;
-	int keeps; /* 1: input_close() does not close the descriptor of input_open_fd() */
+	int keeps; /* 1: input_close() does not close the descriptor that the caller opened */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum number of bytes to read of a compressed file; 0: all */
 	struct wait wait;
@@ -44,7 +45,8 @@ enum input_more {
 	INPUT_STOPPED,
 	INPUT_ENDED,  /* the input was read to its end */
 	/* With --follow: */
-	/* in->m was at the end of its file; in->m is now a reader for a new or a rewritten file */
+	/* the reader in->m was at the end of its file; in->m is now a reader for a new or a
+	 * rewritten file */
 	INPUT_OTHER,
 	/* the reader in->m was at the end of its file; in->m is now a new reader for the same file,
 	 * which became shorter */
@@ -70,8 +72,8 @@ struct input {
 	/* 1 if input_more() feeds blocks of several MB when ->readers is not 0; a block is valid
 	 * until the next call of input_more() */
 	int is_large;
-	/* number of threads that read fed blocks, filled in by the caller; 0: only the caller reads
-	 * them */
+	/* number of threads that read parts of the blocks of input_more(), filled in by the caller;
+	 * 0: none */
 	unsigned readers;
 	/* for a device: number of data sets that were read, and number of lost bytes */
 	unsigned long long sets, lost;
@@ -79,7 +81,7 @@ struct input {
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno that belongs to ->why */
 	int is_at_end;                       /* 1 if the input was read to its end */
-	struct input_gap gap;                /* the last loss of a device */
+	struct input_gap gap;                /* the last loss of data that a device reported */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -90,9 +92,10 @@ struct input {
 	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows after the file that the
 	 * reader ->m reads; INPUT_FED: no file follows */
 	enum input_more replaced;
-	/* 1: reading stopped before the end of the input, and ->m has got the end of the input */
+	/* 1: reading stopped before the end of the input, and the reader ->m knows that no more
+	 * bytes come */
 	int is_stopped;
-	uint64_t fed;             /* number of bytes that ->m got */
+	uint64_t fed;             /* number of bytes that the reader ->m got */
 	struct {
 		const void *bytes;
 		size_t n;
@@ -116,7 +119,7 @@ int input_names_device(const char *name, const struct input_options *o);
  * the memory of this data. */
 void input_passed(struct input *in, uint64_t offset);
 
-/* Stop reading from a device. Data sets that are in the queue are still returned. */
+/* Stop reading from a device. input_more() still returns the data sets in the queue. */
 void input_end_reading(struct input *in);
 
 /* After input_end_reading(): return 1 if there was another loss, and describe it in in->gap; return
@@ -132,8 +135,8 @@ void input_note_end_records(const struct input *in);
  * For other inputs, return the number of bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return where in the compressed file the bytes are that were fed last. If the input is not
- * compressed, ->kind of the result is NULL. */
+/* Return the position in the compressed file of the bytes that the reader got last. If the input is
+ * not compressed, ->kind of the result is NULL. */
 struct uncompress_place input_place(const struct input *in);
 
 /* Read the next bytes of IN and feed them to in->m. */

@@ -15,7 +15,7 @@
 
 enum input_taken {
 	INPUT_TAKEN,
-	INPUT_PASSED, /* the input is of a different kind: try the next kind */
+	INPUT_PASSED, /* the input is of a different kind: the caller tries the next kind */
 	/* the input is of this kind but cannot be read (after a message), or the user asked to
 	 * stop */
 	INPUT_REFUSED
@@ -30,8 +30,8 @@ struct input_kind {
 	/* Return 1 if NAME or the options O alone select this kind, whatever the contents of the
 	 * file are; may be NULL. */
 	int (*is_named)(const char *name, const struct input_options *o);
-	/* NAME cannot be opened because of ERROR: return advice for the end of this message, such
-	 * as "; run monread as root", or "". May be NULL. */
+	/* Return advice for the end of the message that NAME cannot be opened because of ERROR,
+	 * such as "; run monread as root", or return "". May be NULL. */
 	const char *(*cure)(int error);
 	/* Detect the kind of in->fd and prepare reading, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);

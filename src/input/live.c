@@ -1,5 +1,5 @@
 /* live.c: a thread that reads the data sets of a device into a queue. If output is slow, the queue
- * fills up, and the device is still read in time. */
+ * grows, but the device is still read in time. */
 #include "config.h"
 
 #include "input/live.h"
@@ -25,18 +25,18 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item of the queue; it is a member, because it must not be allocated when memory
-	 * is short */
+	/* the last item of the queue; it is a member, because it must exist even if memory is
+	 * short */
 	struct live_item end;
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* argument of live_start() */
-	/* size of the incomplete data set; after a request to stop, the thread compares it to find
-	 * out if this data set still grows */
+	/* number of bytes of the incomplete data set; after a request to stop, the thread waits for
+	 * the rest of this data set only while this number grows */
 	size_t pending;
-	int64_t since;  /* time at which ->pending changed last */
-	/* 1: the thread has found nothing to read since the caller last called live_next(); used
-	 * only if the caller has a callback wait->idle */
+	int64_t since;  /* time, in nanoseconds, at which ->pending changed last */
+	/* 1: the thread has found nothing to read since the last call of live_next(); used only if
+	 * the caller has set the callback ->idle in ->wait */
 	int turned;
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
@@ -51,7 +51,7 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set FROM to TO. If the data set fills at most half of its buffer, give back the
+/* Move the data set in the buffer FROM to TO. If it fills at most half of the buffer, give back the
  * unused memory, because many data sets may wait in the queue. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
@@ -111,9 +111,9 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* The caller has not called live_next() since the last live_turn(). Sleep, because
-	 * wait_poll() in the caller returns at once while keys that the user pressed wait to be
-	 * read. */
+	/* live_next() was not called since the last call of this function. Sleep: while keys that
+	 * the user pressed wait to be read, wait_poll() returns at once, and this thread would run
+	 * without a pause. */
 	if (was_turned)
 		nanosleep(&little, NULL);
 }
@@ -200,8 +200,8 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
-/* Append the last item to the queue. This item has the number of bytes of the data set that was not
- * read completely. */
+/* Append the last item to the queue. It counts as lost the data set that was not read
+ * completely. */
 static void live_queue_end(struct live *l)
 {
 	struct live_item *item = &l->end;

@@ -15,22 +15,22 @@ struct live;
 
 /* An item of the queue. */
 struct live_item {
-	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item of the queue, because
-	 * reading was stopped; other states: a loss */
+	/* MONREAD_DEVICE_SET: the item is a data set; MONREAD_DEVICE_AGAIN: it is the last item,
+	 * because reading was stopped; other states: it is a loss of data */
 	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
-	unsigned sets; /* number of lost data sets, from monread_device_lost() */
+	unsigned sets; /* number of lost data sets */
 	char text[LIVE_TEXT]; /* message from monread_device_error() */
 	struct timespec when; /* time when the data was read */
 	int was_full; /* 1: this item is the first one after the queue was full */
 	struct live_item *next;
 };
 
-/* Start the thread that reads FD. The caller closes FD. At most LIVE_BUFFER_MIN bytes wait in the
- * queue, or two data sets of the largest size so far if these are larger. WAIT may be NULL. If it
- * has a callback ->idle, live_next() returns once per second even if there is no data. Return NULL
- * with errno if the thread cannot be started. */
+/* Start the thread that reads FD. The caller closes FD. The queue holds at most LIVE_BUFFER_MIN
+ * bytes, or two data sets of the largest size so far if they have more bytes. WAIT may be NULL. If
+ * it has a callback ->idle, live_next() returns once per second even if there is no data. Return
+ * NULL with errno if the thread cannot be started. */
 struct live *live_start(int fd, const struct wait *wait);
 
 /* Wait for the next item of the queue. The caller passes the item to live_return() after use.

@@ -22,8 +22,7 @@
 #define WINDOW (8u * 1024u * 1024u)
 /* Number of bytes that are mapped at a time, per thread and for all threads. All threads must
  * finish a window before the next window is mapped, so a window has many parts per thread. The
- * memory of parts that were read is given back in steps of GIVEN_BACK. A 32-bit process has little
- * address space. */
+ * memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
@@ -31,7 +30,7 @@
 struct mapped {
 	int fd;
 	off_t start;     /* offset in the file at which reading began */
-	/* offset of the next byte to map; size that the file had when it was opened */
+	/* ->pos: offset of the next byte to map. ->size: size of the file when it was opened. */
 	off_t pos, size;
 	unsigned char *window;
 	size_t length;
@@ -39,7 +38,8 @@ struct mapped {
 	/* number of bytes at the beginning of ->window whose memory was given back to the kernel */
 	size_t given_back;
 	int used;          /* 1 if the reader got the bytes of ->window */
-	unsigned cuts;     /* value that the variable cuts had when the file was opened */
+	/* value of the counter cuts (pages replaced after SIGBUS) when the file was opened */
+	unsigned cuts;
 	int error;
 };
 
@@ -85,8 +85,8 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map a window whose first page has m->pos and that is large enough for READERS threads. Return 0,
- * or -1 with m->error. */
+/* Map a window for READERS threads, from the page with the offset m->pos on. Return 0, or -1 with
+ * m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);

@@ -16,8 +16,8 @@
 /* Size of a block if several threads read parts of the block: it must be large enough to have many
  * parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for more data, and up to LONG_MS in
- * total, because a user may be waiting for the output. */
+/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for each piece of data, but only
+ * LONG_MS in total, because a user may be waiting for the output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
