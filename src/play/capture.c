@@ -121,7 +121,7 @@ void capture_close(struct play_capture *c)
 int capture_rewind(struct play_capture *c)
 {
 	session_end(&c->session);
-	/* The first pass over the capture has already reported the damage. */
+	/* With --loop, the damage was reported when the capture was played for the first time. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
 	return play_capture_begin(c);

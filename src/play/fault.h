@@ -37,13 +37,13 @@ struct fault {
 	enum fault_place place;
 	/* number of the read or of the data set at which the fault happens, from 1 */
 	uint64_t at;
-	/* overflow: number of lost data sets; invalid: number of the control element; short: number
-	 * of bytes */
+	/* for the fault overflow: number of lost data sets; for invalid: number of the control
+	 * element; for short: maximum number of bytes per read(2) */
 	uint64_t value;
-	double seconds; /* slow: delay in seconds */
-	int error;      /* open, eio, efault: the errno to return */
-	int keep;       /* eio, efault: 1 if the data set can be read again; 0 if it is lost */
-	int driver;     /* sever: 1 to behave exactly like the driver */
+	double seconds; /* for the fault slow: delay in seconds */
+	int error;      /* for the faults open, eio and efault: the errno to return */
+	int keep;       /* for eio and efault: 1 to let the data set be read again; 0 to drop it */
+	int driver;     /* for the fault sever: 1 to behave exactly like the Linux driver */
 	uint64_t left;  /* number of times that the fault still has to happen */
 	uint64_t fired;
 	char *spec;
@@ -55,12 +55,12 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add the fault that SPEC describes to F. Return NULL, or a constant sentence that explains the
- * error in SPEC. */
+/* Add to F the fault that SPEC, an argument of --fault, describes. Return NULL, or a constant
+ * sentence that explains the error in SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
-/* Add the faults in the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1
- * after an error message. */
+/* Add the faults in the file PATH, which has one argument of --fault per line; # begins a comment.
+ * Return 0, or -1 after an error message. */
 int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);

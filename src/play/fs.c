@@ -38,7 +38,7 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* list of waiting reads; the first has waited longest */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* value of device->happened when a program last called poll(2) */
+	uint64_t seen;   /* number of device events when a program last called poll(2) */
 	size_t max_read; /* maximum size of a request; the kernel splits larger reads */
 	time_t mounted;
 };

@@ -21,8 +21,8 @@ struct play_host {
 	int64_t start;
 	int64_t last;          /* time at which the data set in ->set is due */
 	uint64_t first_tod;
-	uint64_t in_pass; /* number of data sets that ->times has read in this pass */
-	uint64_t drop;    /* number of data sets that a fault still has to drop */
+	uint64_t in_pass; /* number of data sets read in this pass over the capture */
+	uint64_t drop;    /* number of data sets that the fault overflow still has to drop */
 	/* number of data sets that were dropped because of the message limit or an injected
 	 * fault */
 	uint64_t lost;

@@ -32,7 +32,7 @@ void device_done(struct device *d)
 /* ---- The current data set ---- */
 
 /* Sever the connection to z/VM; WHY is the reason to print. If LATE is 1, first deliver the data
- * that has already arrived, as the driver does. */
+ * that has already arrived, as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -210,8 +210,8 @@ static void fail_answer(struct answer *a, int error)
 	a->length = 0;
 }
 
-/* Let the fault F happen: make the read A fail, and sever the connection or drop the current data
- * set. */
+/* Let the fault F happen: make the read with the answer A fail, and sever the connection or drop
+ * the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	fail_answer(a, f->error);
@@ -246,8 +246,8 @@ static enum fault_place current_place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault that must happen at the current position, or NULL. Set *CUT to the number of
- * bytes that can be read before the next fault. */
+/* Return the fault that must happen at the current position in the data set, or NULL. Set *CUT to
+ * the number of bytes that can be read before the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	enum fault_place here = current_place(d);

@@ -31,7 +31,7 @@ struct device {
 	 * read */
 	size_t record_set;
 	size_t position;   /* offset in ->set.bytes of the next byte to read */
-	/* number of bytes of this record set or control element that were read */
+	/* number of bytes that were read of the current record set or control element */
 	size_t piece;
 	int in_records;    /* 1: a record set is being read; 0: its control element */
 	int is_open, overflow;

@@ -25,7 +25,7 @@ struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned flags;
-	enum fault_place place; /* the place if the SPEC names none */
+	enum fault_place place; /* where the fault happens if the SPEC names no PLACE */
 	int error;
 	int keep;
 };
@@ -126,7 +126,7 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* If the argument at *P is WORD, move *P after it and return 1; else return 0. */
+/* If the argument at *P in a SPEC is WORD, move *P after it and return 1; else return 0. */
 static int spec_is_word(const char **p, const char *word)
 {
 	size_t n = strlen(word);
