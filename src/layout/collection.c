@@ -110,7 +110,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	const struct monread_layout *layout;
 
 	pthread_mutex_lock(&u->lock);
-	/* In the meantime, a different thread may have unpacked the layout. */
+	/* Another thread may have unpacked the layout while this thread waited for the lock. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
 		layout = mr_unpack(&u->arena, builtin);
@@ -157,7 +157,7 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 	int has;
 
 	pthread_mutex_lock(&u->lock);
-	/* In the meantime, a different thread may have built the table. */
+	/* Another thread may have built the table while this thread waited for the lock. */
 	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
 	if (!has) {
 		has = collection_put_names(l, &u->names) == 0;

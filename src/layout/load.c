@@ -49,9 +49,9 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* Find the built-in layout of the record in DRAFT that has the most fields in common with DRAFT,
- * which is a page, and store it in *OUT; store NULL if there is none. Return 0, or -1 if out of
- * memory. */
+/* DRAFT is the unfinished layout of a page that the user supplied. Store in *OUT the built-in
+ * layout of the same record that has the most fields in common with DRAFT; NULL if there is none.
+ * Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -81,8 +81,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 }
 
 /* If a field of the page in DRAFT is missing in KNOWN, the built-in layout of the same record, copy
- * its annotations from the layouts of other records of the domain, which may have the same field.
- * Return 0, or -1 if out of memory. */
+ * its annotations, such as its format, from the layouts of other records of the domain, which may
+ * have the same field. Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -136,8 +136,9 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 	}
 }
 
-/* Add the layout of DRAFT to the collection. If IS_PAGE is 1, first copy the annotations of the
- * built-in layout of the same record to the draft. Return 0, or -1 if out of memory. */
+/* Add the layout of DRAFT to the collection. If IS_PAGE is 1, first copy annotations, such as the
+ * formats of fields, from the built-in layout of the same record. Return 0, or -1 if out of
+ * memory. */
 static int add_draft(struct layout_loading *g, const char *path, struct mr_draft *draft,
                      int is_page)
 {

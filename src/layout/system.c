@@ -20,11 +20,12 @@ struct monread_system {
 	const struct monread_layouts *layouts;
 	unsigned release;
 	int release_set; /* 1 if the caller gave ->release, so that records do not change it */
-	unsigned site;   /* the release whose site layouts are used; 0: none */
+	/* the release whose site layouts (made by monread-fetch-layouts) are used; 0: none */
+	unsigned site;
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache of the layouts of records whose first layout has no conditions. Each domain has a
-	 * row of RECORDS layouts; NULL: the row is empty. */
+	/* A cache: for each domain, NULL or an array of RECORDS layouts. An element is the layout
+	 * that describes all records with this number; NULL: not known. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -79,11 +80,10 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, use the site
- * layouts of this release. Otherwise records have shown the lowest release that the system can
- * have, and next_release() gives a release that is too new: use the site layouts of the newest
- * release that is below it, but not below the lowest release. Before a record has revealed the
- * release, if site layouts were loaded for a single release, use these. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, use its site
+ * layouts. Otherwise the release of the system is at least s->release, which records have revealed,
+ * and lower than next_release(): use the newest site layouts in this range. Before a record has
+ * revealed the release, use site layouts only if they were loaded for a single release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -153,7 +153,7 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 /* ---- Learning from records ---- */
 
 /* Learn the identifier of the system from a record that reveals the release: the identifier is the
- * key of this record. */
+ * text in the first key field of this record. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length)
 {

@@ -2,9 +2,9 @@
  * contain only numbers and no pointers, so that nothing has to be relocated when the library is
  * loaded.
  *
- * A string is stored as its offset in mr_table_text; the offset of "" is 0. A field is stored as 1
- * + the number of its row within the layout, and as 0 if there is no field. Structures are stored
- * in the same way. */
+ * A string is stored as its offset in mr_table_text; the offset of "" is 0. A reference to a field
+ * is stored as 1 + the number of its row within the layout, and as 0 if there is no field.
+ * References to structures are stored in the same way. */
 #ifndef MR_TABLES_H
 #define MR_TABLES_H
 
@@ -115,8 +115,8 @@ extern const struct mr_packed_ending mr_table_endings[];
 /* known contradictions of IBM's pages, as offsets of strings in mr_table_text */
 extern const uint32_t mr_table_errata[];
 extern const struct mr_packed_meaning mr_table_meanings[];
-/* The lists of codes. Lists with names come first. A row of zeros, which is a list without a name,
- * follows the last list. */
+/* The lists of codes of fields; the lists with names come first. A row of zeros ends the table, so
+ * that a search for a name ends, too. */
 extern const struct mr_packed_list mr_table_lists[];
 extern const char mr_table_text[];
 

@@ -11,8 +11,8 @@
  * Return NULL if out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
 
-/* Return the list of codes called NAME, in the struct mr_arena ARENA. Return NULL with errno ENOENT
- * if the name is unknown, or ENOMEM. */
+/* Return the list of codes called NAME, allocated in the struct mr_arena ARENA. Return NULL with
+ * errno ENOENT if the name is unknown, or ENOMEM. */
 const struct mr_values *mr_unpack_list(void *arena, const char *name, size_t len);
 
 #endif
