@@ -41,7 +41,7 @@ struct uncompress;
  * On error return NULL, and set *WHY to a message that can follow the name of the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
-/* Set *P to the next uncompressed bytes, which are valid until the next call, and return their
+/* Set *BYTES to the next uncompressed bytes, which are valid until the next call, and return their
  * number. All of them are from one member, frame or stream. Return 0 at the end of the input.
  * Return -1 on an error, after which no more bytes come: uncompress_place() has the reason; errno
  * is ENOMEM if memory is short. */
@@ -54,8 +54,8 @@ struct uncompress_place {
 	 * bytes */
 	uint64_t offset;
 	int cut;          /* 1 if the file ends inside this member, frame or stream */
-	/* with ->is_fed of the source: number of bytes of this member, frame or stream so far;
-	 * 0: it is complete */
+	/* for a growing file (->is_fed of the source): number of bytes of this member, frame or
+	 * stream so far; 0: it is complete */
 	uint64_t incomplete;
 	/* number of bytes of this member, frame or stream that uncompress_next() has returned */
 	uint64_t used;

@@ -1,6 +1,6 @@
 /* uncompress.c: reads a compressed file, which has gzip members, zstd frames or xz streams one
- * after another. It also reads files into which a transfer has put descriptor words before records
- * and blocks. */
+ * after another. It also reads files in which a transfer from z/OS has put descriptor words before
+ * records and blocks. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -13,7 +13,8 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
-/* Maximum number of uncompressed bytes that wait until their unit is complete. */
+/* Maximum number of uncompressed bytes that wait until their gzip member or zstd frame is
+ * complete. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
@@ -325,7 +326,7 @@ static const struct decoder decoders[] = {
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* This RDW is of records of 4096 bytes, as MONWRITE writes them. No byte of a BDW is
+	/* This RDW precedes records of 4096 bytes, as MONWRITE writes them. No byte of a BDW is
 	 * constant, so decoder_of() looks at the RDW after the BDW. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
 	  .open = words_open, .begin = words_begin, .step = words_step, .close = free },
@@ -371,8 +372,8 @@ struct uncompress {
 	unsigned char *buf, *block;
 	/* numbers of bytes for which ->buf and ->block have room */
 	size_t room, block_room;
-	/* 1: uncompress_next() has not returned the bytes in ->block yet, because their unit is
-	 * incomplete */
+	/* 1: the bytes in ->block wait until their gzip member, zstd frame or xz stream is
+	 * complete */
 	int is_held;
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
@@ -454,8 +455,8 @@ static void run_out_of_memory(struct uncompress *u)
 	u->reason = "out of memory";
 }
 
-/* Begin the next unit. Before the unit there may only be zeros. Return 1, 0 at the end of the
- * source, or -1 on error. */
+/* Begin the next unit (gzip member, zstd frame or xz stream). Before it there may only be zeros.
+ * Return 1, 0 at the end of the source, or -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -501,8 +502,8 @@ static void step(struct uncompress *u)
 		run_out_of_memory(u);
 		break;
 	default:
-		/* The source is at its end and the decoder has no more output, but the unit is
-		 * incomplete. */
+		/* The source is at its end and the decoder has no more output, but the member,
+		 * frame or stream is incomplete. */
 		if (u->ended && u->bytes.out_room == room) {
 			u->place.cut = 1;
 			u->reason = "the file is cut off";
@@ -510,7 +511,7 @@ static void step(struct uncompress *u)
 	}
 }
 
-/* Return 1 if the bytes in ->block must wait until their unit is complete. */
+/* Return 1 if the bytes in ->block must wait until their member, frame or stream is complete. */
 static int must_hold(const struct uncompress *u)
 {
 	return u->source->is_fed && u->is_in_unit && u->unit_end > 0 && !u->reason &&
@@ -533,9 +534,9 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until u->block has LEAST bytes, the unit ends, or the input has no bytes now.
- * WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if the input has
- * no bytes now, or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, the member, frame or stream ends, or the input has no
+ * bytes now. WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if the
+ * input has no bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -546,7 +547,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		rc = u->is_in_unit ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
-			/* The decoder tells if the source ends inside a unit. */
+			/* The decoder tells if the source has ended too early. */
 			rc = u->ended ? 1 : rc;
 		}
 		was_full = 0;
@@ -556,7 +557,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 	return rc;
 }
 
-/* Uncompress a block. Return the result for uncompress_next(). */
+/* Uncompress the next block. Return its size in bytes, 0 if it needs more input, or -1 on error. */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
