@@ -22,6 +22,21 @@ without pyarrow: three commands | monread2pcp | without $in | 2 3
 an active virtual environment is used | monread-parquet | VIRTUAL_ENV=$tap_dir/venv PYTHONPATH=$top/src/python "$PYTHON" -S "$top/src/python/$in" DIR FILE | venv: DIR FILE
 END
 
+# A source distribution has the text of the licence and names it, and setuptools does not report a deprecated setting.
+if "$PYTHON" -c 'import setuptools.build_meta' 2>/dev/null; then
+	cp -RL "$top/src/python" "$tap_dir/package"
+	chmod -R u+w "$tap_dir/package"
+	(cd "$tap_dir/package" && "$PYTHON" -c 'import setuptools.build_meta as build; build.build_sdist("..")') \
+		>"$tap_dir/log" 2>&1 || sed "s,^,# ," "$tap_dir/log"
+	(cd "$tap_dir" && gzip -dc monread-*.tar.gz | tar xf -)
+	cmp -s "$tap_dir"/monread-*/COPYING "$top/COPYING"
+	ok 'the licence is in the source distribution' $?
+	is 'its name is in the metadata' 'GPL-3.0-or-later' "$(sed -n 's/^License[-A-Za-z]*: \(GPL\)/\1/p' "$tap_dir"/monread-*/PKG-INFO)"
+	is 'no deprecated setting' '' "$(grep -i 'deprecated' "$tap_dir/log")"
+else
+	skip 'a source distribution' 'there is no setuptools for Python'
+fi
+
 python=
 for name in "$builddir/python.work/bin/python" python3 /usr/bin/python3; do
 	[ -n "$python" ] || ! "$name" -c 'import pyarrow' 2>/dev/null || python=$name

@@ -4,7 +4,8 @@ PYTHON_FILES = \
 	src/python/monread/parquet.py \
 	src/python/monread/pcp.py \
 	src/python/monread/py.typed
-EXTRA_DIST += $(PYTHON_FILES) src/python/README src/python/pyproject.toml src/python/monread-parquet src/python/monread2pcp
+EXTRA_DIST += $(PYTHON_FILES) src/python/README src/python/monread-parquet src/python/monread2pcp \
+	src/python/pyproject.toml src/python/setup.cfg src/python/MANIFEST.in src/python/COPYING
 if WITH_PYTHON
 pythonpackagedir = $(pythonmoduledir)/monread
 pythonpackage_DATA = $(PYTHON_FILES)
