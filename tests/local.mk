@@ -150,9 +150,9 @@ include tests/packaging/local.mk
 dist-hook:
 	find $(distdir)/tests \( -name '*.log' -o -name '*.trs' -o -name '*.o' -o -name .dirstamp \) -exec rm -f {} +
 
-# With pyarrow of PyPI, and what Python has besides: PCP's module.
+# With pyarrow and fsspec of PyPI, and what Python has besides: PCP's module.
 check-python: all
 	test -x python.work/bin/python || /usr/bin/python3 -m venv --system-site-packages python.work
-	python.work/bin/pip install -q pyarrow
+	python.work/bin/pip install -q pyarrow fsspec
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/python.sh
 .PHONY: check-python

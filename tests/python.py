@@ -18,6 +18,7 @@ import monread
 
 SAMPLE, CAPTURES = sys.argv[2:4]
 MONREAD = shlex.split(os.environ["MONREAD"])
+DESCRIPTORS = len(os.listdir("/dev/fd"))
 
 
 def check(what, got, expected):
@@ -87,6 +88,92 @@ def sql():
         print("no error")
     except monread.MonreadError as error:
         check("a wrong query", "no such column: absent" in str(error), True)
+
+
+class Broken(io.BytesIO):
+    """A file object that cannot be read to its end."""
+
+    def __init__(self, whole, error):
+        super().__init__(whole)
+        self.error = error
+
+    def read(self, size=-1):
+        if self.tell():
+            raise self.error
+        return super().read(size)
+
+
+def failure(paths, name="MRUSEACT", **options):
+    """The error of a table that cannot be read."""
+    try:
+        return f"{monread.table(paths, name, **options).num_rows} rows"
+    except monread.MonreadError as error:
+        return str(error)
+
+
+def data():
+    """The bytes of the sample."""
+    with open(SAMPLE, "rb") as file:
+        return file.read()
+
+
+def sources():
+    """File objects and standard input."""
+    expected = monread.table(SAMPLE, "MRUSEACT")
+    rows, whole = expected.num_rows, data()
+    with open(SAMPLE, "rb") as file:
+        check("an open file", monread.table(file, "MRUSEACT").equals(expected), True)
+        check("the same file at its end", file.read(), b"")
+    behind = io.BytesIO(b"other" + whole)
+    behind.seek(5)
+    check("from the position on", monread.table(behind, "MRUSEACT").num_rows, rows)
+    got = monread.table([io.BytesIO(whole), SAMPLE, io.BytesIO(whole)], "MRUSEACT")
+    check("the order of sources", got["file"].to_pylist(), ["<BytesIO>"] * rows + [SAMPLE] * rows + ["<BytesIO>"] * rows)
+    check("tables", monread.tables(io.BytesIO(whole)), monread.tables(SAMPLE))
+    query = "SELECT count(*) AS n, min(MRUSEACT.file) AS file FROM MRUSEACT JOIN MRSYTPRP USING (interval)"
+    joined = monread.sql(query, SAMPLE)["n"].to_pylist()
+    check("sql", monread.sql(query, io.BytesIO(whole)).to_pylist(), [{"n": joined[0], "file": "<BytesIO>"}])
+    with monread.batches(io.BytesIO(whole * 50), "MRUSEACT") as stream:
+        check("the first batch", next(iter(stream)).num_rows > 0, True)
+    script = "import monread; print(monread.table('-', 'MRUSEACT').num_rows)"
+    with open(SAMPLE, "rb") as file:
+        out = subprocess.run([sys.executable, "-c", script], stdin=file, stdout=subprocess.PIPE, check=True).stdout
+    check("standard input", out.decode(), f"{rows}\n")
+
+    check("an unknown table", "did you mean" in failure(io.BytesIO(whole * 50), "MRUSEAKT"), True)
+    check("merge", failure(io.BytesIO(whole), merge=True), "<BytesIO>: is not a regular file, which --merge needs")
+    check("a broken source", failure([SAMPLE, Broken(whole, OSError("connection lost"))]), "<Broken>: connection lost")
+    check("an error without text", failure(Broken(whole, TimeoutError())), "<Broken>: TimeoutError")
+    check("text", failure(io.StringIO("text")), "<StringIO>: memoryview: a bytes-like object is required, not 'str'")
+    check("twice", failure([behind, behind])[-55:], "is named twice, but a file object can be read only once")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        monread.table(io.BytesIO(whole[:-100]), "MRUSEACT")
+    check("damage", [str(w.message).split(":")[0] for w in caught], ["<BytesIO>"])
+    sys.modules["fsspec"] = None
+    check("no fsspec", failure("s3://a/b"), "s3://a/b: needs the package fsspec; install it: pip install 'fsspec[s3]'")
+    try:
+        monread.to_parquet("s3://a/b", "out")
+        print("no error")
+    except monread.MonreadError as error:
+        check("a lake", str(error), "s3://a/b: is not a file; only files can be loaded")
+    check("open descriptors", len(os.listdir("/dev/fd")), DESCRIPTORS)
+
+
+def urls():
+    """URLs of fsspec."""
+    import fsspec  # pylint: disable=import-outside-toplevel
+    expected = monread.table(SAMPLE, "MRUSEACT")
+    with fsspec.open("memory://dir/capture", "wb") as file:
+        file.write(data())
+    got = monread.table("memory://dir/capture", "MRUSEACT")
+    check("the name", got["file"].unique().to_pylist(), ["memory://dir/capture"])
+    check("rows", got.drop_columns(["file"]).equals(expected.drop_columns(["file"])), True)
+    check("two URLs", monread.table(["memory://dir/capture", f"file://{SAMPLE}"], "MRUSEACT").num_rows, 2 * expected.num_rows)
+    check("a missing file", failure("memory://absent"), "memory://absent: No such file or directory")
+    check("an unknown scheme", failure("no://a/b"), "no://a/b: Protocol not known: no")
+    sys.modules["s3fs"] = None
+    check("no s3fs", failure("s3://a/b"), "s3://a/b: Install s3fs to access S3")
 
 
 def parts(*names):

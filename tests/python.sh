@@ -1,7 +1,8 @@
 #!/bin/sh
 # python.sh: the package monread of Python and its commands, against CSV and PCP's own library.
 #
-# It needs pyarrow, which Debian 12 does not have: make check-python gets it from PyPI into a folder of the build.
+# It needs pyarrow, which Debian 12 does not have, and fsspec for URLs: make check-python gets both from PyPI into a folder of the
+# build.
 . "${srcdir:-.}/tests/tap.sh"
 
 case $srcdir in /*) top=$srcdir ;; *) top=$PWD/$srcdir ;; esac
@@ -103,6 +104,8 @@ done
 "$python" -c 'import duckdb' 2>/dev/null && views='views of captures that overlap, views for DuckDB have each row once
 reports all reports work over a lake'
 [ -n "${views-}" ] || skip 'views for DuckDB' 'there is no duckdb'
+"$python" -c 'import fsspec' 2>/dev/null && urls='urls URLs are read by fsspec; an error names the missing package'
+[ -n "${urls-}" ] || skip 'URLs' 'there is no fsspec'
 
 # Functions of tests/python.py: each prints nothing, or a line for each fault.
 while read -r name text; do
@@ -116,6 +119,8 @@ batches a stream of batches goes to whoever takes an Arrow stream
 selection fields, times, conditions and differences are selected
 errors an unknown table is an error that names a near one; damage is a warning, and the rows are there
 sql a query gives a table
+sources file objects and standard input are read as files are; a source that breaks is an error
+${urls:-sql a query gives a table}
 parquet Parquet files have the rows of all captures, one file for each table, system, day and capture
 again a capture that was renamed, compressed, or has grown replaces its files; a shorter one is reported
 growing a capture that is loaded while it is written has all its rows in the end

@@ -37,7 +37,7 @@ import pyarrow.compute as pc
 import pyarrow.ipc
 import pyarrow.parquet as pq
 
-from . import MonreadError, MonreadWarning, Path, Paths, command, path_list, run_command
+from . import MonreadError, MonreadWarning, Path, Paths, command, is_piped, run_command, source_list
 
 CAPTURES = "captures"
 PROBLEMS = "problems"
@@ -113,7 +113,9 @@ def text_of(message: Row) -> str:
 def captures_of(paths: Paths) -> list[str]:
     """The paths, with the files of directories in their place; whole paths."""
     found = []
-    for path in path_list(paths):
+    for path in source_list(paths):
+        if path == "-" or is_piped(path):
+            raise MonreadError(f"{path}: is not a file; only files can be loaded")
         path = os.path.abspath(path)
         if os.path.isdir(path):
             names = (os.path.join(path, n) for n in sorted(os.listdir(path)) if not n.startswith("."))

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 import pyarrow.ipc
 from pyarrow import types
 
-from . import MonreadError, MonreadWarning, Paths, Run, command, run_command
+from . import MonreadError, MonreadWarning, Paths, Run, run_command
 
 try:
     import cpmapi
@@ -234,7 +234,7 @@ def load(paths: Paths, all_: bool) -> tuple[list[Table], list[str]]:
     loaded, systems = [], set()
     with tempfile.TemporaryDirectory(prefix="monread-") as folder:
         for name, options in (("levels", []), ("delta", ["--delta"])):
-            Run(command(["-f", "arrow", "--merge", f"--split={folder}/{name}", *options], paths)).end()
+            Run(["-f", "arrow", "--merge", f"--split={folder}/{name}", *options], paths).end()
         for name in sorted(os.listdir(f"{folder}/levels")):
             levels, delta = (pyarrow.ipc.open_stream(f"{folder}/{d}/{name}").read_all() for d in ("levels", "delta"))
             systems |= set(pc.unique(levels["system"]).to_pylist())
