@@ -492,6 +492,16 @@ for order in '1 2 3 4' '4 3 2 1' '2 4 1 3' '3 1 4 2' '1 3 2 4' '1 2 2 1 3 4 3'; 
 	all hours.db >got
 	same "files one by one: $order" expected got
 done
+# Files that overlap: samples 0 to 2 and 2 to 4. Only sample 0 has no sample before it.
+hour 5 2 4
+for order in '1 5' '5 1'; do
+	rm -f hours.db
+	for hour in $order; do
+		monread --sqlite=hours.db --delta "hour$hour" 2>err
+	done
+	is "files that overlap, one by one: $order: samples, without differences" '5|1' \
+		"$(ask hours.db 'SELECT count(*), sum(elapsed IS NULL) FROM MRSYTPRP_delta')"
+done
 # A file that was loaded while it was written, after the next one.
 rm -f hours.db
 hour 2 3 4

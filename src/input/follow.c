@@ -193,13 +193,15 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_WAIT;
 	f->short_from = 0;
-	if (st.st_size < f->pos)
-		return follow_go_back(f, has_head(f, st.st_size) ? st.st_size : 0);
-	unit = unit_begin(f);
-	if (!has_head(f, unit))
-		return follow_go_back(f, 0);
 	/* A writer that was killed and started again replaces only the incomplete zstd frame or
 	 * gzip member at the end of the file: then read on from its beginning. */
+	unit = unit_begin(f);
+	if (st.st_size < unit)
+		unit = st.st_size;
+	if (!has_head(f, unit))
+		return follow_go_back(f, 0);
+	if (st.st_size < f->pos)
+		return follow_go_back(f, unit);
 	if (!has_tail(f, 0))
 		return follow_go_back(f, unit < f->pos && has_tail(f, f->pos - unit) ? unit : 0);
 	f->known = st.st_size;

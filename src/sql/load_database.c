@@ -41,6 +41,9 @@
  * MRSYTPRP is filled from capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
 
+/* Seconds by which the records of one sample may differ in time. CP's shortest interval has 6 s. */
+#define SEAM_SLACK 3.0
+
 struct loading {
 	const struct sql_options *o;
 	sqlite3 *db; /* the database; NULL until the first capture with records */
@@ -56,6 +59,7 @@ struct loading {
 	/* 1: ->now is the first sample of a capture that was loaded earlier, and the capture before
 	 * ->now in ->read has the previous sample. Only add differences to the rows of ->now. */
 	int is_seam;
+	double seam; /* if ->is_seam: seconds between the two samples */
 	/* the last samples of one capture and the first sample of another, both loaded earlier */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
@@ -428,9 +432,11 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT what to do with a row that the table TO has already: set its differences, if the
- * new row has differences. */
-static void put_update(sqlite3_str *text, const struct target *to)
+/* Append to TEXT what to do with a row that the table TO has already. If only the new row has
+ * differences, for example because a capture that overlaps with this one was loaded later, set the
+ * differences of the old row. At a seam, the new row knows the sample before it, so replace
+ * differences, and remove those with a sample that is earlier than the capture before the seam. */
+static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
 	size_t i;
@@ -442,6 +448,10 @@ static void put_update(sqlite3_str *text, const struct target *to)
 			sqlite3_str_appendf(text, ", \"%w\" = excluded.\"%w\"", t->columns[i].name,
 			                    t->columns[i].name);
 	sqlite3_str_appendall(text, " WHERE excluded." TABLE_ELAPSED_NAME " IS NOT NULL");
+	if (l->is_seam)
+		sqlite3_str_appendf(text, " OR " TABLE_ELAPSED_NAME " > %f", l->seam + SEAM_SLACK);
+	else
+		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
 
 /* Copy rows to TO from its virtual table, except the rows that TO already has. */
@@ -465,8 +475,8 @@ static int insert(struct loading *l, const struct target *to)
 	sqlite3_str_appendf(text,
 	                    " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO ",
 	                    to->name, unique_columns(t));
-	if (l->is_seam)
-		put_update(text, to);
+	if (to->is_delta)
+		put_update(l, text, to);
 	else
 		sqlite3_str_appendall(text, "NOTHING");
 	return run_text(l, text, NULL);
@@ -757,6 +767,7 @@ static int join(struct loading *l, const struct edges *e)
 	l->nread = 2;
 	l->merged = !ordered_is_before(now->last_tod, l->now->begins);
 	l->is_seam = 1;
+	l->seam = (double)(l->now->begins - now->last_tod) / 4096e6;
 	code = indexed_scan(&l->now, 1, &l->tables) ? fail(l) : copy_tables(l);
 	l->is_seam = 0;
 	l->now = now;

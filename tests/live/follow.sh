@@ -197,6 +197,25 @@ for what in stream: stream:/c.00002 $kinds; do
 	rm -r "$ring"
 done
 
+# A writer was killed in a data set. When monread looks again, the next writer has replaced what there is of the data set, and
+# has written less than the killed one.
+for kind in $kinds; do
+	kind=${kind%:}
+	{ cat "$dir/$kind.01" && head -c 400 "$dir/$kind.02"; } >"$dir/f"
+	follow "$dir/f"
+	seen "$kind: a data set, and a part of the next one" 1
+	sleep 0.3
+	kill -STOP $reader
+	{ cat "$dir/$kind.01" && head -c 300 "$dir/$kind.03"; } >"$dir/new"
+	cat "$dir/new" >"$dir/f"
+	kill -CONT $reader
+	sleep 0.3
+	tail -c +301 "$dir/$kind.03" >>"$dir/f"
+	seen "$kind: the data set of the next writer" 2
+	end TERM
+	whole "$kind: a data set was replaced" 1 3
+done
+
 # A writer that rotates, keeps three files, is killed, and begins anew.
 kind=stream
 ring=$dir/ring
