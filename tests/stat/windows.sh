@@ -4,6 +4,8 @@
 . "$tests/stat/stat.sh"
 top=$(cd "$srcdir" && pwd)
 cd "$tap_dir" || exit 99
+# Some locales have a decimal comma, which awk would write.
+export LC_ALL=C
 
 # Samples every half hour from Friday, 6 March 2026, 00:00, to Monday 24:00.  In interval N the CPU is busy for N seconds.
 # Device 0600 is there until Friday 17:00, 0700 also from Saturday 06:00 on; both have one I/O per second.
