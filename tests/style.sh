@@ -4,7 +4,7 @@
 need_python
 
 # Rooms whose files keep all rules. Names are compared among these rooms.
-rooms='base chart cli compress decode gen input layout listing out play port report session show sql stat store
+rooms='base chart cli compress decode gen input layout listing out play report session show sql stat store
 stream table tool'
 
 # Print the sources, without those that the build generates.
