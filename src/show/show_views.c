@@ -77,34 +77,20 @@ static const char *show_views_base_of(const struct source *s)
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
 
-/* Create the table of S if the database does not have it, because the captures had none of its
- * records. In DuckDB and PostgreSQL, times can be texts or timestamps; queries compare the times of
- * two tables, so take the types of "interval" and "time" from the table of intervals. */
 static void put_empty_table(struct views *v, const struct source *s)
 {
-	const char *name = show_views_base_of(s), *schema = schema_of(v);
-	int is_like = v->dialect != STAT_VIEWS_SQLITE && strcmp(name, VIEWS_INTERVALS) != 0;
 	const struct table *t = s->table;
-	const char *column, *type;
 	size_t i;
 
-	out_printf(&v->b, "CREATE TABLE IF NOT EXISTS %s.\"%s\" ", schema, name);
-	out_str(&v->b, is_like ? "AS SELECT \"system\", \"interval\", \"time\"" :
-	                         "(\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT");
-	for (i = 0; i <= TABLE_ELAPSED(t); i++) {
-		if (!is_used(s, i) || i == LEAD_TIME)
-			continue;
-		column = show_views_name_of(t, i);
-		type = show_views_type_of(v, t, i);
-		if (is_like)
-			out_printf(&v->b, ", CAST(NULL AS %s) AS \"%s\"", type, column);
-		else
-			out_printf(&v->b, ", \"%s\" %s", column, type);
-	}
-	if (is_like)
-		out_printf(&v->b, " FROM %s.\"" VIEWS_INTERVALS "\" WHERE 1 = 0;\n", schema);
-	else
-		out_str(&v->b, ");\n");
+	out_printf(
+		&v->b,
+		"CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
+		schema_of(v), show_views_base_of(s));
+	for (i = 0; i <= TABLE_ELAPSED(t); i++)
+		if (is_used(s, i) && i != LEAD_TIME)
+			out_printf(&v->b, ", \"%s\" %s", show_views_name_of(t, i),
+			           show_views_type_of(v, t, i));
+	out_str(&v->b, ");\n");
 }
 
 static void put_asof(struct views *v, const struct source *s)
@@ -224,11 +210,7 @@ static void show_views_put_all(struct views *v)
 	size_t i;
 
 	for (i = 0; i < q->sources.n; i++)
-		if (strcmp(show_views_base_of(q->sources.list[i]), VIEWS_INTERVALS) == 0)
-			put_empty_table(v, q->sources.list[i]);
-	for (i = 0; i < q->sources.n; i++)
-		if (strcmp(show_views_base_of(q->sources.list[i]), VIEWS_INTERVALS) != 0)
-			put_empty_table(v, q->sources.list[i]);
+		put_empty_table(v, q->sources.list[i]);
 	for (i = 0; i < q->n; i++)
 		if (q->list[i].leading)
 			put_view(v, &q->list[i]);
