@@ -100,7 +100,10 @@ static void put_asof(struct views *v, const struct source *s)
 	     schema[20], *text;
 
 	snprintf(schema, sizeof schema, "%s.", schema_of(v));
-	views_put_asof(from, s->table, schema, records ? records : "");
+	/* Tables of a lake have timestamps, but a table that no capture had has texts, which DuckDB
+	 * does not compare with timestamps. */
+	views_put_asof(from, s->table, schema, records ? records : "",
+	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
 	show_views_put_columns(v, s, "r.");

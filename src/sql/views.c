@@ -114,7 +114,8 @@ static char *query_of(const struct tables *t, const char *name, int *failed)
 	return query;
 }
 
-void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records)
+void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records,
+                    const char *cast)
 {
 	size_t i;
 
@@ -130,9 +131,10 @@ void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, 
 	sqlite3_str_appendf(
 		to,
 		" ORDER BY t.\"time\") AS next_time FROM %s AS t) AS r"
-		" ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '') AND r.\"time\" <= i.\"interval\""
-		" AND (r.next_time > i.\"interval\" OR r.next_time IS NULL)",
-		records);
+		" ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '')"
+		" AND r.\"time\"%s <= i.\"interval\"%s"
+		" AND (r.next_time%s > i.\"interval\"%s OR r.next_time IS NULL)",
+		records, cast, cast, cast, cast);
 }
 
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records)
@@ -149,7 +151,7 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 		if (other)
 			sqlite3_str_appendf(to, ", r.\"%w\" AS \"%w\"", t->columns[i].name, other);
 	}
-	views_put_asof(to, t, "", records);
+	views_put_asof(to, t, "", records, "");
 }
 
 /* Append a statement that creates the view NAME_asof of TABLE to VIEWS, and register the tables

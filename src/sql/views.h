@@ -18,9 +18,9 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 /* Append the FROM clause of the view NAME_asof of T to TO. In this clause the alias "i" has the
  * system and the interval, and "r" has the last record of each instance up to the end of the
  * interval. SCHEMA, such as "main.", precedes the names of tables. RECORDS is the name of the table
- * that has all records. */
-void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema,
-                    const char *records);
+ * that has all records. CAST, such as "::TIMESTAMPTZ" or "", follows each time that is compared. */
+void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records,
+                    const char *cast);
 
 /* Append the SELECT of the view NAME_asof of T to TO, with short and long names of all columns.
  * RECORDS is as for views_put_asof(). */
