@@ -502,6 +502,37 @@ for order in '1 5' '5 1'; do
 	is "files that overlap, one by one: $order: samples, without differences" '5|1' \
 		"$(ask hours.db 'SELECT count(*), sum(elapsed IS NULL) FROM MRSYTPRP_delta')"
 done
+# Only the three samples of file 2 show that one is missing before file 3, which was compared with file 1.
+hour 1 0 0
+hour 2 1 3
+hour 3 5 5
+rm -f hours.db
+for hour in 1 3 2; do
+	monread --sqlite=hours.db --delta "hour$hour" 2>err
+done
+is 'files one by one: a gap that a late file shows: elapsed of each sample' '|120.0|120.0|120.0|' \
+	"$(ask hours.db 'SELECT elapsed FROM MRSYTPRP_delta ORDER BY time' | paste -s -d '|' -)"
+# An IPL in a file of --write, where the configuration before it is repeated; the counters do not fall.
+hour 1 0 1
+hour 2 8 8
+sed 's/2026-03-02T00:00:00Z/2026-03-04T23:50:00Z/; 3s/960s/840s/' text >ipl
+mkcapture ipl hour2 || exit 99
+cat hour1 hour2 >both
+mkdir pieces
+monread -q --write=pieces/p --rotate=17000B both 2>err
+cat pieces/p.00002 pieces/p.00003 pieces/p.00004 >joined
+is 'an IPL after repeated configuration: --delta' 2 "$(monread -f csv --delta -n MRSYTPRP joined 2>err | grep -c ',$')"
+for files in 'pieces/p.00001 pieces/p.00002 pieces/p.00003 pieces/p.00004' 'pieces/p.00004 pieces/p.00001 joined'; do
+	rm -f hours.db
+	for file in $files; do
+		monread --sqlite=hours.db --delta "$file" 2>err
+	done
+	is "an IPL after repeated configuration: $files: elapsed of each sample" '|120.0|' \
+		"$(ask hours.db 'SELECT elapsed FROM MRSYTPRP_delta ORDER BY time' | paste -s -d '|' -)"
+done
+hour 1 0 2
+hour 2 3 5
+hour 3 6 8
 # A file that was loaded while it was written, after the next one.
 rm -f hours.db
 hour 2 3 4

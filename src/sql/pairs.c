@@ -65,7 +65,7 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
 	int again = g->events.session.again;
-	int is_left_out = is_repeated || again;
+	int is_left_out = again || (is_repeated && !series_has_ipl(ev));
 	int is_wanted = !is_repeated && pairs_wants((void *)g->v, ev->domain, ev->record);
 	struct series_before *before = &g->before;
 	struct session_source *now = g->events.session.now;

@@ -324,11 +324,6 @@ static int is_wanted_system(struct feed *f)
 	return 0;
 }
 
-static int is_system(const struct monread_ev *ev)
-{
-	return ev->domain == 1 && ev->record == 4;
-}
-
 /* Set *V to the text in FIELD of the record EV. v->length is 0 if FIELD is NULL, not in EV, or not
  * a text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
@@ -398,12 +393,12 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	static const struct series_place nowhere;
 	struct series_place place;
 
-	if (is_system(ev))
+	if (series_has_ipl(ev))
 		f->in->is_before = f->is_merged && f->system.config &&
 		                   (int64_t)(ev->tod - f->system.config) < 0;
 	if (f->in->is_before)
 		return 0;
-	if (is_system(ev) &&
+	if (series_has_ipl(ev) &&
 	    (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
 		return -1;
 	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
@@ -428,7 +423,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return -1;
 	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev, place.layout))
 		return -1;
-	if (is_system(ev)) {
+	if (series_has_ipl(ev)) {
 		f->system.config = ev->tod;
 		if (note_system(f, ev, &place))
 			return -1;

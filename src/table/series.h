@@ -154,6 +154,14 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
+/* Return 1 if EV is D1R4, which has the time of the IPL. Pass D1R4 to series_arrive() even if it is
+ * repeated configuration, but no other repeated record: a file that --write has begun may have the
+ * time of an IPL only there. */
+static inline int series_has_ipl(const struct monread_ev *ev)
+{
+	return ev->domain == 1 && ev->record == 4;
+}
+
 /* Process the record EV. SYSTEM is the state of its system, which has already processed EV. Store
  * the position of EV in *PLACE. Return 0, or -1 if out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,

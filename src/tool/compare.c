@@ -158,3 +158,16 @@ int compare_record(struct compare *c, struct monread_system *system, const struc
 		memset(&c->before, 0, sizeof c->before);
 	return 1;
 }
+
+int compare_repeated(struct compare *c, struct monread_system *system,
+                     const struct monread_ev *ev)
+{
+	struct series_place place;
+
+	memset(&c->before, 0, sizeof c->before);
+	if (!series_has_ipl(ev))
+		return 0;
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	return series_arrive(c->series, system, ev, &place);
+}

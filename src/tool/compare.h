@@ -24,6 +24,11 @@ int compare_begin(struct compare *c, const struct options *o,
                   const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
+/* Process EV, repeated configuration of SYSTEM: learn the time of the IPL. Return 0, or -1 if out of
+ * memory. */
+int compare_repeated(struct compare *c, struct monread_system *system,
+                     const struct monread_ev *ev);
+
 /* Find the earlier record with which the record EV of SYSTEM is compared, and store it in
  * c->before. Return 1; 0 if --every leaves out the sample of EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);

@@ -302,7 +302,10 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 		end_selection(r);
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
 	run_judge(r, ev);
-	memset(&r->compare.before, 0, sizeof r->compare.before);
+	if (r->compare.series && compare_repeated(&r->compare, r->writer.out.system, ev)) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
 	if (is_raw(r) && wanted && select_number(r->inside.select, ev->domain, ev->record))
 		pass(r, ev, 1);
 	else if (r->opt->select.all && !is_raw(r))
