@@ -512,6 +512,26 @@ for hour in 1 3 2; do
 done
 is 'files one by one: a gap that a late file shows: elapsed of each sample' '|120.0|120.0|120.0|' \
 	"$(ask hours.db 'SELECT elapsed FROM MRSYTPRP_delta ORDER BY time' | paste -s -d '|' -)"
+# An event at the end of a file, after its last sample; a copy of the file without users, which comes last, changes nothing.
+user()
+{
+	printf '%s\n' 'form monwrite' 'let step = 0.000004s' "let now = T'2026-03-04T10:0$1:00Z'" block 'set sample 1 0x09000000' \
+		'record MRMTRSYS' "MTRSYS_SYSTMID = 'VMA'" block 'set sample 0,4 0x09000000' 'record MRSYTPRP' "$2" \
+		"USEACT_VMDUSER = 'A'" "USEACT_VMDTTIME = $1.0s" "let now = T'2026-03-04T10:0$1:55Z'" block 'set event 2 0x01000000' \
+		'record MRSCLRDB' | grep -v "$3" >text
+	mkcapture text "$4" || exit 99
+}
+user 4 'record MRUSEACT' NONE hour1
+user 6 'record MRUSEACT' NONE hour2
+user 4 '' 'USEACT' hour3
+rm -f hours.db
+for hour in 1 2 3; do
+	monread --sqlite=hours.db --delta "hour$hour" 2>err
+done
+is 'files one by one: a copy without users comes last: elapsed of the user' '|120.0' \
+	"$(ask hours.db 'SELECT elapsed FROM MRUSEACT_delta ORDER BY time' | paste -s -d '|' -)"
+TMPDIR=/nonexistent monread --sqlite=hours.db --delta hour2 2>err
+is 'no directory for temporary files: message' 1 "$(grep -c '^monread: /nonexistent: No such file or directory$' err)"
 # An IPL in a file of --write, where the configuration before it is repeated; the counters do not fall.
 hour 1 0 1
 hour 2 8 8

@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/inputs.h"
@@ -42,7 +43,7 @@
 #define DATABASE_SOURCE "capture_"
 
 /* Seconds by which the records of one sample may differ in time. CP's shortest interval has 6 s. */
-#define SEAM_SLACK 3.0
+#define SEAM_SLACK "3"
 
 struct loading {
 	const struct sql_options *o;
@@ -56,11 +57,12 @@ struct loading {
 	/* 1: the captures of ->read are read together in the order of time, because they may
 	 * overlap */
 	int merged;
-	/* 1: ->now is the first sample of a capture that was loaded earlier, and the capture before
-	 * ->now in ->read has the previous sample. Only add differences to the rows of ->now. */
-	int is_seam;
-	double seam; /* if ->is_seam: seconds between the two samples */
-	/* the last samples of one capture and the first sample of another, both loaded earlier */
+	/* not NULL: ->now is the first sample of a capture that was loaded earlier, and the capture
+	 * before ->now in ->read has the previous sample, at this time. Only add differences to the
+	 * rows of ->now. */
+	const char *seam;
+	/* the last samples of one capture and the first sample of another, both loaded earlier; the
+	 * member ->name is NULL if there is no such capture */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
@@ -90,6 +92,19 @@ static int fail(struct loading *l)
 		          is_ours ? "out of memory" : sqlite3_errmsg(l->db));
 	l->failed = 1;
 	return -1;
+}
+
+/* Reading NAME failed with errno; ESTALE was reported already. Return -1. */
+static int fail_read(struct loading *l, const char *name)
+{
+	int code = errno;
+
+	l->failed |= code == ESTALE;
+	if (code && code != ENOMEM && code != EINTR && !l->failed && !stop_asked()) {
+		diag_fail("%s: %s", name, strerror(code));
+		l->failed = 1;
+	}
+	return fail(l);
 }
 
 /* Callback of sqlite3_exec(): set *NUMBER to the first value of a row. */
@@ -245,11 +260,7 @@ static int load_begin(struct loading *l)
 			l->o->database);
 		l->failed = 1;
 	}
-	if (!l->failed && begin_tables(l) == 0 &&
-	    run(l, NULL,
-	        "CREATE TABLE IF NOT EXISTS " EDGES "(system TEXT, first_time TEXT, last_time TEXT,"
-	        " first_sample BLOB, last_samples BLOB, PRIMARY KEY(system, first_time))"
-	        " STRICT") == 0)
+	if (!l->failed && begin_tables(l) == 0)
 		return 0;
 	run(l, NULL, "ROLLBACK");
 	return -1;
@@ -448,8 +459,11 @@ static void put_update(const struct loading *l, sqlite3_str *text, const struct 
 			sqlite3_str_appendf(text, ", \"%w\" = excluded.\"%w\"", t->columns[i].name,
 			                    t->columns[i].name);
 	sqlite3_str_appendall(text, " WHERE excluded." TABLE_ELAPSED_NAME " IS NOT NULL");
-	if (l->is_seam)
-		sqlite3_str_appendf(text, " OR " TABLE_ELAPSED_NAME " > %f", l->seam + SEAM_SLACK);
+	if (l->seam)
+		sqlite3_str_appendf(text,
+		                    " OR " TABLE_ELAPSED_NAME " > " SEAM_SLACK
+		                    " + 86400 * (julianday(excluded.time) - julianday(%Q))",
+		                    l->seam);
 	else
 		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
@@ -604,7 +618,7 @@ static int copy_tables(struct loading *l)
 		    !l->has[indexed_kind((unsigned)of->layout->domain,
 		                         (unsigned)of->layout->record)])
 			continue;
-		for (compares = l->is_seam; compares <= l->o->delta; compares++) {
+		for (compares = l->seam != NULL; compares <= l->o->delta; compares++) {
 			load_read_captures(l, compares);
 			if (copy_table(l, t, compares))
 				return -1;
@@ -669,25 +683,28 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 		code = sqlite3_prepare_v2(l->db, text, -1, &statement, NULL);
 	if (code == SQLITE_OK)
 		code = sqlite3_step(statement);
-	if (code == SQLITE_ROW)
-		failed = edges_open(c, sqlite3_column_blob(statement, 0),
-		                    (size_t)sqlite3_column_bytes(statement, 0), l->o->layouts);
-	else
-		failed = code != SQLITE_DONE;
+	if (code == SQLITE_ROW &&
+	    edges_open(c, sqlite3_column_blob(statement, 0),
+	               (size_t)sqlite3_column_bytes(statement, 0), l->o->layouts))
+		failed = fail_read(l, temporary_directory());
+	else if (code != SQLITE_ROW && code != SQLITE_DONE)
+		failed = fail(l);
 	sqlite3_free(text);
 	sqlite3_finalize(statement);
-	return failed ? fail(l) : 0;
+	return failed;
 }
 
 /* Store the ends E of the capture l->now, whose samples are from FIRST to LAST, unless the database
- * has a longer capture with the same first sample. */
+ * has a capture with the same first sample that is longer, or has more bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
 	static const char insert[] =
 		"INSERT INTO " EDGES " VALUES(?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
 		" last_time = excluded.last_time, first_sample = excluded.first_sample,"
-		" last_samples = excluded.last_samples WHERE excluded.last_time >= last_time";
+		" last_samples = excluded.last_samples WHERE excluded.last_time > last_time"
+		" OR (excluded.last_time = last_time"
+		" AND length(excluded.last_samples) >= length(last_samples))";
 	sqlite3_stmt *s = NULL;
 	int failed;
 
@@ -766,10 +783,9 @@ static int join(struct loading *l, const struct edges *e)
 	l->read[1] = l->now;
 	l->nread = 2;
 	l->merged = !ordered_is_before(now->last_tod, l->now->begins);
-	l->is_seam = 1;
-	l->seam = (double)(l->now->begins - now->last_tod) / 4096e6;
+	l->seam = last.text;
 	code = indexed_scan(&l->now, 1, &l->tables) ? fail(l) : copy_tables(l);
-	l->is_seam = 0;
+	l->seam = NULL;
 	l->now = now;
 	return code;
 }
@@ -782,8 +798,12 @@ static int copy_capture(struct loading *l)
 	int failed = 0;
 
 	if (l->o->delta) {
-		if (edges_make(&e, l->now, &l->tables))
-			failed = fail(l);
+		failed = run(l, NULL,
+		             "CREATE TABLE IF NOT EXISTS " EDGES
+		             "(system TEXT, first_time TEXT, last_time TEXT, first_sample BLOB,"
+		             " last_samples BLOB, PRIMARY KEY(system, first_time)) STRICT");
+		if (!failed && edges_make(&e, l->now, &l->tables))
+			failed = fail_read(l, l->now->name);
 		if (!failed)
 			failed = find_others(l, &e);
 	}
@@ -801,10 +821,10 @@ static int copy_capture(struct loading *l)
 static int load_copy_capture(struct loading *l, struct indexed *c)
 {
 	l->now = c;
-	if (!l->name || indexed_scan(&l->now, 1, &l->tables)) {
-		l->failed |= errno == ESTALE;
+	if (!l->name)
 		return fail(l);
-	}
+	if (indexed_scan(&l->now, 1, &l->tables))
+		return fail_read(l, c->name);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
 	if (!c->records)

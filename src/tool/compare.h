@@ -24,8 +24,8 @@ int compare_begin(struct compare *c, const struct options *o,
                   const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Process EV, repeated configuration of SYSTEM: learn the time of the IPL. Return 0, or -1 if out of
- * memory. */
+/* Process EV, repeated configuration of SYSTEM: learn the time of the IPL. Return 0, or -1 if out
+ * of memory. */
 int compare_repeated(struct compare *c, struct monread_system *system,
                      const struct monread_ev *ev);
 
