@@ -15,6 +15,7 @@ import pyarrow
 import pyarrow.parquet as pq
 
 import monread
+import monread.parquet
 
 SAMPLE, CAPTURES = sys.argv[2:4]
 MONREAD = shlex.split(os.environ["MONREAD"])
@@ -310,11 +311,17 @@ PARTS = os.path.abspath("../parts")
 def differences():
     """A day in parts, in any order; at its seams are an IPL and a lost sample, and midnight is in a part."""
     names = [f"{s}-{n}" for s in ("VMA", "VMB", "VMC", "VMD") for n in (1, 2, 3, 4)]
-    for order in names[::-1], names:
+    for what, order, size in (("backwards", names[::-1], monread.parquet.FLUSH_BYTES),
+                              ("in order", names, monread.parquet.FLUSH_BYTES), ("written batch by batch", names, 1)):
         shutil.rmtree("hours", ignore_errors=True)
-        messages = "".join(load("hours", "--delta", os.path.join(PARTS, name))[1] for name in order)
-        check("the first samples are found", "is not the first sample" in messages, False)
-        same_as_day("backwards" if order is not names else "in order")
+        monread.parquet.FLUSH_BYTES = size
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for name in order:
+                monread.to_parquet(os.path.join(PARTS, name), "hours", delta=True)
+        check(f"{what}: the first samples are found",
+              [m for m in (str(w.message) for w in caught) if "is not the first sample" in m], [])
+        same_as_day(what)
     check("two days", sorted(os.listdir("hours/MRUSEACT/system=VMA")), ["date=2026-03-04", "date=2026-03-05"])
     seams = [r for r in pq.read_table("hours/MRUSEACT").to_pylist() if r["elapsed"] is None]
     check("first samples and those after an IPL or a lost sample", len(seams) > 0, True)

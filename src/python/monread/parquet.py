@@ -203,10 +203,13 @@ class Work:
 
 
 class Target:
-    """The rows of one table, system and day, which become one file of the lake."""
+    """The rows of one table, system and day, which become one file of the lake.
 
-    def __init__(self, work: Work, path: str):
-        self.work, self.path = work, path
+    keeps: whether all rows wait until end(), because Seam.join() needs all rows of the first sample.
+    """
+
+    def __init__(self, work: Work, path: str, keeps: bool):
+        self.work, self.path, self.keeps = work, path, keeps
         self.waiting: list[pyarrow.Table] = []
         self.size = 0
         self.file = ""
@@ -216,7 +219,7 @@ class Target:
         """Add rows; write them if they are many."""
         self.waiting.append(rows)
         self.size += rows.nbytes
-        if self.size > FLUSH_BYTES:
+        if self.size > FLUSH_BYTES and not self.keeps:
             self.flush()
 
     def flush(self) -> None:
@@ -412,11 +415,12 @@ class Lake:
                 pyarrow.array([0] * rows.num_rows, pyarrow.int8())))
             mask = is_first(rows, first if self.delta else None)
             for name, chosen in ((".first", mask), ("", pc.invert(mask))):
+                keeps = seam is not None and name == ".first"
                 for part, some in parts_of(rows.filter(chosen), system):
                     target = os.path.join(self.path, table, part, f"{capture}{name}.parquet")
-                    targets.setdefault(target, Target(self.work, target)).add(some)
+                    targets.setdefault(target, Target(self.work, target, keeps)).add(some)
         for target in targets.values():
-            if seam and target.path.endswith(".first.parquet"):
+            if seam and target.keeps:
                 target.waiting, report = seam.join(table, target.path, target.waiting)
                 reports += report
             target.end()
