@@ -109,18 +109,19 @@ reports all reports work over a lake'
 
 # Functions of tests/python.py: each prints nothing, or a line for each fault.
 while read -r name text; do
+	[ -n "$name" ] || continue
 	(cd "$tap_dir" && rm -rf work && mkdir work && cd work && "$python" "$top/tests/python.py" "$name" "$sample" "$captures") \
 		>"$tap_dir/got" 2>&1
 	is "$text" '' "$(tail -n 5 "$tap_dir/got")"
 done <<END
-${views:-sql a query gives a table}
+${views-}
 table a table has the rows, columns and values of CSV
 batches a stream of batches goes to whoever takes an Arrow stream
 selection fields, times, conditions and differences are selected
 errors an unknown table is an error that names a near one; damage is a warning, and the rows are there
 sql a query gives a table
 sources file objects and standard input are read as files are; a source that breaks is an error
-${urls:-sql a query gives a table}
+${urls-}
 parquet Parquet files have the rows of all captures, one file for each table, system, day and capture
 again a capture that was renamed, compressed, or has grown replaces its files; a shorter one is reported
 growing a capture that is loaded while it is written has all its rows in the end
