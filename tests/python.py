@@ -76,6 +76,14 @@ def errors():
         got = monread.table(os.path.join(CAPTURES, "bad-interval-first.stream"), "MRSYTPRP")
     check("warnings", [w.category for w in caught], [monread.MonreadWarning])
     check("a table", isinstance(got, pyarrow.Table), True)
+    os.environ["MONREAD"] = "/none"
+    expected = "/none: No such file or directory; install monread, or name it in MONREAD"
+    check("no monread", failure(SAMPLE), expected)
+    try:
+        monread.to_parquet(SAMPLE, "out")
+        print("no error")
+    except monread.MonreadError as error:
+        check("no monread for a lake", str(error), expected)
 
 
 def sql():

@@ -58,9 +58,17 @@ def is_piped(source: Any) -> bool:
     return hasattr(source, "read") or (isinstance(source, str) and URL.match(source) is not None)
 
 
-def command(options: Sequence[str], paths: Paths = ()) -> list[str]:
+def command(options: Sequence[str], paths: Sequence[str]) -> list[str]:
     """The command line of monread."""
-    return [*shlex.split(os.environ.get("MONREAD", "monread")), *options, "--", *source_list(paths)]
+    return [*shlex.split(os.environ.get("MONREAD", "monread")), *options, "--", *paths]
+
+
+def start(arguments: Sequence[str], **kwargs: Any) -> subprocess.Popen[bytes]:
+    """Start monread with the command line ARGUMENTS, and a pipe for its output; KWARGS are those of Popen."""
+    try:
+        return subprocess.Popen(arguments, stdout=subprocess.PIPE, **kwargs)
+    except OSError as error:
+        raise MonreadError(f"{arguments[0]}: {error.strerror}; install monread, or name it in MONREAD") from error
 
 
 def reason_of(error: Exception) -> str:
@@ -147,16 +155,14 @@ class Run:
         sources = source_list(paths)
         self.feeders = feeders_of(sources)
         self.labels = {feeder.path: feeder.label for feeder in self.feeders}
-        arguments = command(options, sources)
         # Use a file: if nobody read a pipe, monread would stop when the pipe is full.
         self.messages: IO[bytes] = tempfile.TemporaryFile()  # pylint: disable=consider-using-with
         try:
-            self.process = subprocess.Popen(arguments, stdin=None if "-" in sources else subprocess.DEVNULL,
-                                            stdout=subprocess.PIPE, stderr=self.messages,
-                                            pass_fds=[feeder.read_end for feeder in self.feeders])
-        except OSError as error:
+            self.process = start(command(options, sources), stdin=None if "-" in sources else subprocess.DEVNULL,
+                                 stderr=self.messages, pass_fds=[feeder.read_end for feeder in self.feeders])
+        except MonreadError:
             self.messages.close()
-            raise MonreadError(f"{arguments[0]}: {error.strerror}; install monread, or name it in MONREAD") from error
+            raise
         finally:
             # Without monread, the feeders end because nobody else has the other ends of their pipes.
             for feeder in self.feeders:

@@ -37,7 +37,7 @@ import pyarrow.compute as pc
 import pyarrow.ipc
 import pyarrow.parquet as pq
 
-from . import MonreadError, MonreadWarning, Path, Paths, command, is_piped, run_command, source_list
+from . import MonreadError, MonreadWarning, Path, Paths, command, is_piped, run_command, source_list, start
 
 CAPTURES = "captures"
 PROBLEMS = "problems"
@@ -73,13 +73,9 @@ class Answer:
 
     running: set[subprocess.Popen[bytes]] = set()
 
-    def __init__(self, options: Sequence[str], paths: Paths):
+    def __init__(self, options: Sequence[str], *paths: str):
         arguments = command(["--messages=json", *options], paths)
-        try:
-            process = subprocess.Popen(  # pylint: disable=consider-using-with
-                arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        except OSError as error:
-            raise MonreadError(f"{arguments[0]}: {error.strerror}; install monread, or name it in MONREAD") from error
+        process = start(arguments, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
         self.running.add(process)
         try:
             self.output, errors = process.communicate()
@@ -502,7 +498,7 @@ class Seam:
         self.begin = lake.edge(system, capture, "begin")
         folder = lake.work.folder()
         Answer(["-f", "arrow", "--merge", "--delta", f"--split={folder}/tables"],
-               [lake.edge(system, previous, "end"), self.begin])
+               lake.edge(system, previous, "end"), self.begin)
         self.tables = {}
         for name in sorted(os.listdir(folder + "/tables")):
             with open(os.path.join(folder, "tables", name), "rb") as file:
