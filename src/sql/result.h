@@ -1,4 +1,4 @@
-/* result.h: write the rows of a statement as text, CSV, TSV or JSON. */
+/* result.h: write the rows of a statement as text, CSV, TSV, JSON or Arrow. */
 #ifndef SQL_RESULT_H
 #define SQL_RESULT_H
 

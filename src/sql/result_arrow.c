@@ -40,9 +40,9 @@ struct arrow_result {
 
 /* ---- Types ---- */
 
-/* Set the type of C to the one that a table declares as TYPE. Return 0, or -1 if TYPE does not
- * decide the type. */
-static int take_declared(struct arrow_column *c, const char *type)
+/* Set the type of C to the one that a table declares as TYPE. If TYPE does not decide the type, as
+ * for expressions, do nothing. */
+static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
 		const char *name;
@@ -58,9 +58,7 @@ static int take_declared(struct arrow_column *c, const char *type)
 		if (strcmp(types[i].name, type) == 0) {
 			c->type = types[i].type;
 			c->is_signed = types[i].is_signed;
-			return 0;
 		}
-	return -1;
 }
 
 static enum arrow_type seen_type(unsigned seen)
@@ -237,13 +235,17 @@ static int hold_rows(struct arrow_result *r, int *again)
 static int arrow_rows(struct arrow_result *r)
 {
 	int code, has_expressions = 0, again = 0;
-	struct arrow_column c;
+	struct arrow_column *c = r->batch.columns;
 	size_t at;
 	uint32_t i;
 
-	for (i = 0; i < r->n; i++)
-		if (take_declared(&c, sqlite3_column_decltype(r->statement, (int)i)))
-			has_expressions = 1;
+	for (i = 0; i < r->n; i++) {
+		c[i] = (struct arrow_column){
+			.number = (uint16_t)i, .type = ARROW_NULL, .width = 8, .is_signed = 1
+		};
+		take_declared(&c[i], sqlite3_column_decltype(r->statement, (int)i));
+		has_expressions |= c[i].type == ARROW_NULL;
+	}
 	if (has_expressions)
 		code = hold_rows(r, &again);
 	else
@@ -254,11 +256,10 @@ static int arrow_rows(struct arrow_result *r)
 	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))
 		return code;
 	for (i = 0; i < r->n; i++) {
-		c = (struct arrow_column){ .number = (uint16_t)i, .width = 8, .is_signed = 1 };
-		if (take_declared(&c, sqlite3_column_decltype(r->statement, (int)i)))
-			c.type = (uint8_t)seen_type(r->seen[i]);
-		arrow_set_width(&c);
-		arrow_add_column(&r->batch, c);
+		if (c[i].type == ARROW_NULL)
+			c[i].type = (uint8_t)seen_type(r->seen[i]);
+		arrow_set_width(&c[i]);
+		arrow_add_column(&r->batch, c[i]);
 	}
 	arrow_put_schema(&r->batch, r->to);
 	for (at = 0; at < r->nheld; at += r->n)
