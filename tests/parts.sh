@@ -11,7 +11,8 @@ done >"$tap_dir/long.monwrite"
 cp "$captures/sample.monwrite" "$tap_dir/other.monwrite"
 printf '\345\324\343\305\342\343\362' | dd of="$tap_dir/other.monwrite" bs=1 seek=4184 conv=notrunc 2>/dev/null
 is 'another system' VMTEST2 "$(monread -r 1.4 "$tap_dir/other.monwrite" | sed -n 's/.*MTRSYS_SYSTMID *//p')"
-cat "$captures/bad-sync.monwrite" "$tap_dir/other.monwrite" "$captures/sample.monwrite" >>"$tap_dir/long.monwrite"
+mkcapture -f monwrite "$tests/files/bad-suspended.txt" "$tap_dir/suspended" || exit 99
+cat "$captures/bad-sync.monwrite" "$tap_dir/other.monwrite" "$tap_dir/suspended" "$captures/sample.monwrite" >>"$tap_dir/long.monwrite"
 for i in 1 2 3 4 5 6 7 8; do
 	cat "$captures/sample.stream"
 done >"$tap_dir/long.stream"

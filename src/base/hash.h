@@ -30,14 +30,6 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 	return h ^ h >> 32;
 }
 
-/* Return a hash of a pointer and a number together. */
-static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
-{
-	const uint64_t parts[] = { (uintptr_t)p, number };
-
-	return mr_hash(0, (const unsigned char *)parts, sizeof parts);
-}
-
 /* A hash table with open addressing. It stores the hash and the number of each item; the caller
  * stores the items and compares keys:
  *

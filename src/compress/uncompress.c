@@ -515,7 +515,7 @@ static void step(struct uncompress *u)
 static int must_hold(const struct uncompress *u)
 {
 	return u->source->is_fed && u->is_in_unit && u->unit_end > 0 && !u->reason &&
-	       u->block_room < HOLD_MOST;
+	       (u->block_room < HOLD_MOST || u->bytes.out_room > 0);
 }
 
 /* Make room for more bytes in the full block. Return 0, or -1 if out of memory. */
@@ -606,7 +606,7 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 void uncompress_undo(struct uncompress *u)
 {
 	u->bytes = (struct decoder_bytes){ 0 };
-	u->read = u->unit_end;
+	u->read = u->place.offset;
 	u->is_in_unit = u->is_held = 0;
 }
 

@@ -538,9 +538,13 @@ static void follow_close(struct input *in)
  * recognized these bytes yet, the reader reports them itself. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
-	uint64_t n = f->pos > unit_begin(f) ? (uint64_t)(f->pos - unit_begin(f)) :
-	                                      in->fed - monread_offset(in->m);
+	struct uncompress_place place = { 0 };
+	uint64_t n = in->fed - monread_offset(in->m);
 
+	if (f->unpack.packed)
+		place = uncompress_place(f->unpack.packed);
+	if (place.incomplete > 0 && place.used == 0)
+		n = place.incomplete;
 	if (n > 0 && !monread_undecided(in->m))
 		diag_note(
 			"%s: the last %llu byte%s %s not shown: their data set was not complete when the run was stopped",

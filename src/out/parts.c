@@ -35,19 +35,16 @@ void part_reader_done(struct part_reader *r)
 }
 
 /* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
- * it: if the time of EV must be checked, or if the format has a function event(). The time of a
- * record of the monitor domain is checked only if it is D1R4, D1R9 or D1R11. Return 0, or -1 if out
- * of memory. */
+ * it, or if the format has a function event(). Return 0, or -1 if out of memory. */
 static int parts_note_record(const struct out_worker *w, struct out_found *f,
                              const struct monread_ev *ev, int shown)
 {
-	int is_judged = 1;
+	int is_judged = intervals_use(ev);
 	struct out_noted *n;
 
 	if (ev->domain == 1) {
 		f->framing += ev->record == 13;
 		f->has_system |= ev->record == 4;
-		is_judged = ev->record == 4 || ev->record == 9 || ev->record == 11;
 	}
 	if (!is_judged && !w->format->event)
 		return 0;

@@ -81,6 +81,14 @@ static inline int intervals_concerns(const struct monread_ev *ev)
 	       (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length));
 }
 
+/* Return 1 if intervals_record() has an effect with EV, for which intervals_concerns() returned 1,
+ * or if the time of EV must be checked. */
+static inline int intervals_use(const struct monread_ev *ev)
+{
+	return ev->domain != 1 || ev->record == 3 || ev->record == 4 || ev->record == 9 ||
+	       ev->record == 11 || ev->record == 12;
+}
+
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);
 

@@ -341,6 +341,16 @@ for what in ${kinds:-none:}; do
 		: >"$dir/err"
 		whole "$kind: $how" 1 3
 	done
+	# One member, of which a part was shown.
+	$kind -c <"$dir/twelve" >"$dir/one"
+	head -c $(($(wc -c <"$dir/one") - 20)) "$dir/one" >"$dir/f"
+	follow "$dir/f"
+	wait_for grep -q "^pos:[[:space:]]*$(wc -c <"$dir/f" | tr -d ' ')$" /proc/$reader/fdinfo/*
+	end TERM
+	# The decoder of zstd gives nothing before its first block is complete.
+	[ -s "$dir/out" ] || : >"$dir/err"
+	is "$kind: one member is cut: no message about bytes that were shown" '' \
+		"$(sed -n 's/.*the last \([0-9]*\) bytes.*/\1/p' "$dir/err" | awk -v most="$(wc -c <"$dir/f")" '$1 > most / 2')"
 	printf 'not compressed' | cat "$dir/$kind.01" - >"$dir/f"
 	limited -F -f json "$dir/f" >"$dir/out" 2>"$dir/err"
 	is "$kind: damage ends it" '1 7 1' "$? $(wc -l <"$dir/out" | tr -d ' ') $(grep -c "/f: offset 0x[0-9a-f]*: uncompressing $kind failed: .*; the data read before is used" "$dir/err")"
