@@ -45,7 +45,7 @@ extern "C" {
 
 #define MONREAD_FD_NONE (-1)
 
-/* Return the version of the library, such as "1.1.0". */
+/* Return the version of the library, such as "1.2.0". */
 MONREAD_API const char *monread_version(void);
 
 /* ---- Codes ---- */

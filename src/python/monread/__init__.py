@@ -29,7 +29,7 @@ import pyarrow
 import pyarrow.ipc
 
 __all__ = ["Batches", "MonreadError", "MonreadWarning", "batches", "sql", "table", "tables", "to_parquet"]
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 Path = Union[str, "os.PathLike[str]"]
 Source = Union[Path, IO[bytes]]
