@@ -193,7 +193,7 @@ usage 'MRSYTLC: no such record or table; did you mean MRSYTLCK, ' -f csv -n MRSY
 usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' \
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' -f csv -d 0 --name=LINUXMEM good-locks.stream
-usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
+usage '--time has no effect with --format=arrow: in tables times are UTC' -f arrow --time=local -n MRSYTLCK good-locks.stream
 usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: names the entries of an array, and must be the only name' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream

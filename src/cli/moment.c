@@ -159,6 +159,8 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 		return -1;
 	m->kind = MOMENT_ABSOLUTE;
 	m->us = days * DAY_US + us - offset;
+	if (!known && (flags & MOMENT_ZONED))
+		return -1;
 	if (!known && (flags & MOMENT_LOCAL))
 		to_utc(m);
 	return 0;
@@ -183,6 +185,24 @@ static int parse_distance(struct moment *m, const char *s)
 	return 0;
 }
 
+/* Read seconds since 1970, such as 1536744404 or 1536744404.5. A number with fewer than nine digits
+ * is refused: it is probably a time from the start, such as +90. */
+static int parse_unix(struct moment *m, const char *s)
+{
+	const char *begin = s;
+	int64_t us = 0;
+	uint64_t n;
+
+	if (mr_read_number(&s, 1000000000000u, &n) || s - begin < 9)
+		return -1;
+	s = fraction(s, &us);
+	if (*s)
+		return -1;
+	m->kind = MOMENT_ABSOLUTE;
+	m->us = (int64_t)n * 1000000 + us;
+	return 0;
+}
+
 int moment_parse(struct moment *m, const char *text, unsigned flags)
 {
 	const char *s;
@@ -194,13 +214,13 @@ int moment_parse(struct moment *m, const char *text, unsigned flags)
 		return parse_distance(m, text);
 	if (mr_is_digit(text[0]) && (text[1] == ':' || (text[1] && text[2] == ':'))) {
 		s = moment_of_day(text, &us);
-		if (!s || *s)
+		if (!s || *s || (flags & MOMENT_ZONED))
 			return -1;
 		m->kind = MOMENT_OF_DAY;
 		m->us = us;
 		return 0;
 	}
-	return parse_date(m, text, flags);
+	return parse_unix(m, text) ? parse_date(m, text, flags) : 0;
 }
 
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)

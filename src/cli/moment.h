@@ -24,10 +24,11 @@ struct moment {
 };
 
 #define MOMENT_LOCAL 1u /* a time without zone is local time; without this flag, UTC */
-#define MOMENT_LAST  2u /* set the member ->last to 1 */
+#define MOMENT_LAST 2u  /* set the member ->last to 1 */
+#define MOMENT_ZONED 4u /* refuse a date or a time of day without zone */
 
-/* Parse TEXT: ISO 8601, HH:MM[:SS], a time from the start of the capture (+90, +5m, +2h, +1d), or
- * from the end (-90). Return 0, or -1 if invalid. */
+/* Parse TEXT: ISO 8601, HH:MM[:SS], seconds since 1970 with at least nine digits, a time from the
+ * start of the capture (+90, +5m, +2h, +1d), or from the end (-90). Return 0, or -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
 /* Read [H]H:MM[:SS[.ffffff]] at S, from 00:00 to 24:00, into *US, in microseconds. Return the

@@ -305,10 +305,15 @@ void options_check_needs(const struct options_program *p, const struct options_r
 
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
-	if (arg && moment_parse(m, arg, flags))
+	if (!arg || moment_parse(m, arg, flags) == 0)
+		return;
+	if (flags & MOMENT_ZONED)
 		diag_usage(
-			"--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h",
+			"--%s=%s: with --time=system, expected a time with its zone, as in 2018-09-12T09:26+02:00, or +90, +10m or -1h",
 			option, arg);
+	diag_usage(
+		"--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h, or seconds since 1970",
+		option, arg);
 }
 
 static int is_character(const struct monread_codepage *cp, unsigned byte, char c)

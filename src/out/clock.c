@@ -21,6 +21,13 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
+void out_clock_set_zone(struct out_clock *c, int has_zone, long zone)
+{
+	c->has_zone = has_zone;
+	c->system_zone = zone;
+	c->second = INT64_MIN;
+}
+
 static char *clock_put_pair(char *p, unsigned v)
 {
 	memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
@@ -29,7 +36,8 @@ static char *clock_put_pair(char *p, unsigned v)
 
 static void set_second(struct out_clock *c, int64_t second)
 {
-	int64_t zone = c->time == OUT_TIME_LOCAL ? moment_zone(second) : 0;
+	int is_offset = c->time == OUT_TIME_LOCAL || c->has_zone;
+	int64_t zone = c->time == OUT_TIME_LOCAL ? moment_zone(second) : c->system_zone;
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
@@ -40,7 +48,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	monread_time_text((second + zone) * 1000000, text);
 	memcpy(c->date, text, 19);
 	c->date_len = 19;
-	if (c->time == OUT_TIME_LOCAL) {
+	if (is_offset) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
 		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+',
 		         minutes / 60 % 100, minutes % 60);

@@ -4,12 +4,16 @@
 
 #include <stdint.h>
 
-enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
+enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
 /* A format for times, and the text of the last written second, because the next time usually is in
  * the same second. */
 struct out_clock {
 	enum out_time time;
+	/* for OUT_TIME_SYSTEM: 1 if the time zone of the system is known, and its UTC offset in
+	 * seconds; unknown: times are UTC */
+	int has_zone;
+	long system_zone;
 	int64_t second;
 	char date[32]; /* date and time up to the seconds */
 	unsigned date_len;
@@ -17,8 +21,11 @@ struct out_clock {
 	unsigned zone_len;
 };
 
-
 void out_clock_init(struct out_clock *c, enum out_time time);
+
+/* With OUT_TIME_SYSTEM: the system has the UTC offset ZONE in seconds; if HAS_ZONE is 0, its time
+ * zone is unknown. */
+void out_clock_set_zone(struct out_clock *c, int has_zone, long zone);
 
 /* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or as 16 hex digits, as c->time
  * says. This function and the functions below return the end of the text. */

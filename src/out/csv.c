@@ -41,8 +41,6 @@ struct csv {
 struct csv_worker {
 	struct out_table_worker tables;
 	struct csv csv;
-	/* a clock keeps the text of one second, so the column "interval" has its own clock */
-	struct out_clock interval;
 	/* The text of the columns "system" and "file" for the last record; the text for the next
 	 * record is usually the same. */
 	struct out_buffer origin;
@@ -274,7 +272,7 @@ static char *csv_put_cell(struct out_worker *w, char *p, const struct table_cell
 	case TABLE_MICROS:
 		return csv_put_micros(p, cell->integer);
 	case TABLE_MOMENT:
-		return out_put_unix_us(column == LEAD_INTERVAL ? &c->interval : &w->clock, p,
+		return out_put_unix_us(column == LEAD_INTERVAL ? &w->interval_clock : &w->clock, p,
 		                       cell->integer);
 	case TABLE_EBCDIC:
 		return csv_put_text(&w->b, p, csv, &csv->ebcdic, cell->bytes, cell->length);
@@ -381,7 +379,6 @@ static int csv_begin(struct out_worker *w, char separator)
 	c->csv.warns = separator == ',' && isatty(STDERR_FILENO);
 	csv_make_characters(&c->csv, &c->csv.ebcdic, s->codepage);
 	csv_make_characters(&c->csv, &c->csv.ascii, NULL);
-	out_clock_init(&c->interval, OUT_TIME_UTC);
 	if (out_buffer_init(&c->origin, OUT_MEMORY))
 		return out_no_memory(w);
 	if (out_tables_begin_worker(w) == 0)
@@ -413,7 +410,7 @@ static void csv_end(struct out_worker *w)
 		.name = #called,                                                   \
 		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,                    \
 		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | \
-		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                        \
+		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT | OUT_TAKES_ZONE,       \
 		.state_size = sizeof(struct csv_worker),                           \
 		.begin = begin_##called,                                           \
 		.end = csv_end,                                                    \

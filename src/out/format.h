@@ -20,9 +20,11 @@
  * missing, the program refuses the option with this format. */
 #define OUT_TAKES_FIELDS   4u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
-#define OUT_TAKES_WIDE     8u /* --wide */
-#define OUT_TAKES_DELTA    16u /* --delta */
-#define OUT_TAKES_TABLE    64u /* --name may be the name of a table; time stamps are in UTC */
+#define OUT_TAKES_WIDE 8u     /* --wide */
+#define OUT_TAKES_DELTA 16u   /* --delta */
+/* --name may be the name of a table; without OUT_TAKES_ZONE, times are in UTC */
+#define OUT_TAKES_TABLE 64u
+#define OUT_TAKES_ZONE 256u /* with OUT_TAKES_TABLE: --time=local and --time=system */
 /* --split; record() must call out_part() with the table of a record before it writes the text of
  * the record */
 #define OUT_TAKES_SPLIT    128u
@@ -115,7 +117,9 @@ struct out_worker {
 	const struct out_format *format;
 	const struct out_file *file;
 	void *state; /* data of the format for this worker; zeroed before begin() */
-	struct out_clock clock;
+	/* A clock keeps the text of one second, so tables have another clock for the column
+	 * "interval". */
+	struct out_clock clock, interval_clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
 	/* problems that out_decode() found in this record; longer texts are cut */

@@ -116,6 +116,12 @@ void out_turn(struct out *o, const struct out_file *f)
 	memset(&o->state, 0, sizeof o->state);
 }
 
+void out_set_zone(struct out *o, int has_zone, long zone)
+{
+	out_clock_set_zone(&o->main.clock, has_zone, zone);
+	out_clock_set_zone(&o->main.interval_clock, has_zone, zone);
+}
+
 int out_end_file(struct out *o)
 {
 	if (o->format->end_file)

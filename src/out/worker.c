@@ -29,6 +29,7 @@ int out_worker_init(struct out_worker *w, const struct out_format *format,
 	w->format = format;
 	w->settings = settings;
 	out_clock_init(&w->clock, settings->time);
+	out_clock_init(&w->interval_clock, settings->time);
 	w->state = calloc(1, format->state_size ? format->state_size : 1);
 	w->decoder = monread_decoder_new(settings->layouts, flags, settings->fields);
 	if (settings->counters != OUT_LEVELS)

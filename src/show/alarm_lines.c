@@ -91,7 +91,7 @@ static void say_line(void *arg, const struct alarms_event *e)
 	if (diag_is_journal(b->fd))
 		out_str(b, level);
 	show_put_range(s, b, start, end, "-", 1);
-	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	out_printf(b, " %s ", show_zone_text(time));
 	if (*e->span->system) {
 		out_safe(b, e->span->system);
 		out_char(b, ' ');

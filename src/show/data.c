@@ -60,9 +60,9 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-#define TABLE_FORMAT                                                                           \
-	.one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = data_begin_lines, \
-	.rows = data_rows, .end_span = show_flush
+#define TABLE_FORMAT                                                                            \
+	.one_report = 1, .totals = 1, .as_is = 1, .begin = data_begin_lines, .rows = data_rows, \
+	.end_span = show_flush
 
 const struct format format_csv = { .name = "csv", TABLE_FORMAT };
 const struct format format_tsv = { .name = "tsv", TABLE_FORMAT };

@@ -10,6 +10,9 @@
 #include "stat/queries.h"
 
 /* State that show_run.c and the chosen format share. */
+/* Maximum number of stored changes of the UTC offset of a system. */
+#define SHOW_ZONES 64u
+
 struct show {
 	const struct show_options *options;
 	struct wait *wait;        /* callbacks of inputs that wait for data */
@@ -22,7 +25,14 @@ struct show {
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
-	unsigned members; /* number of cells printed so far in the current line or JSON object */
+	/* For --time=system: the UTC offsets of the system in seconds, and from which times on they
+	 * apply, in microseconds since 1970. */
+	struct {
+		int64_t from;
+		long offset;
+	} zones[SHOW_ZONES];
+	size_t nzones;
+	unsigned members;    /* number of cells printed so far in the current line or JSON object */
 	const size_t *order; /* for ->rows: indexes of the rows to show, in this order */
 	size_t n;            /* number of elements in ->order */
 	int has_output;   /* 1: the format got rows */
@@ -109,6 +119,9 @@ static inline int64_t show_label(const struct show_span *span)
 	return span->label ? span->label : span->end;
 }
 
+/* For --time=system: store the UTC offset of the system in SPAN, the next interval. */
+void show_note_zone(struct show *s, const struct show_span *span);
+
 /* Return the UTC offset of the zone of --time at the time US (microseconds since 1970), in
  * seconds. */
 long show_zone(const struct show *s, int64_t us);
@@ -117,6 +130,14 @@ long show_zone(const struct show *s, int64_t us);
  * end of the text. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
+
+/* Return the zone in TIME, a text of show_put_time(), such as "UTC" or "+02:00". */
+static inline const char *show_zone_text(const char *time)
+{
+	const char *zone = time + MONREAD_TIME_SIZE - 2;
+
+	return *zone == 'Z' ? "UTC" : zone;
+}
 
 /* Print the period from START to END: 10:22-10:23 if TO is "-"; with seconds if the period is
  * shorter than a minute; only START if END is not later than START. IS_DATED: 1 adds the date of

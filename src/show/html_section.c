@@ -20,9 +20,11 @@ static struct chart_zone section_zone(const struct show *s, double at,
                                               char name[SHOW_TIME_SIZE])
 {
 	char time[SHOW_TIME_SIZE];
+	const char *zone;
 
 	show_put_time(s, time, (int64_t)(at * 1e6));
-	snprintf(name, SHOW_TIME_SIZE, "UTC%s", s->options->time == STAT_TIME_UTC ? "" : time + 26);
+	zone = show_zone_text(time);
+	snprintf(name, SHOW_TIME_SIZE, "%s%s", *zone == 'U' ? "" : "UTC", zone);
 	return (struct chart_zone){ name, show_zone(s, (int64_t)(at * 1e6)) };
 }
 
@@ -232,8 +234,7 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	to = (int64_t)(g->intervals[g->n - 1].end * 1e6);
 	show_put_range(s, b, from, to, " to ", 1);
 	show_put_time(s, time, to);
-	out_printf(b, " %s; %zu interval%s of ",
-	           s->options->time == STAT_TIME_UTC ? "UTC" : time + 26, g->count,
+	out_printf(b, " %s; %zu interval%s of ", show_zone_text(time), g->count,
 	           mr_plural(g->count));
 	if (varies)
 		out_printf(b, "%.0f to ", g->shortest);

@@ -377,8 +377,7 @@ static void publish(struct screen *t, const struct show_span *span)
 	snprintf(v->system, sizeof v->system, "%s", span->system);
 	show_put_release(t->show, v->release);
 	show_put_time(t->show, time, show_label(span));
-	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11,
-	         t->show->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11, show_zone_text(time));
 	v->seconds = span->seconds;
 	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
 	last_message(t, v->message);

@@ -17,9 +17,27 @@
 #define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
 #define HALF_DAY INT64_C(43200000000)
 
+void show_note_zone(struct show *s, const struct show_span *span)
+{
+	if (s->options->time != STAT_TIME_SYSTEM || !span->has_zone ||
+	    (s->nzones && s->zones[s->nzones - 1].offset == span->zone))
+		return;
+	if (s->nzones == SHOW_ZONES)
+		memmove(s->zones, s->zones + 1, --s->nzones * sizeof s->zones[0]);
+	s->zones[s->nzones].from = show_start(span);
+	s->zones[s->nzones++].offset = span->zone;
+}
+
 long show_zone(const struct show *s, int64_t us)
 {
-	return s->options->time == STAT_TIME_LOCAL ? (long)moment_zone(us / 1000000) : 0;
+	size_t i = s->nzones;
+
+	if (s->options->time == STAT_TIME_LOCAL)
+		return (long)moment_zone(us / 1000000);
+	/* The first zone also applies to the times before it. */
+	while (i > 1 && s->zones[i - 1].from > us)
+		i--;
+	return i ? s->zones[i - 1].offset : 0;
 }
 
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
@@ -42,7 +60,7 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	monread_time_text(us + zone * 1000000, text);
 	strcpy(p, text);
 	p += strlen(p);
-	if (s->options->time == STAT_TIME_UTC)
+	if (s->options->time != STAT_TIME_LOCAL && !s->nzones)
 		return p;
 	return p - 1 +
 	       sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100,

@@ -236,10 +236,14 @@ static void settle_textfile(struct show_options *o)
 
 static void show_options_settle(struct show_options *o)
 {
-	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
+	unsigned zone = 0;
 
-	options_moment(&o->period.since, "since", o->period.since_text, local);
-	options_moment(&o->period.until, "until", o->period.until_text, local | MOMENT_LAST);
+	if (o->time == STAT_TIME_LOCAL)
+		zone = MOMENT_LOCAL;
+	if (o->time == STAT_TIME_SYSTEM)
+		zone = MOMENT_ZONED;
+	options_moment(&o->period.since, "since", o->period.since_text, zone);
+	options_moment(&o->period.until, "until", o->period.until_text, zone | MOMENT_LAST);
 	if (moment_is_after(&o->period.since, &o->period.until))
 		diag_usage("--since is after --until");
 	if (o->systems && !globs_are(o->systems))

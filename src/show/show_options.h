@@ -13,7 +13,7 @@ enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
 /* The database for which --views prints statements. */
 enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
 
-enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
+enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL, STAT_TIME_SYSTEM };
 
 #define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx) F(otlp)
 #define FORMAT_NUMBER(name) STAT_FORMAT_##name,

@@ -352,6 +352,7 @@ static void show_run_begin_system(void *arg)
 	r->samples = 0;
 	r->begins = 1;
 	r->steps.is_outside = 0;
+	r->show.nzones = 0;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show);
@@ -399,6 +400,9 @@ static void show_run_end_system(void *arg)
 	if (r->show.alarms)
 		alarms_clear(r->show.alarms);
 	say_lengths(r);
+	if (r->o->time == STAT_TIME_SYSTEM && r->samples && !r->show.nzones)
+		diag_note("%s%sno record D1R4 gives the time zone of the system: times are UTC",
+		          r->all.system, *r->all.system ? ": " : "");
 }
 
 static void say_gap(const struct show_run *r, const struct show_span *span)
@@ -455,6 +459,7 @@ static int interval(void *arg, const struct show_span *span)
 	int rc;
 
 	r->queries.samples = 1;
+	show_note_zone(&r->show, span);
 	/* If there was no memory for a layout, its records would look like unknown records, so
 	 * stop. */
 	if (monread_layouts_failed(r->layouts))

@@ -11,7 +11,10 @@
 static const struct word formats[] = { STAT_FORMATS(FORMAT_WORD){ NULL, 0 } };
 
 static const struct word times[] = {
-	{ "utc", STAT_TIME_UTC }, { "local", STAT_TIME_LOCAL }, { NULL, 0 },
+	{ "utc", STAT_TIME_UTC },
+	{ "local", STAT_TIME_LOCAL },
+	{ "system", STAT_TIME_SYSTEM },
+	{ NULL, 0 },
 };
 
 static const struct word databases[] = {
@@ -95,8 +98,9 @@ static const struct options_row rows[] = {
 	  "also the reports in DIR, NAME.report; they override those that are built in",
 	  STRING(reports), .values = VALUES_DIRECTORY,
 	  .once = "give one directory that has all of them", .where = WITH_ALL },
-	{ "time", 0, "ZONE", "times in utc (default) or local time", WORD(time, times),
-	  .where = WITH_TIMES },
+	{ "time", 0, "ZONE",
+	  "times in utc (default), local time, or the zone of the system (inferred)",
+	  WORD(time, times), .where = WITH_TIMES },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output; FILE.prom with -f openmetrics: only the last interval, for the "
 	  "textfile collector, renewed after each interval",

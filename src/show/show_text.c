@@ -156,8 +156,7 @@ static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us
 	char time[SHOW_TIME_SIZE];
 
 	show_put_time(s, time, us);
-	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time,
-	         s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
+	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time, show_zone_text(time));
 }
 
 static void text_put_heading(const struct show *s, struct out_buffer *b, const struct query *q,

@@ -147,9 +147,12 @@ struct show_span {
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
-	const char *gap;    /* reason why ->seconds is unknown; NULL: it is known, or ->first */
-	int missing;        /* 1: records are probably missing */
-	int ipled;          /* 1: the system was IPLed since the last span */
+	/* 1: the UTC offset of the system is known, and is ->zone in seconds */
+	int has_zone;
+	long zone;
+	const char *gap; /* reason why ->seconds is unknown; NULL: it is known, or ->first */
+	int missing;     /* 1: records are probably missing */
+	int ipled;       /* 1: the system was IPLed since the last span */
 	/* Keys, such as user IDs, of instances that an event record ended, for example by a logoff,
 	 * since the last span of known length. */
 	const struct texts *gone;

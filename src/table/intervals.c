@@ -15,6 +15,8 @@
  * determined. */
 #define SHORTEST MR_TOD_SECOND
 
+#define DAY_SECONDS 86400
+
 /* Return the first field of L with the unit UNIT; if UNIT is NULL, the first key field of L. */
 static const struct monread_field *find_field(const struct monread_layout *l, const char *unit)
 {
@@ -208,6 +210,19 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	if (is_other)
 		i->expected = i->told = 0;
 	return is_later;
+}
+
+int intervals_zone(struct monread_system *system, const struct monread_ev *ev, long *zone)
+{
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
+	                                                       0);
+	/* The time zone is the only field of D1R4 with the unit seconds. */
+	const struct monread_field *f = find_field(l, "seconds");
+
+	if (!f || f->length > 8 || !mr_field_is_inside(f, ev->length))
+		return 0;
+	*zone = (long)mr_be_signed(ev->bytes + f->offset, f->length);
+	return *zone > -DAY_SECONDS && *zone < DAY_SECONDS;
 }
 
 void intervals_ipl(uint64_t ipl, char *text)

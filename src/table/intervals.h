@@ -89,6 +89,11 @@ static inline int intervals_use(const struct monread_ev *ev)
 	       ev->record == 11 || ev->record == 12;
 }
 
+/* Read the time zone of a system from EV, a D1R4 that SYSTEM wrote: set *ZONE to its UTC offset in
+ * seconds, and return 1. Return 0 if EV does not have it. That the field is a number of seconds
+ * east of Greenwich is inferred from control blocks of CP. */
+int intervals_zone(struct monread_system *system, const struct monread_ev *ev, long *zone);
+
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);
 

@@ -357,9 +357,23 @@ static const struct monread_ev *anonymized(struct run *r, const struct monread_e
 	return ev;
 }
 
+/* If EV is a D1R4 record, the following times are in the time zone that it gives. */
+static void run_zone(struct run *r, const struct monread_ev *ev)
+{
+	struct reading *now = r->now;
+
+	if (ev->kind != MONREAD_RECORD || ev->domain != 1 || ev->record != 4)
+		return;
+	now->has_zone = intervals_zone(now->source.system, ev, &now->zone);
+	out_set_zone(&r->writer.out, now->has_zone, now->zone);
+}
+
 static void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
+
+	if (r->opt->shown.time == OUT_TIME_SYSTEM)
+		run_zone(r, ev);
 
 	if (r->anonymizer) {
 		ev = anonymized(r, ev);
@@ -401,7 +415,10 @@ static void run_end_input(struct run *r)
 			"%s: is a capture in another form; leave out --input-format to detect the form",
 			name);
 	reading_say_system(now, format == &out_summary_format ||
-	                        (format == &out_none_format && !r->storing.store));
+	                                (format == &out_none_format && !r->storing.store));
+	if (o->shown.time == OUT_TIME_SYSTEM && now->records && !now->has_zone)
+		diag_note("%s: no record D1R4 gives the time zone of the system: times are UTC",
+		          name);
 	if (r->anonymizer)
 		anonymizer_say(r->anonymizer, name, v->problems > 0);
 	if (o->has_site)
@@ -432,6 +449,7 @@ static void begin_parts(struct run *r, uint64_t size)
 	struct out *out = &r->writer.out;
 	struct input *in = &r->now->source.in;
 	int any_thread_can = in->is_large && !o->store.file && !r->compare.series &&
+	                     o->shown.time != OUT_TIME_SYSTEM &&
 	                     r->inside.select->count == UINT64_MAX;
 
 	if (any_thread_can && !out->pool && !o->run.strict &&
@@ -492,6 +510,7 @@ static void run_turn(void *arg, struct session_source *source)
 	r->now = now;
 	now->is_begun = 1;
 	out->system = source->system;
+	out_set_zone(out, now->has_zone, now->zone);
 	select_sample(r->inside.select, 0, 0, 0);
 	inside_begin_file(&r->inside, source->system, now->file.name);
 	if (!r->opt->merge)

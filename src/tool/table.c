@@ -26,7 +26,11 @@ static const struct word types[] = { { "sample", MONREAD_SAMPLE },
 	                             { NULL, 0 } };
 
 static const struct word times[] = {
-	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
+	{ "utc", OUT_TIME_UTC },
+	{ "local", OUT_TIME_LOCAL },
+	{ "system", OUT_TIME_SYSTEM },
+	{ "tod", OUT_TIME_TOD },
+	{ NULL, 0 },
 };
 
 static const struct word whens[] = { { "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 } };
@@ -342,7 +346,8 @@ static const struct options_row rows[] = {
 	  FLAG(merge), .where = ON_READ | APPLIES_FILES },
 	{ "output", 'o', "FILE", "write to FILE instead of standard output", STRING(output),
 	  .values = VALUES_FILE, .where = ON_ALL },
-	{ "time", 0, "ZONE", "time stamps in utc (default), local, or tod (unchanged)",
+	{ "time", 0, "ZONE",
+	  "time stamps in utc (default), local, the zone of the system (inferred), or tod (unchanged)",
 	  WORD(shown.time, times), .where = APPLIES_TIME },
 	{ "delta", 0, "rate",
 	  "differences of the counters of samples since the previous sample, or with --delta=rate, per second",

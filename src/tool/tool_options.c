@@ -36,8 +36,10 @@ static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
 		return 1;
-	if (o->action != ACTION_SHOW || takes_of(o) & OUT_TAKES_TABLE)
+	if (o->action != ACTION_SHOW)
 		return 0;
+	if (takes_of(o) & OUT_TAKES_TABLE)
+		return takes_of(o) & OUT_TAKES_ZONE && o->shown.time != OUT_TIME_TOD;
 	if (o->store.file || (o->shown.time == OUT_TIME_LOCAL &&
 	                      (o->which.since || o->which.until || o->which.where || o->quiet)))
 		return 1;
@@ -235,11 +237,15 @@ static void options_settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
 	static char *devices[] = { device, NULL };
-	unsigned local = o->shown.time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
+	unsigned zone = 0;
 
 	o->select.local = o->shown.time == OUT_TIME_LOCAL;
-	options_moment(&o->select.since, "since", o->which.since, local);
-	options_moment(&o->select.until, "until", o->which.until, local | MOMENT_LAST);
+	if (o->shown.time == OUT_TIME_LOCAL)
+		zone = MOMENT_LOCAL;
+	if (o->shown.time == OUT_TIME_SYSTEM)
+		zone = MOMENT_ZONED;
+	options_moment(&o->select.since, "since", o->which.since, zone);
+	options_moment(&o->select.until, "until", o->which.until, zone | MOMENT_LAST);
 	if (moment_is_after(&o->select.since, &o->select.until))
 		diag_usage("no record can be selected: --since is after --until");
 	if (query_asked(o))

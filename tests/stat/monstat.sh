@@ -481,10 +481,12 @@ refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is
 refused 'of --explain' '--explain=cup: no such report; did you mean cpu?' --explain=cup
 refused 'a mistyped column' '--by=%buzy: no selected report has such a column; did you mean %busy?' cpu --by=%buzy "$sample"
 refused 'several reports as CSV' '--format=csv can only hold one report; name one, or use --format=json' -f csv cpu user "$sample"
-refused 'local times in tables' '--time has no effect with --format=csv' --time=local -f csv "$sample"
+refused 'local times of metrics' '--time has no effect with --format=influx' --time=local -f influx "$sample"
+refused 'a time of day in the zone of the system' '--since=10:00: with --time=system, expected a time with its zone, as in 2018-09-12T09:26+02:00, or +90, +10m or -1h' \
+	--time=system --since=10:00 "$sample"
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; to read a file of this name, write ./0' "$sample" 0
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
-refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h' --since=noon "$sample"
+refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h, or seconds since 1970' --since=noon "$sample"
 refused 'the end of a pipe' '--since=-1h counts back from the end of regular files, and - is not one' --since=-1h -
 refused 'times that cross' '--since is after --until' --since=+10m --until=+9m "$sample"
 refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037, IBM-273 or IBM-1047; iconv --list shows all" \
@@ -801,6 +803,37 @@ END
 same 'an hour that comes twice' expected got
 TZ=$berlin monstat -q --time=local --html=zone.html --since=2026-10-25T00:40Z cpu twice.bin
 is 'a page has the zone that it begins with' 'UTC+02:00' "$(grep -o 'UTC.0[12]:00' zone.html | head -n 1)"
+# The zone of the system, which D1R4 records give: two hours east of Greenwich, later one.
+{
+	for seconds in 0 360 720; do
+		echo "let now = T'2026-10-24T23:59:00Z' + $((5 * seconds))s"
+		zone=7200
+		[ $seconds -lt 720 ] || zone=3600
+		[ $seconds -eq 360 ] ||
+			printf 'block\nset sample 1 0x01000000\nrecord MRMTRSYS\nMTRSYS_SYSTMID = \047VMA\047\nMTRSYS_SYSZONE = %s\n' $zone
+		printf 'let now += 60s\nblock\nset sample 4 0x01000000 noend\nrecord MRSYTPRP\nSYTPRP_PFXPRBTM = 9000s\n'
+		printf 'SYTPRP_PFXUTIME = %ss\n' $seconds
+	done
+} >zones.txt
+mkcapture -f monwrite zones.txt zones.bin || exit 99
+monstat -q --time=system cpu zones.bin | awk '/^cpu:/ { print $(NF - 1), $NF } /^20/ { print } /^0/ { print $1, $2 }' >got
+cat >expected <<'END'
+2026-10-25 +02:00
+02:30:00 1800
+2026-10-25 +01:00
+02:00:00 1800
+END
+same 'the zone of the system changes' expected got
+is 'the zone of the system as CSV' '2026-10-25T02:00:00+01:00 2026-10-25T01:30:00+01:00' \
+	"$(monstat -q -f csv --time=system cpu zones.bin | awk -F , 'END { print $2, $NF }' | sed 's/\.[0-9]*//g')"
+zones='02:00:00+02:00 02:30:00+02:00 02:00:00+01:00'
+is 'the zone of the system: records' "$zones" \
+	"$(monread -f json --time=system -n MRSYTPRP zones.bin | sed 's/.*"time":"[^T]*T\([^.]*\)[.0-9]*\([^"]*\)".*/\1\2/' | tr '\n' ' ' | sed 's/ $//')"
+is 'the zone of the system: tables' "$zones" \
+	"$(monread -f csv --time=system -n MRSYTPRP zones.bin | cut -d , -f 7 | sed -n 's/.*T//; s/\.[0-9]*//p' | tr '\n' ' ' | sed 's/ $//')"
+monstat --time=system cpu twice.bin >got 2>err
+is 'no zone of the system is known' '2026-10-24 UTC 1' \
+	"$(sed -n '1s/.*  //p' got) $(grep -c 'no record D1R4 gives the time zone of the system: times are UTC' err)"
 {
 	echo "let now = T'2026-03-04T00:00:00Z'"
 	for i in 1 2 3 4 5 6 7; do
