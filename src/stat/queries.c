@@ -142,8 +142,7 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	else if (i + 1 == r->ncolumns)
 		sqlite3_str_appendall(to, "count(*)");
 	else if (c->combine == REPORT_SUM)
-		sqlite3_str_appendf(to, "CASE WHEN count(*) = count(\"%w\") THEN sum(\"%w\") END",
-		                    name, name);
+		sqlite3_str_appendf(to, "sum_all(\"%w\")", name);
 	else if (c->combine == REPORT_MAX || report_is_note(r, i))
 		sqlite3_str_appendf(to, "max(\"%w\")", name);
 	else if (c->combine == REPORT_MEAN)
@@ -153,10 +152,8 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 			"THEN 1.0 * sum(\"%w\" * \"%w\") / nullif(sum(\"%w\"), 0) END",
 			by, by, name, name, by, by);
 	else if (c->combine == REPORT_RATIO)
-		sqlite3_str_appendf(to,
-		                    "CASE WHEN count(*) = count(\"%w\" + \"%w\") "
-		                    "THEN 1.0 * sum(\"%w\") / nullif(sum(\"%w\"), 0) END",
-		                    of, by, of, by);
+		sqlite3_str_appendf(to, "1.0 * sum_all(\"%w\") / nullif(sum_all(\"%w\"), 0)", of,
+		                    by);
 	else
 		sqlite3_str_appendall(to, "NULL");
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
