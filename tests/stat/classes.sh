@@ -58,28 +58,26 @@ done
 END
 mkcapture -f monwrite users.txt users.bin || exit 99
 
-# rows REPORT COLUMN... : these columns of the interval, a line per class, with the options in $options.
-rows()
+# classes REPORT COLUMN... : these columns of the second sample, a line per class, with the options in $options.
+classes()
 {
 	report=$1
 	shift
 	# shellcheck disable=SC2086 # several options
-	monstat -q -f csv $options "$report" users.bin | LC_ALL=C awk -F, -v names="$*" '
-		NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$3 == 60 { line = ""; for (i = 1; i <= n; i++) line = line (i > 1 ? "," : "") $at[name[i]]; print line }'
+	monstat -q -f csv $options "$report" users.bin | sed -n '1p; /T08:02/p' | columns "$@" | xargs
 }
 options=--group=db=*DB*,linux=LX*
 is 'sums, a ratio of sums, and users without a class' '-,2,2.5,2.5,0,1,1.5,,2 db,2,30,25,5,1.2,18,,1 linux,1,5,3.333333333,1.666666667,1.5,3,,1' \
-	"$(rows user user vcpus %cpu %vcpu %ucp T/V cpusec %here count | xargs)"
+	"$(classes user user vcpus %cpu %vcpu %ucp T/V cpusec %here count)"
 options='--group=linux=lx*,db=*DB*,other=*'
-is 'the first class that fits' 'linux,3,35,2 other,2,2.5,2' "$(rows user user vcpus %cpu count | xargs)"
+is 'the first class that fits' 'linux,3,35,2 other,2,2.5,2' "$(classes user user vcpus %cpu count)"
 printf '%s\n' '# classes=*, and more' ' ' 'servers=TCPIP, MAINT ' 'linux=LX*' >classes
 options=--group=classes
-is 'classes of a file, with two globs' 'linux,35,2 servers,2.5,2' "$(rows user user %cpu count | xargs)"
-is 'means are weighted' 'linux,400,17.5,2' "$(rows userstate user samples %RUN count | xargs)"
+is 'classes of a file, with two globs' 'linux,35,2 servers,2.5,2' "$(classes user user %cpu count)"
+is 'means are weighted' 'linux,400,17.5,2' "$(classes userstate user samples %RUN count)"
 options='--group=page=VMP*'
 # (600 x 0.384 + 1800 x 0.128) / 2400
-is 'means ignore a device without I/O' 'page,40,0.192,3' "$(rows device volume ssch/s serv count | xargs)"
+is 'means ignore a device without I/O' 'page,40,0.192,3' "$(classes device volume ssch/s serv count)"
 options='--group=db=*DB*,linux=LX*,other=*'
 is 'sorted by the number of members' other \
 	"$(monstat -q "$options" --by=count --top=1 -f csv user users.bin | sed -n 's/.*Z,60,\([^,]*\),.*/\1/p')"

@@ -23,11 +23,9 @@ sort()
 	LC_ALL=C command sort "$@"
 }
 
-# cells COLUMN... <CSV: these columns, without the headings.
 cells()
 {
-	awk -F, -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-		{ line = $at[name[1]]; for (i = 2; i <= n; i++) line = line " " $at[name[i]]; print line }'
+	columns "$@" | tr , ' '
 }
 
 holds 'a day is made' day day

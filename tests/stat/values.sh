@@ -35,11 +35,7 @@ values()
 	sed '1,/^---$/d' input >expected
 	rm -f values.bin
 	mkcapture -f monwrite values.txt values.bin || exit 99
-	monstat -q -f csv "$report" values.bin 2>err | LC_ALL=C awk -F, -v names="$*" '
-		NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
-		$2 ~ /T08:02/ { line = ""; for (i = 1; i <= n; i++)
-			line = line (i > 1 ? "," : "") (name[i] in at ? $at[name[i]] : "no " name[i])
-			print line }' >got
+	monstat -q -f csv "$report" values.bin 2>err | sed -n '1p; /T08:02/p' | columns "$@" >got
 	same "$name" expected got
 }
 
@@ -80,9 +76,8 @@ record MRUSEINT
 IDLE,0,,,,,,,,,,,,,,,
 LXDB01,200,17,9,5,9,15,7,3,20,6,10,2,3,2,2,1
 END
-is 'names of 1.0' '200,20,15,9,3,7,9,17,10' "$(monstat -q -f csv userstate values.bin |
-	LC_ALL=C awk -F, '/^system/ { for (i = 1; i <= NF; i++) at[$i] = i } /LXDB01/ { print $at["looks"] "," $at["%tidl"] "," \
-	$at["%iowt"] "," $at["%wtpag"] "," $at["%cfwt"] "," $at["%simwt"] "," $at["%cpuwt"] "," $at["%cpurn"] "," $at["%elig"] }')"
+is 'names of 1.0' '200,20,15,9,3,7,9,17,10' "$(monstat -q -f csv --only=user=LXDB01 userstate values.bin |
+	columns looks %tidl %iowt %wtpag %cfwt %simwt %cpuwt %cpurn %elig)"
 is 'old names of columns are not in text' 0 "$(monstat -q userstate values.bin | grep -c -e looks -e %cpuwt)"
 
 # D1R6 has the label of 1234, which D6R3 does not have.  0001 has one I/O in two seconds.
