@@ -206,7 +206,8 @@ int report_group(struct report *r)
 		                                      .basis = REPORT_PLAIN,
 		                                      .scale = 1,
 		                                      .base = "",
-		                                      .text = "Members of the class." };
+		                                      .text = "Members with values.",
+		                                      .combine = REPORT_SUM };
 	r->nkeys = 1;
 	r->label = r->sort.named = r->sort.by = -1;
 	for (i = 0; i < r->ncharts; i++)

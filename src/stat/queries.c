@@ -159,11 +159,13 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* Return QUERY of the report R with its rows grouped by class, for --group. The caller frees the
- * result with sqlite3_free(). NULL: out of memory. */
+/* Return QUERY of the report R with its rows grouped by class, for --group. A row without any value
+ * to add, such as a device that has just come, is not a member. The caller frees the result with
+ * sqlite3_free(). NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
+	const char *rest = "1";
 	size_t i;
 
 	sqlite3_str_appendall(to, "SELECT system, interval");
@@ -173,8 +175,17 @@ static char *group_query(const struct report *r, const char *query)
 	}
 	sqlite3_str_appendf(to,
 	                    " FROM (SELECT *, class_of(\"%w\") AS \"class of row\" FROM (%s\n)) "
-	                    "GROUP BY system, interval, \"class of row\"",
+	                    "WHERE coalesce(",
 	                    r->columns[report_class_column(r)].name, query);
+	for (i = 0; i + 1 < r->ncolumns; i++) {
+		if (r->columns[i].combine != REPORT_SUM && r->columns[i].combine != REPORT_MEAN)
+			continue;
+		sqlite3_str_appendf(to, "\"%w\", ", r->columns[i].name);
+		rest = "NULL";
+	}
+	sqlite3_str_appendf(to,
+	                    "%s, NULL) IS NOT NULL GROUP BY system, interval, \"class of row\"",
+	                    rest);
 	return sqlite3_str_finish(to);
 }
 
