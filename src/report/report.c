@@ -209,7 +209,7 @@ int report_group(struct report *r)
 		                                      .text = "Members with values.",
 		                                      .combine = REPORT_SUM };
 	r->nkeys = 1;
-	r->label = r->sort.named = r->sort.by = -1;
+	r->sort.named = r->sort.by = -1;
 	for (i = 0; i < r->ncharts; i++)
 		if (r->charts[i].by >= 0)
 			r->charts[i].by = class;

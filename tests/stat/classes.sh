@@ -78,6 +78,8 @@ is 'means are weighted' 'linux,400,17.5,2' "$(classes userstate user samples %RU
 options='--group=page=VMP*'
 # (600 x 0.384 + 1800 x 0.128) / 2400
 is 'means ignore a device without I/O, sums a device that came' 'page,40,0.192,3' "$(classes device volume ssch/s serv count)"
+monstat "$options" device users.bin >out 2>err
+is 'names of devices are not notes' 'monstat: VMTEST: device: some devices have no samples' "$(sed 's/ of their queue.*//' err)"
 options='--group=db=*DB*,linux=LX*,other=*'
 is 'sorted by the number of members' other \
 	"$(monstat -q "$options" --by=count --top=1 -f csv user users.bin | sed -n 's/.*Z,60,\([^,]*\),.*/\1/p')"
