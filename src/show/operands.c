@@ -132,11 +132,25 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
+/* If the classes of --group have no values in the column AT of R, which the option or alarm NEEDS
+ * uses, exit with a message. */
+static void check_classes(const struct report *r, size_t at, const char *needs)
+{
+	const struct report_column *c = &r->columns[at];
+
+	if (c->combine == REPORT_NOT && !c->is_class)
+		diag_usage(
+			"--group: classes have no values in the column %s of %s, which %s uses; "
+			"choose another column, or a copy of the report with a line Combine: for it",
+			c->name, r->name, needs);
+}
+
 /* Let the wanted reports show the classes of --group instead of single rows. If the user asked for
  * all reports, remove those that have no classes; else exit with a message about the first such
  * report. */
 static void group_reports(struct show_options *o)
 {
+	const struct report_alarm *a;
 	size_t i, k, n = 0;
 
 	for (i = 0; i < o->wanted.n; i++) {
@@ -151,6 +165,11 @@ static void group_reports(struct show_options *o)
 			;
 		lists_need(k == n && report_group(r) ? NULL : r);
 		o->wanted.list[n++] = r;
+		for (a = r->alarms; a < r->alarms + r->nalarms; a++) {
+			check_classes(r, a->column, "an alarm");
+			for (k = 0; k < a->nalso; k++)
+				check_classes(r, a->also[k].column, "an alarm");
+		}
 	}
 	o->wanted.n = n;
 }
@@ -171,6 +190,8 @@ static void check_by(const struct show_options *o, const struct collect *c)
 		    !report_has_numbers(&o->wanted.list[i]->columns[column]))
 			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number",
 			           by, by, o->wanted.list[i]->name);
+		if (column >= 0 && o->rows.classes)
+			check_classes(o->wanted.list[i], (size_t)column, "--by");
 	}
 	if (by && !has)
 		diag_usage("--by=%s: no selected report has such a column; %s", by,

@@ -78,7 +78,8 @@ is 'means are weighted' 'linux,400,17.5,2' "$(classes userstate user samples %RU
 options='--group=page=VMP*'
 # (600 x 0.384 + 1800 x 0.128) / 2400
 is 'means ignore a device without I/O, sums a device that came' 'page,40,0.192,3' "$(classes device volume ssch/s serv count)"
-monstat "$options" device users.bin >out 2>err
+monstat "$options" --alarm='device.slow > 0.3' users.bin >out 2>err
+is 'an alarm of the slowest device of a class' '2026-03-04 08:01-08:02 UTC VMTEST device volume page: slow 0.38 > 0.3' "$(cat out)"
 is 'names of devices are not notes' 'monstat: VMTEST: device: some devices have no samples' "$(sed 's/ of their queue.*//' err)"
 options='--group=db=*DB*,linux=LX*,other=*'
 is 'sorted by the number of members' other \
@@ -89,6 +90,12 @@ is 'alarms of classes' '2026-03-04 08:01-08:02 UTC VMTEST user user db: %cpu 30.
 	"$(monstat "$options" --alarm='user.%cpu > 20' users.bin)"
 is 'metrics have the label class' 'zvm_user_cpu_ratio{system="VMTEST",class="db"} 0.3' \
 	"$(monstat -q "$options" -f openmetrics user users.bin | sed -n 's/^\(zvm_user_cpu_ratio{.*class="db".* 0.3\).*/\1/p')"
+monstat -q "$options" --alarms users.bin >out
+is 'classes have all columns of the alarms of reports' 0 $?
+for tap_case in '--by=%here' '--alarm=user.%here > 5' '--alarm=user.%cpu > 1 and %here > 5'; do
+	monstat "$options" "$tap_case" user users.bin >out 2>err
+	is "$tap_case, a column without Combine" '64 1' "$? $(grep -c 'classes have no values in the column %here of user' err)"
+done
 monstat -q "$options" --html=page.html all users.bin
 is 'the page' '0 1' "$? $(grep -c '>other<' page.html | awk '{ print ($1 > 0) }')"
 is 'a report that is named twice' 2 "$(monstat -q "$options" -f json user,user users.bin | grep -c '"time":"2026-03-04T08:02.*"user":"db".*"count":1')"
