@@ -468,15 +468,18 @@ static int take_combine(struct report_state *d, char *p)
 	int kind = entry_number(kinds, word(&p)), of = 0, by = 0, at;
 	const char *names = word(&p), *first = word(&p);
 
-	if (kind >= 2) {
-		by = entry_column(d, p, strlen(p));
-		of = kind == 3 ? entry_column(d, first, strlen(first)) : 0;
-	}
-	if (kind < 0 || !*names || (kind < 2 && *first) || (kind == 2 && strcmp(first, "by") != 0))
+	if (kind < 0 || !*names || (kind < 2 ? *first : !*p) ||
+	    (kind == 2 && strcmp(first, "by") != 0)) {
 		wrong(
 			d,
 			"expected sum or max and columns; mean, columns, by and a column; or ratio and "
 			"three columns");
+		return 0;
+	}
+	if (kind >= 2)
+		by = numbers(d, p, strlen(p));
+	if (kind == 3)
+		of = numbers(d, first, strlen(first));
 	for (; *names; names += strcspn(names, ","), names += *names == ',') {
 		at = numbers(d, names, strcspn(names, ","));
 		if (d->bad || at < 0)

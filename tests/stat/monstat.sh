@@ -706,6 +706,19 @@ sum_all '(1), (2), (3)' integer 6
 sum_all '(1), (NULL), (3)' null ''
 sum_all '(1), (0.5)' real 1.5
 sum_all '(9223372036854775807), (1)' real 9.223372037e+18
+for tap_case in 'Group: c' 'Combine: sum c' 'Combine: sum b,c' 'Combine: mean a by c' 'Combine: ratio a c b' 'Combine: ratio a b c'; do
+	good 'SELECT 1 AS a, 2 AS b'
+	sed -i.old "4i\\
+$tap_case" reports/mine.report
+	refused "$tap_case" 'reports/mine.report:4: c: the report has no such column' --reports=reports mine "$sample"
+done
+for tap_case in least 'least a' sum 'sum a b' 'max a b' mean 'mean a' 'mean a by' 'mean a of b' ratio 'ratio a' 'ratio a b'; do
+	good 'SELECT 1 AS a, 2 AS b'
+	sed -i.old "4i\\
+Combine: $tap_case" reports/mine.report
+	refused "Combine: $tap_case" 'reports/mine.report:4: expected sum or max and columns; mean, columns, by and a column; or ratio and three columns' \
+		--reports=reports mine "$sample"
+done
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
 good "$endless SELECT i AS a, i AS b FROM n"
 monstat --reports=reports mine "$sample" >out 2>err
