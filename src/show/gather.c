@@ -229,15 +229,16 @@ static int gather_take_row(struct gather *g, struct gather_chart *c, const struc
 	return 0;
 }
 
-void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
-                 const struct query *q, size_t row)
+int gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
+                const struct query *q, size_t row)
 {
 	if (isnan(v) || (p->to && !(above ? v > p->value : v < p->value)))
-		return;
+		return 0;
 	p->value = v;
 	p->from = show_start(span);
 	p->to = span->end;
 	gather_name(q->report, -1, rows_at(&q->rows, row), p->row);
+	return 1;
 }
 
 static void take_figure(struct gather_figure *f, const struct show_span *span)

@@ -65,9 +65,9 @@ void gather_done(struct gather *g);
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
 /* Make V, the value of row number ROW of Q in SPAN, the peak P if it is higher than the peak so
- * far, or, if ABOVE is 0, lower. */
-void gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
-                 const struct query *q, size_t row);
+ * far, or, if ABOVE is 0, lower. Returns 1 if V is the peak now, else 0. */
+int gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
+                const struct query *q, size_t row);
 
 /* Add SPAN to the intervals of all charts, and a gap before it to their gaps. Tables show the time
  * LABEL for the span, in microseconds since 1970. Call this after gather_rows() for all reports. */

@@ -208,8 +208,7 @@ static void html_take_alarm(void *arg, const struct alarms_event *e)
 	if (g->end != e->span->end)
 		g->seconds += e->span->seconds;
 	g->end = e->span->end;
-	gather_peak(&g->worst, e->alarm->above, e->value, e->span, e->query, e->row);
-	if (g->worst.to == e->span->end)
+	if (gather_peak(&g->worst, e->alarm->above, e->value, e->span, e->query, e->row))
 		snprintf(g->with, sizeof g->with, "%s", alarms_with(e));
 	if (e->span->seconds > 0)
 		gather_alarm(&t->gather, e->query, e->row);

@@ -154,6 +154,21 @@ done
 is 'the chart is at the top' '1 1' \
 	"$(grep -c '<figure id="s1-stack-1">' stack.html) $(grep -c '^<p class="m">At the top: <a href="#s1-stack-1">' stack.html)"
 rm -f reports/stack.report reports/lines.report
+cat >reports/with.report <<'END'
+Title: T
+Question: Q?
+Needs: MRUSEACT; nothing
+Columns:
+  who 6 1 - - key who - - Who.
+  c 6 1 - - value c - - C.
+  text 9 - - - text - - - Text.
+Alarm: c > 10 with text
+Query:
+SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c, 'text of ' || VMDUSER AS text FROM MRUSEACT_delta
+END
+is 'an alarm of two rows has the text of the row with the worst value' 'ONE, c 40.0 at 08:04-08:05, text of ONE' \
+	"$(monstat -q --reports=reports --html=- with peak.bin | sed -n 's/.*worst: \(.*\) (limit.*/\1/p')"
+rm -f reports/with.report
 sed 's/^Needs:.*/Needs: D6R3; MONITOR SAMPLE/; s/VMDUSER/RDEVDEV/; s/VMDTTIME/SCMSSCH/; s/MRUSEACT/MRIODDEV/' \
 	reports/peak.report >reports/device.report
 monstat -q --reports=reports --html=- device peak.bin 2>/dev/null >missing.html
