@@ -35,6 +35,8 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 		if (n > 0)
 			*len += (size_t)n;
 	} while (n > 0);
+	/* read() returned 0 or an error, so the buffer is not full. */
+	(*text)[*len] = '\0';
 	return n < 0 ? -1 : 0;
 }
 

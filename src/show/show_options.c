@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "base/read_file.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/pages.h"
 #include "show/format.h"
 
 #define CLASS_ROOM 160u /* maximum size of the name of a class, and of a glob */
+#define CLASSES_MAX (1024u * 1024u) /* maximum size of the file of --group */
 
 /* With --output=DIR, the argument of --html is the name of the index in DIR: set o->target.pages to
  * DIR and o->target.html to the path of the index. */
@@ -74,21 +76,17 @@ static int add_classes(char ***classes, const char *list)
 void option_group(void *options, const struct options_row *row, const char *arg)
 {
 	struct show_options *o = options;
-	char text[16384] = "";
 	size_t n;
-	FILE *file = strchr(arg, '=') ? NULL : fopen(arg, "r");
+	char *text = strchr(arg, '=') ? NULL : mr_read_file(arg, CLASSES_MAX, &n);
+	int rc;
 
-	if (!file && !strchr(arg, '='))
-		diag_usage("--%s=%s: cannot be opened: %s", row->name, arg, strerror(errno));
-	if (file) {
-		n = fread(text, 1, sizeof text, file);
-		if (n == sizeof text || ferror(file))
-			diag_usage("--%s=%s: cannot be read, or is too long", row->name, arg);
-		fclose(file);
-	}
+	if (!text && !strchr(arg, '='))
+		diag_usage("--%s=%s: cannot be read: %s", row->name, arg, strerror(errno));
 	lists_free(o->rows.classes);
 	o->rows.classes = NULL;
-	if (add_classes(&o->rows.classes, file ? text : arg) || !o->rows.classes)
+	rc = add_classes(&o->rows.classes, text ? text : arg);
+	free(text);
+	if (rc || !o->rows.classes)
 		diag_usage(
 			"--%s=%s: expected classes, as in linux=LX*,db=*DB*,other=*, or a file with such lines",
 			row->name, arg);

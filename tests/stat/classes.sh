@@ -71,7 +71,7 @@ is 'sums, a ratio of sums, and users without a class' '-,2,2.5,2.5,0,1,1.5,,2 db
 	"$(classes user user vcpus %cpu %vcpu %ucp T/V cpusec %here count)"
 options='--group=linux=lx*,db=*DB*,other=*'
 is 'the first class that fits' 'linux,3,35,2 other,2,2.5,2' "$(classes user user vcpus %cpu count)"
-printf '%s\n' '# classes=*, and more' ' ' 'servers=TCPIP, MAINT ' 'linux=LX*' >classes
+printf '%s\n' "# classes=*, and more$(printf '%20000s' '')" ' ' 'servers=TCPIP, MAINT ' 'linux=LX*' >classes
 options=--group=classes
 is 'classes of a file, with two globs' 'linux,35,2 servers,2.5,2' "$(classes user user %cpu count)"
 is 'means are weighted' 'linux,400,17.5,2' "$(classes userstate user samples %RUN count)"
@@ -101,7 +101,7 @@ is 'the page' '0 1' "$? $(grep -c '>other<' page.html | awk '{ print ($1 > 0) }'
 is 'a report that is named twice' 2 "$(monstat -q "$options" -f json user,user users.bin | grep -c '"time":"2026-03-04T08:02.*"user":"db".*"count":1')"
 is 'all reports that have classes' 'device user userstate' \
 	"$(monstat -q "$options" -f json all users.bin | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
-for tap_case in 'classes, as|db=' 'classes, as|=LX*' 'classes, as|db=A,,B' 'classes, as|db=A,=B' 'classes, as|a,db=B' 'cannot be opened|nofile' 'no classes|db=*,system'; do
+for tap_case in 'classes, as|db=' 'classes, as|=LX*' 'classes, as|db=A,,B' 'classes, as|db=A,=B' 'classes, as|a,db=B' 'cannot be read: No such file|nofile' 'cannot be read: Is a dir|.' 'no classes|db=*,system'; do
 	report=user
 	[ "${tap_case%,system}" = "$tap_case" ] || report=system
 	tap_group=${tap_case#*|}
