@@ -427,7 +427,7 @@ record MRSTOASI
 LXDB01,BASE,1,2,3,3,0.5
 END
 # Process 101 ended before the second sample.
-values 'processes that run' linuxtop guest pid %cpu %mem resMB swapMB majf/s state uid command <<'END'
+values 'processes that run' linuxtop guest pid %cpu %mem resMB nresMB majf/s state uid command <<'END'
 +++
 for p = 100 to 101 - i
 record MRAPLSDT
