@@ -37,6 +37,7 @@ struct out_file {
 	enum monread_container container;
 	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
+	const struct intervals *intervals; /* of all records of the input, also unselected ones */
 };
 
 /* Tells if the shown record comes from a different input than the record shown before (OUT_NEXT),

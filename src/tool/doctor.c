@@ -12,7 +12,7 @@
 #include "base/page.h"
 #include "report/missing.h"
 #include "report/reports.h"
-#include "tool/reading.h"
+#include "table/intervals.h"
 
 /* Maximum depth of nested structures for which the names are remembered; deeper structures share
  * the last element of ->levels. */
@@ -101,12 +101,6 @@ struct doctor {
 	struct level levels[DEPTH], *at;
 };
 
-/* Return the state of the intervals of the input F, as the session has found it. */
-static const struct intervals *doctor_intervals(const struct out_file *f)
-{
-	return &reading_of(f)->source.intervals;
-}
-
 /* ---- Records ---- */
 
 static void doctor_find(struct out *o, enum wrong wrong, const char *field, uint64_t amount,
@@ -158,7 +152,7 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	const struct doctor *d = o->main.state;
 	const struct monread_layout *l = d->at->layout;
 	char text[MONREAD_TIME_SIZE];
-	uint64_t ipl = doctor_intervals(o->file)->ipl;
+	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
 	/* A time of 0 means that the event did not happen. Times in the D1R4 record may lie before
@@ -359,7 +353,7 @@ static void doctor_head(struct out_worker *w, struct out_buffer *b, const struct
 	(void)b;
 	(void)t;
 	doctor_end(w);
-	d->possible_before = doctor_intervals(w->file)->possible;
+	d->possible_before = w->file->intervals->possible;
 }
 
 /* ---- Reports ---- */
@@ -556,7 +550,7 @@ static int doctor_end_file(struct out *o)
 {
 	unsigned release = monread_system_release(o->system);
 	struct doctor *d = o->main.state;
-	uint64_t gaps = d->gaps + doctor_intervals(o->file)->possible - d->possible_before;
+	uint64_t gaps = d->gaps + o->file->intervals->possible - d->possible_before;
 	const char *id = monread_system_id(o->system);
 	const char *advice, *transfer = d->records ? "binary" : "unknown";
 	int is_known = *d->level && !d->level[strspn(d->level, "0123456789.")];

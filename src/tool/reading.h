@@ -2,8 +2,6 @@
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
-#include <stddef.h>
-
 #include "cli/verdict.h"
 #include "out/format.h"
 #include "session/session.h"
@@ -22,13 +20,6 @@ struct reading {
 	long zone;
 	int is_begun; /* 1 after the first attempt to open the input, even if it failed */
 };
-
-/* Return the state of the input to which F belongs. */
-static inline const struct reading *reading_of(const struct out_file *f)
-{
-	return (const struct reading *)(const void *)((const char *)f -
-	                                              offsetof(struct reading, file));
-}
 
 /* Print a note if the input does not name its system; if IS_ASKED is 0, print it only with
  * --verbose. */

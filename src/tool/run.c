@@ -663,10 +663,10 @@ static void begin_session(struct run *r)
 /* Initialize NOW as the state of the input NAME, and add this input to the session. */
 static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
 {
-
 	now->file.name = name;
 	now->file.index = index;
 	now->file.count = (unsigned)r->opt->nfiles;
+	now->file.intervals = &now->source.intervals;
 	now->verdict.name = name;
 	now->source.name = name;
 	now->source.verdict = &now->verdict;
