@@ -135,11 +135,6 @@ const struct word container_words[] = {
 	{ NULL, 0 },
 };
 
-const struct word day_words[] = {
-	{ "sun", 0 }, { "mon", 1 }, { "tue", 2 }, { "wed", 3 },
-	{ "thu", 4 }, { "fri", 5 }, { "sat", 6 }, { NULL, 0 },
-};
-
 const struct word message_words[] = { { "text", 0 }, { "json", 1 }, { NULL, 0 } };
 
 const struct word codepage_words[] = {

@@ -18,9 +18,6 @@ struct word {
 extern const struct word domain_words[];
 extern const struct word release_words[];
 
-/* Days of the week, sun to sat; the number of sun is 0. */
-extern const struct word day_words[];
-
 /* Values of --input-format, and of --messages. */
 extern const struct word container_words[];
 extern const struct word message_words[];

@@ -106,7 +106,7 @@ void option_days(void *options, const struct options_row *row, const char *arg)
 {
 	struct show_options *o = options;
 
-	if (windows_set_days(&o->period.windows, arg))
+	if (windows_set_days(&o->period.windows, row->words, arg))
 		diag_usage("--%s=%s: expected days, as in mon-fri or sat,sun", row->name, arg);
 	o->period.has_windows = 1;
 }

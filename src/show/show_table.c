@@ -17,6 +17,11 @@ static const struct word times[] = {
 	{ NULL, 0 },
 };
 
+static const struct word days[] = {
+	{ "sun", 0 }, { "mon", 1 }, { "tue", 2 }, { "wed", 3 },
+	{ "thu", 4 }, { "fri", 5 }, { "sat", 6 }, { NULL, 0 },
+};
+
 static const struct word databases[] = {
 	{ "sqlite", STAT_VIEWS_SQLITE },
 	{ "duckdb", STAT_VIEWS_DUCKDB },
@@ -87,7 +92,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_daily) },
 	{ "days", 0, "LIST",
 	  "only days of the week: mon-fri; with --daily, days on which it begins",
-	  CALLS(option_days), .values = VALUES_LIST, .words = day_words },
+	  CALLS(option_days), .values = VALUES_LIST, .words = days },
 	{ "every", 0, "TIME", "the intervals of each TIME together: 15m, 1h, 1d",
 	  STORES(OPTIONS_SECONDS, every) },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"

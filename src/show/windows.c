@@ -24,11 +24,12 @@ int windows_set_daily(struct windows *w, const char *text)
 	return w->from == w->to && w->from ? -1 : 0;
 }
 
-/* Read the name of a day at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
-static int read_day(const char **text, unsigned *day)
+/* Read the name of a day at *TEXT, one of DAYS, into *DAY, and move *TEXT past it. Returns 0,
+ * or -1. */
+static int read_day(const struct word *days, const char **text, unsigned *day)
 {
 	size_t n = strcspn(*text, "-,");
-	const struct word *word = words_match(day_words, *text, n);
+	const struct word *word = words_match(days, *text, n);
 
 	if (!word)
 		return -1;
@@ -37,18 +38,18 @@ static int read_day(const char **text, unsigned *day)
 	return 0;
 }
 
-int windows_set_days(struct windows *w, const char *text)
+int windows_set_days(struct windows *w, const struct word *days, const char *text)
 {
 	unsigned day, last;
 
 	w->days = 0;
 	for (;;) {
-		if (read_day(&text, &day))
+		if (read_day(days, &text, &day))
 			return -1;
 		last = day;
 		if (*text == '-') {
 			text++;
-			if (read_day(&text, &last))
+			if (read_day(days, &text, &last))
 				return -1;
 		}
 		w->days |= 1u << last;
