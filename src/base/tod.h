@@ -15,4 +15,10 @@ static inline int mr_tod_is_later(uint64_t a, uint64_t b)
 	return a != b && a - b < UINT64_C(1) << 63;
 }
 
+/* Return 1 if less than LIMIT lies between A and B. */
+static inline int mr_tod_is_within(uint64_t limit, uint64_t a, uint64_t b)
+{
+	return a - b < limit || b - a < limit;
+}
+
 #endif

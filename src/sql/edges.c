@@ -55,8 +55,7 @@ static void search_sample(struct edges_search *s, const struct monread_ev *ev)
 {
 	struct edges *e = s->edges;
 
-	if (s->samples &&
-	    (ev->tod - e->last < SERIES_SAME_SAMPLE || e->last - ev->tod < SERIES_SAME_SAMPLE))
+	if (s->samples && mr_tod_is_within(SERIES_SAME_SAMPLE, ev->tod, e->last))
 		return;
 	if (s->samples == 0) {
 		e->first = ev->tod;

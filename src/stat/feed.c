@@ -217,8 +217,7 @@ static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t 
 {
 	/* A record close to the end of the current interval belongs to it, because another input
 	 * may have more records of the sample there. */
-	int goes_on = tod - f->now.end < SERIES_SAME_SAMPLE ||
-	              f->now.end - tod < SERIES_SAME_SAMPLE;
+	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
 	/* An event that is later than the previous interval and not later than the current interval
 	 * belongs to the current interval. */
@@ -615,8 +614,8 @@ static const struct monread_ev *correct(const struct capture *s, const struct mo
 	uint64_t tod = s->source.tod;
 
 	if (ev->kind != MONREAD_RECORD || s->source.is_aside || ev->setno != s->setno ||
-	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || ev->tod - tod <= APART ||
-	    tod - ev->tod <= APART)
+	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 ||
+	    mr_tod_is_within(APART, ev->tod, tod))
 		return ev;
 	*to = *ev;
 	to->tod = tod;

@@ -404,18 +404,14 @@ static void begin_next_set(struct series_system *y, const struct monread_ev *ev,
 	y->set_epoch = y->epoch;
 }
 
-static int is_within(uint64_t limit, uint64_t a, uint64_t b)
-{
-	return a - b < limit || b - a < limit;
-}
-
 /* The data sets of two inputs may come in turns, and each input may have only some record sets of a
  * sample. Return 1 if EV, whose data set is SET, continues the last sample in this way. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
 	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 &&
-	       y->epoch == y->set_epoch && is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
+	       y->epoch == y->set_epoch &&
+	       mr_tod_is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
 /* Return 1 if EV begins another sample although it is in the data set of the last sample: EV is
@@ -625,8 +621,8 @@ static void correct_time(struct series_system *y)
 	if (h->set != y->correction.set || y->time == y->correction.tod)
 		return;
 	for (i = 0; i < h->n; i++) {
-		h->kept[i].apart = !is_within(SERIES_OTHER_SAMPLE, h->kept[i].tod,
-		                              y->correction.tod);
+		h->kept[i].apart = !mr_tod_is_within(SERIES_OTHER_SAMPLE, h->kept[i].tod,
+		                                     y->correction.tod);
 		if (y->correction.epoch != AS_IT_WAS)
 			h->kept[i].epoch = y->correction.epoch;
 	}
@@ -730,7 +726,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (before->again)
 		return 0;
 	correct_time(y);
-	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
+	one.apart = !mr_tod_is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
 	/* Try the next record of the last sample first, because the records of two samples usually
