@@ -5,6 +5,7 @@
 #include "compress/compress.h"
 
 #define MUCH (1024u * 1024u)
+#define LARGE (80u * MUCH)
 
 /* Random bytes, which compression cannot shorten. */
 static void fill(unsigned char *p, size_t n)
@@ -163,6 +164,42 @@ TEST(file_grows)
 		uncompress_close(u);
 		compress_done(&c);
 	}
+	free(bytes);
+}
+
+/* A member with more bytes than monread keeps in memory (HOLD_MOST of uncompress.c): some bytes
+ * appear before it is complete, and none is lost. */
+TEST(large_member_grows)
+{
+	const char *kind = strstr(compress_kinds(), "zstd") ? "zstd" : "gzip";
+	struct uncompress_source source = { .is_fed = 1, .fd = -1 };
+	unsigned char *bytes = malloc(LARGE);
+	struct compress small, large = { 0 };
+	struct uncompress *u;
+	const char *why;
+	size_t i, had;
+
+	ck_assert_ptr_nonnull(bytes);
+	for (i = 0; i < LARGE; i += MUCH)
+		memset(bytes + i, (int)(i / MUCH) + 1, MUCH);
+	fill(bytes, MUCH);
+	if (made(&small, kind, bytes)) {
+		ck_assert_int_eq(compress_do(&large, kind, bytes, LARGE), 0);
+		source.head = small.bytes;
+		source.head_len = 20;
+		u = uncompress_open(&source, &why);
+		ck_assert_ptr_nonnull(u);
+		ck_assert_uint_eq(fed(u, &source, small.bytes, small.used, bytes), MUCH);
+		had = fed(u, &source, large.bytes, large.used - 1, bytes);
+		ck_assert_uint_gt(had, 0);
+		ck_assert_uint_lt(had, LARGE);
+		had += fed(u, &source, large.bytes + large.used - 1, 1, bytes + had);
+		ck_assert_uint_eq(had, LARGE);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
+		uncompress_close(u);
+	}
+	compress_done(&small);
+	compress_done(&large);
 	free(bytes);
 }
 
