@@ -486,6 +486,13 @@ memory()
 monread -q gzip/s000.gz 2>/dev/null || rm -rf gzip zstd members
 # shellcheck disable=SC2086 # nothing, or one word
 monread --merge $jobs -f json -d 1 plain 2>/dev/null | keys | sed 's,^[^ ]*/,,' >../wanted
+if [ -n "$has_sql" ]; then
+	# Each capture has one such record, all at the same offset.
+	hashes='SELECT system, record_hash, copy FROM MRMTRSYS'
+	monread --sql="$hashes" -f csv plain/s000 plain/s001 2>/dev/null >../out
+	{ monread --sql="$hashes" -f csv plain/s000; monread --sql="$hashes" -f csv plain/s001 | sed 1d; } 2>/dev/null >../alone
+	same 'record_hash of records at the same offset of two captures' ../alone ../out
+fi
 is "$at_once captures at once: there are records" 1 $(($(wc -l <../wanted) > 20 * at_once))
 for kind in plain gzip zstd members; do
 	[ -d $kind ] || continue

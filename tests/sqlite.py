@@ -25,10 +25,9 @@ def rows(database, capture):
     for name in names:
         have = [dict(r) for r in db.execute(f'SELECT * FROM "{name}"')]
         for row in have:
-            row.pop("record_hash", None)
-            row.pop("copy", None)
             row["system"] = row["system"] or None
-        out = subprocess.run(COMMAND + ["-f", "json", f"--sql=SELECT * FROM {name}", capture], stdout=subprocess.PIPE,
+        keys = ", record_hash, copy" if have and "record_hash" in have[0] else ""
+        out = subprocess.run(COMMAND + ["-f", "json", f"--sql=SELECT *{keys} FROM {name}", capture], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL).stdout
         want = [json.loads(line) for line in out.decode().splitlines()]
         order = lambda row: json.dumps(row, sort_keys=True)

@@ -92,9 +92,9 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Reserve room for two names of each column of T, long and short, and for three additional
+	/* Reserve room for two names of each column of T, long and short, and for five additional
 	 * columns, such as "elapsed". */
-	v->columns = calloc(2 * t->ncolumns + 3, sizeof *v->columns);
+	v->columns = calloc(2 * t->ncolumns + 5, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
 	for (i = 0; i < t->ncolumns && i != t->bytes; i++) {
@@ -103,13 +103,13 @@ static int find_columns(struct module_vtab *v)
 	}
 	if (is_delta)
 		connect_add_column(v, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
-	if (about ? about->of_captures : !are_copied && !v->tables->functions) {
+	if (about ? about->of_captures : !are_copied && !v->tables->functions)
 		connect_add_column(v, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
-	} else if (!about && are_copied) {
+	if (!about && v->tables->functions) {
+		connect_add_column(v, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
+	} else if (!about) {
 		connect_add_column(v, MODULE_HASH, "record_hash", 1);
 		connect_add_column(v, MODULE_COPY, "copy", 1);
-	} else if (!about) {
-		connect_add_column(v, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
 	}
 	if (is_delta && !are_copied)
 		connect_add_column(v, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t),

@@ -391,7 +391,8 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
  * MODULE_COPY, how many earlier records are equal to it. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
-	int is_new = c->hashes.counted != c->ev.offset + 1;
+	int is_new = c->hashes.counted != c->ev.offset + 1 ||
+	             c->hashes.capture != c->place.capture;
 	const struct lookup_row *row;
 
 	if (is_new && (!c->hashes.index.n || ordered_is_before(c->hashes.latest, c->ev.tod))) {
@@ -404,6 +405,7 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	if (is_new && lookup_index_add(&c->hashes.index, hash_record(c->ev.bytes, c->ev.length)))
 		return SQLITE_NOMEM;
 	c->hashes.counted = c->ev.offset + 1;
+	c->hashes.capture = c->place.capture;
 	row = &c->hashes.index.rows[c->hashes.index.n - 1];
 	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)row->hash : row->nth);
 	return SQLITE_OK;

@@ -53,12 +53,14 @@ struct module_cursor {
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
-	/* Hashes of the records that this scan has read. Only --sqlite needs them, for the columns
-	 * MODULE_HASH and MODULE_COPY. */
+	/* Hashes of the records that this scan has read, if SQLite reads the columns MODULE_HASH
+	 * and MODULE_COPY. */
 	struct {
 		struct lookup_index index; /* finds the records that were read, by their hashes */
-		/* offset + 1 of the last record that was added to ->index; 0: no record */
+		/* of the last record that was added to ->index: its offset + 1 (0: no record), and
+		 * the index of its capture */
 		uint64_t counted;
+		size_t capture;
 		uint64_t latest;  /* TOD clock of the latest record whose hash is stored */
 	} hashes;
 	/* Tables NAME_delta compare each record with an earlier one, which comes from the list

@@ -36,7 +36,7 @@ struct tables {
 	 * argument is an error. */
 	int are_called;
 	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
-	 * on. Tables have hidden columns "record_hash" and "copy", but no short names. */
+	 * on. Tables have no short names. */
 	int are_copied;
 	/* one byte per kind of record. Tables in use set the kinds that they need to 1, and
 	 * indexed_scan() indexes only these. NULL: it indexes all kinds */
