@@ -45,7 +45,7 @@ while [ -f "$tap_dir/shown$((n += 1))" ]; do
 	run "$command" >"$tap_dir/got"
 	same "$command" "$tap_dir/shown$n" "$tap_dir/got"
 done
-is 'README has two pictures and two queries' 4 $((n - 1))
+is 'README has three pictures and two queries' 5 $((n - 1))
 
 sed -n '/^## Examples/,/^## W/s/^src\/mon/&/p' "$readme" | sed 's/  *#.*//' >"$tap_dir/examples"
 is 'README has ten examples' 10 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
