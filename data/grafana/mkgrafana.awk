@@ -197,27 +197,26 @@ function identifier(name)
 	return "\"" name "\""
 }
 
-# One statement for all columns of a chart.
-function sql_target(report, names, n, by,   i, k, l, of, key, values, from, where)
+# One statement for all columns of a chart.  Functions read only the rows of the chosen systems and time; sqlstring puts
+# quotes also around a value that is the only one.
+function sql_target(report, names, n, by,   i, k, l, of, key, values, rows)
 {
 	k = split(keys[report], l, " ")
-	of = "coalesce(\"system\", '')"
+	of = "\"system\""
 	if (report == "system")
 		k = 0
 	for (i = 1; i <= k; i++)
 		of = of ", " identifier(l[i])
 	for (i = 1; i <= n; i++)
 		values = values ", " identifier(column[report, names[i]])
-	from = " FROM \"report_" report "\""
-	where = " WHERE coalesce(\"system\", '') IN ($system) AND $__timeFilter(\"interval\"::timestamp) AND " \
-	    identifier(column[report, names[1]]) " IS NOT NULL"
+	rows = "WITH r AS (SELECT * FROM \"report_" report "\"(ARRAY[${system:sqlstring}]::text[], $__timeFrom(), $__timeTo()) WHERE " \
+	    identifier(column[report, names[1]]) " IS NOT NULL) "
 	if (by) {
 		key = identifier(column[report, find(report, by)])
-		key = " AND " key " IN (SELECT " key from where " GROUP BY 1 ORDER BY max(" substr(values, 3) ") DESC LIMIT 10)"
+		key = " WHERE " key " IN (SELECT " key " FROM r GROUP BY 1 ORDER BY max(" substr(values, 3) ") DESC LIMIT 10)"
 	}
 	return "{\"refId\":\"A\",\"format\":\"time_series\",\"rawQuery\":true,\"editorMode\":\"code\",\"rawSql\":" \
-	    quote("SELECT \"interval\"::timestamp AS \"time\", concat_ws(' ', " of ") AS \"metric\"" values from where key \
-	          " ORDER BY 1, 2") "}"
+	    quote(rows "SELECT \"interval\" AS \"time\", concat_ws(' ', " of ") AS \"metric\"" values " FROM r" key " ORDER BY 1, 2") "}"
 }
 
 # A panel for a chart: lines|stack COLUMN,COLUMN [by KEY] [: QUESTION].  Return 1, or 0: nothing to show.
@@ -254,8 +253,10 @@ function panel(kind, report, text, n,   colon, title, words, names, k, i, by, fi
 
 function variables(kind, many,   query)
 {
+	# PostgreSQL: find each system in the index, instead of reading all rows.
 	query = kind == "prometheus" ? "label_values(zvm_interval_seconds, system)" : \
-	    "SELECT DISTINCT coalesce(\"system\", '') FROM \"report_system\" ORDER BY 1"
+	    "WITH RECURSIVE s(name) AS (SELECT min(\"system\") FROM \"MRSYTPRP_delta\" UNION ALL SELECT (SELECT min(\"system\") " \
+	    "FROM \"MRSYTPRP_delta\" WHERE \"system\" > name) FROM s WHERE name IS NOT NULL) SELECT name FROM s WHERE name IS NOT NULL"
 	return "{\"name\":\"datasource\",\"type\":\"datasource\",\"label\":\"Data source\",\"query\":\"" source[kind] "\"}," \
 	    "{\"name\":\"system\",\"type\":\"query\",\"label\":\"System\"," datasource(source[kind]) ",\"refresh\":2,\"sort\":1," \
 	    "\"multi\":" many ",\"includeAll\":" many \

@@ -21,6 +21,9 @@
 
 struct views {
 	enum stat_views dialect;
+	/* 1: print the query of a function of PostgreSQL, whose arguments $1 to $3 are systems and
+	 * the times of the first and the last interval */
+	int is_function;
 	struct out_buffer b;
 	const struct queries *queries;
 };
@@ -77,19 +80,49 @@ static const char *show_views_base_of(const struct source *s)
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
 
-static void put_empty_table(struct views *v, const struct source *s)
+static void put_columns(struct views *v, const struct source *s)
 {
 	const struct table *t = s->table;
 	size_t i;
 
-	out_printf(
-		&v->b,
-		"CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
-		schema_of(v), show_views_base_of(s));
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
 		if (is_used(s, i) && i != LEAD_TIME)
 			out_printf(&v->b, ", \"%s\" %s", show_views_name_of(t, i),
 			           show_views_type_of(v, t, i));
+}
+
+/* Create a table of PostgreSQL with the key of monread --sqlite. Print all columns in one line,
+ * from which load-postgresql.sh reads their names. */
+static void put_keyed_table(struct views *v, const struct source *s)
+{
+	const char *name = show_views_base_of(s), *key = "";
+
+	if (s->table->role == TABLE_OF_ENTRIES)
+		key = ", \"entry\"";
+	out_printf(&v->b,
+	           "CREATE TABLE IF NOT EXISTS public.\"%s\" (\"system\" TEXT NOT NULL, "
+	           "\"interval\" TIMESTAMPTZ, \"time\" TIMESTAMPTZ NOT NULL, "
+	           "\"record_hash\" BIGINT NOT NULL, \"copy\" BIGINT NOT NULL%s",
+	           name, *key && !is_used(s, LEAD_ENTRY) ? ", \"entry\" BIGINT" : "");
+	put_columns(v, s);
+	out_printf(&v->b,
+	           ",\n\tPRIMARY KEY (\"system\", \"time\", \"record_hash\", \"copy\"%s));\n"
+	           "CREATE INDEX IF NOT EXISTS \"%s_by_interval\" ON public.\"%s\""
+	           " (\"system\", \"interval\");\n",
+	           key, name, name);
+}
+
+static void put_empty_table(struct views *v, const struct source *s)
+{
+	if (v->dialect == STAT_VIEWS_POSTGRESQL) {
+		put_keyed_table(v, s);
+		return;
+	}
+	out_printf(
+		&v->b,
+		"CREATE TABLE IF NOT EXISTS main.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
+		show_views_base_of(s));
+	put_columns(v, s);
 	out_str(&v->b, ");\n");
 }
 
@@ -111,6 +144,9 @@ static void put_asof(struct views *v, const struct source *s)
 		out_str(&v->b, text);
 	else
 		v->b.error = ENOMEM;
+	if (v->is_function)
+		out_str(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
+		               " AND i.\"interval\" BETWEEN $2 AND $3");
 	sqlite3_free(records);
 	sqlite3_free(text);
 }
@@ -124,6 +160,9 @@ static void put_alias(struct views *v, const struct source *s, int first)
 		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
 		show_views_put_columns(v, s, "");
 		out_printf(&v->b, " FROM %s.\"%s\"", schema_of(v), s->name);
+		if (v->is_function)
+			out_str(&v->b,
+			        " WHERE \"system\" = ANY ($1) AND \"interval\" BETWEEN $2 AND $3");
 	}
 	out_char(&v->b, ')');
 }
@@ -181,15 +220,13 @@ static void put_view_columns(struct views *v, const struct query *q)
 	out_char(&v->b, ')');
 }
 
-static void put_view(struct views *v, const struct query *q)
+/* Print the query Q, preceded by the subqueries that it reads. */
+static void put_view_query(struct views *v, const struct query *q)
 {
 	const struct sources *s = &v->queries->sources;
-	const char *name = q->report->name;
-	int first = 1, is_sqlite = v->dialect == STAT_VIEWS_SQLITE;
+	int first = 1;
 	size_t i;
 
-	out_printf(&v->b, "%s \"report_%s\" AS\n",
-	           is_sqlite ? "CREATE VIEW IF NOT EXISTS" : "CREATE OR REPLACE VIEW", name);
 	for (i = 0; i < s->n; i++)
 		if (q->uses[i]) {
 			put_alias(v, s->list[i], first);
@@ -198,6 +235,33 @@ static void put_view(struct views *v, const struct query *q)
 	out_str(&v->b, "\nSELECT * FROM (\n");
 	put_query(v, q);
 	out_str(&v->b, "\n) AS report");
+}
+
+/* Print a function of PostgreSQL with the rows of the view of Q that are of some systems and of a
+ * time. A condition on the view does not reach its tables, because the subqueries of reports are
+ * materialized. */
+static void put_function(struct views *v, const struct query *q)
+{
+	const char *name = q->report->name;
+
+	out_printf(&v->b,
+	           "CREATE OR REPLACE FUNCTION \"report_%s\"(systems TEXT[], since TIMESTAMPTZ, "
+	           "until TIMESTAMPTZ)\nRETURNS SETOF \"report_%s\" LANGUAGE SQL STABLE AS $$\n",
+	           name, name);
+	v->is_function = 1;
+	put_view_query(v, q);
+	v->is_function = 0;
+	out_str(&v->b, "\n$$;\n");
+}
+
+static void put_view(struct views *v, const struct query *q)
+{
+	const char *name = q->report->name;
+	int is_sqlite = v->dialect == STAT_VIEWS_SQLITE;
+
+	out_printf(&v->b, "%s \"report_%s\" AS\n",
+	           is_sqlite ? "CREATE VIEW IF NOT EXISTS" : "CREATE OR REPLACE VIEW", name);
+	put_view_query(v, q);
 	if (v->dialect == STAT_VIEWS_POSTGRESQL)
 		put_view_columns(v, q);
 	out_str(&v->b, ";\n");
@@ -205,6 +269,8 @@ static void put_view(struct views *v, const struct query *q)
 		out_printf(&v->b,
 		           "CREATE VIEW IF NOT EXISTS \"%s\" AS SELECT * FROM \"report_%s\";\n",
 		           name, name);
+	if (v->dialect == STAT_VIEWS_POSTGRESQL)
+		put_function(v, q);
 }
 
 static void show_views_put_all(struct views *v)

@@ -85,6 +85,16 @@ for database in sqlite duckdb postgresql; do
 done
 is 'PostgreSQL gets names with capital letters in quotes' '2 0' "$(monstat --views=postgresql >out
 	grep -c '^) AS report("system", "interval", .*"sizeMB"' out) $(grep -c '^) AS report;' out)"
+# lines PATTERN...: print how many lines of the file out have each pattern.
+lines()
+{
+	for pattern; do
+		grep -c "$pattern" out
+	done | xargs
+}
+is 'PostgreSQL: each table has a key and an index' "$(lines '^CREATE TABLE' '^CREATE TABLE')" \
+	"$(lines '^	PRIMARY KEY ("system", "time", "record_hash", "copy"' '^CREATE INDEX .*("system", "interval");$')"
+is 'PostgreSQL: each report has a function' "$(lines VIEW)" "$(lines '^RETURNS SETOF "report_')"
 sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
 monstat --reports=reports --views=sqlite 2>err >out
 is 'a report without system and interval has no view' '1 0' \

@@ -152,23 +152,90 @@ def postgres():
             subprocess.run([*user, found[0] + "/pg_ctl", "-w", "-m", "fast", "-D", data, "stop"], **run)
 
 
-def postgresql(capture, page):
-    """Load the capture with the commands of the page, and run the statement of each panel."""
-    text = pathlib.Path(page).read_text(encoding="utf-8")
-    commands = re.search(r"\.\\\" load\n\.EX\n(.*?)\.EE", text, re.S)[1].replace("\\e", "\\").replace("\\-", "-")
-    commands = commands.replace("\\(aq", "'").replace("\\(dq", '"').replace("\\(ha", "^").replace("captures/", capture)
-    for name in "monread", "monstat":
-        commands = re.sub(rf"(?m)(^ *|\| ){name} ", rf"\1{os.environ[name.upper()].strip()} ", commands)
+def query(sql):
+    """The rows that psql prints for SQL, or its message."""
+    run = subprocess.run(["psql", "-AtqX", "-c", "SET enable_seqscan = off", "-c", sql], env=dict(os.environ, PGTZ="UTC"),
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return run.stdout.splitlines()
+
+
+def report_rows(report, captures):
+    """The rows of a report of monread --sql, as JSON, with the interval as its first column."""
+    out = subprocess.run(["monread", "-f", "json", "--merge", f"--sql=SELECT interval, * FROM \"{report}\"", *captures],
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    return [json.loads(line, object_pairs_hook=lambda pairs: [value for _, value in pairs]) for line in out.splitlines()]
+
+
+def table_scans(plan):
+    """The scans of tables and indexes in a plan of PostgreSQL."""
+    if plan["Node Type"] != "Bitmap Heap Scan" and ("Relation Name" in plan or "Index Name" in plan):
+        yield plan
+    for part in plan.get("Plans", []):
+        yield from table_scans(part)
+
+
+def same(one, other):
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        return abs(one - other) <= 1e-9 * max(abs(one), abs(other))
+    return str(one) == str(other)
+
+
+def compare_report(report, captures):
+    """Compare the view and the function of REPORT with monread; the number of faults."""
+    faults = 0
+    wanted = [row[:1] + row[1:2] + row[3:] for row in report_rows(report, captures)]
+    for source in (f'"report_{report}"', f"\"report_{report}\"(ARRAY['VMPROD1', 'VMPROD2'], '-infinity', 'infinity')",
+                   f"\"report_{report}\"(ARRAY['VMPROD2'], '2026-03-04 08:02:30Z', '2026-03-04 08:04:30Z')"):
+        some = [row for row in wanted if "infinity" in source or "(" not in source or
+                row[1] == "VMPROD2" and "2026-03-04 08:02:30" <= row[0] <= "2026-03-04 08:04:30"]
+        got = query("SELECT json_build_array(to_char(interval, 'YYYY-MM-DD HH24:MI:SS.US'), to_json(r)) FROM " + source + " AS r")
+        got = [json.loads(line) for line in got if line.startswith("[")]
+        got = [[time, *(value for key, value in row.items() if key != "interval")] for time, row in got]
+        some, got = (sorted(rows, key=lambda row: [str(value) for value in row[:5]]) for rows in (some, got))
+        if len(some) != len(got) or not all(same(a, b) for x, y in zip(some, got) for a, b in zip(x, y)):
+            print(f"{source}: {len(got)} rows, not {len(some)}, or other values")
+            faults += 1
+    return faults
+
+
+def postgresql(script, folder):
+    """Load captures, compare all reports with monread, and run the statement of each panel."""
+    captures = sorted(str(path) for path in pathlib.Path(folder).iterdir())
     faults = 0
     with postgres() as env:
-        subprocess.run(["sh", "-ec", commands], env=env, check=True, stdout=subprocess.DEVNULL)
+        os.environ.update(env)
+        counts = []
+        # The second capture alone has no differences; captures that are loaded again add no rows.
+        for some in captures[1:2], captures, captures[:1]:
+            subprocess.run(["sh", script, *some], check=True, stderr=subprocess.DEVNULL)
+            query("ANALYZE")
+            counts.append(query("SELECT relname, reltuples FROM pg_class WHERE relkind = 'r' AND relname LIKE '%R%' ORDER BY 1"))
+        if counts[1] != counts[2]:
+            print("captures that are loaded again add rows")
+            faults += 1
+        reports = query("SELECT substr(viewname, 8) FROM pg_views WHERE viewname LIKE 'report\\_%'")
+        if len(reports) < 30:
+            print(f"only {len(reports)} reports")
+            faults += 1
+        faults += sum(compare_report(report, captures) for report in reports)
         for name, panel, target in panels("postgresql"):
-            sql = target["rawSql"].replace("$system", "'VMPROD1'")
-            sql = re.sub(r"\$__timeFilter\(([^()]*)\)", r"\1 BETWEEN '2026-03-04T00:00:00Z' AND '2026-03-05T00:00:00Z'", sql)
-            run = subprocess.run(["psql", "-AtX", "-c", sql], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                 text=True, check=False)
-            if run.returncode or not run.stdout.strip():
-                print(f"{name}: {panel['title']}: no rows: {run.stdout}{sql}")
+            sql = target["rawSql"].replace("${system:sqlstring}", "'VMPROD1'")
+            sql = sql.replace("$__timeFrom()", "'2026-03-04T00:00:00Z'").replace("$__timeTo()", "'2026-03-05T00:00:00Z'")
+            rows = query(sql)
+            if not rows or not rows[0].startswith("2026-03-04"):
+                print(f"{name}: {panel['title']}: no rows: {rows}{sql}")
+                faults += 1
+                continue
+            plan = json.loads("".join(query("EXPLAIN (FORMAT JSON) " + sql)))[0]["Plan"]
+            for scan in table_scans(plan):
+                if "system = " not in scan.get("Index Cond", ""):
+                    print(f"{name}: {panel['title']}: reads all systems of {scan.get('Relation Name', scan.get('Index Name'))}")
+                    faults += 1
+        for path in MADE.glob("*-postgresql.json"):
+            variables = json.loads(path.read_text(encoding="utf-8"))["templating"]["list"]
+            systems = query(next(v["query"] for v in variables if v["name"] == "system"))
+            if systems != ["VMPROD1", "VMPROD2"]:
+                print(f"{path.name}: systems: {systems}")
                 faults += 1
     return faults
 

@@ -43,13 +43,26 @@ $(monstat -q --alarms quiet.bin | grep -c 'VMTEST paging: pgrd/s')"
 sed "s/HCPCPEID = '7\.3'/HCPCPEID = '6.4'/" "$tests/sample/sample.txt" >earlier.txt
 mkcapture -f monwrite earlier.txt earlier.monwrite
 monstat -q -f openmetrics -o zvm.prom earlier.monwrite
+# PostgreSQL gets two systems: one in three captures, of which two overlap, and one in a capture that is cut off.
+mkdir bin loaded
+for name in monread monstat; do
+	[ $name = monread ] && program=$MONREAD || program=$MONSTAT
+	printf '#!/bin/sh\nexec %s "$@"\n' "$EMULATOR $program" >bin/$name
+	chmod +x bin/$name
+done
+monread -q --until=08:02 --write="loaded/it's 1" earlier.monwrite
+monread -q --since=08:03 --write="loaded/it's 2" earlier.monwrite
+monread -q --since=08:02 --write="loaded/it's 3" earlier.monwrite
+sed "s/'VMPROD1'/'VMPROD2'/" earlier.txt >second.txt
+mkcapture -f monwrite second.txt second.monwrite
+head -c -100 second.monwrite >loaded/second
 
 # try NAME WHAT ARGUMENTS...: grafana.py, which returns 77 if a program is missing
 try()
 {
 	name=$1
 	shift
-	MONREAD="$EMULATOR $MONREAD" MONSTAT="$EMULATOR $MONSTAT" "$PYTHON" "$tests/stat/grafana.py" "$made" "$@" >log 2>&1
+	PATH=$PWD/bin:$PATH "$PYTHON" "$tests/stat/grafana.py" "$made" "$@" >log 2>&1
 	status=$?
 	sed 's/^/# /' log
 	if [ $status -eq 77 ]; then
@@ -61,6 +74,7 @@ try()
 
 try 'promtool: the rules are right, and one capture fires' promtool fires.om quiet.om
 try 'Prometheus: each panel has series' prometheus zvm.prom
-try 'PostgreSQL: each panel has rows' postgresql "$PWD/earlier.monwrite" "$tests/../man/monread-grafana.7"
+try 'PostgreSQL: views, functions and panels have the rows of monread, and find them by indexes' \
+	postgresql "$tests/../data/grafana/load-postgresql.sh" loaded
 try 'the SDK of Grafana reads each dashboard' sdk
 finish
