@@ -42,20 +42,21 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
-	double *values;   /* ->count averages, each of one interval; NAN: unknown */
-	/* ascending indexes of the intervals of ->values; in the other intervals the series has no
-	 * value. NULL: the first ->count intervals */
-	uint32_t *at;
-	/* lowest and highest value in the interval of each average; NULL if they equal ->values;
-	 * all series of a chart have them, or none has them */
-	double *low, *high;
-	size_t count;
-	int important;        /* 1: draw the series separately, even if others have higher values */
-	/* 1: show ->average as the average; 0: compute the average from ->values, weighted by
+	int important;    /* 1: draw the series separately, even if others have higher values */
+	/* 1: show ->average as the average; 0: compute the average from the values, weighted by
 	 * time */
 	int averaged;
-	double average;       /* NAN: no average */
+	double average;   /* NAN: no average */
 };
+
+/* The value of a series in an interval. */
+struct chart_value {
+	size_t series, interval; /* indexes of the series and of the interval */
+	double value;            /* average of the interval; NAN: unknown */
+	double low, high;        /* lowest and highest value in the interval */
+};
+
+typedef void chart_take(void *arg, const struct chart_value *v);
 
 /* A period without data. */
 struct chart_gap {
@@ -90,6 +91,14 @@ struct chart {
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
+	/* Calls TAKE with ARG for the values of all series, in ascending order of the intervals.
+	 * chart_draw() calls this twice, so that the values need not be in memory. Returns 0, or
+	 * -1: reading failed. */
+	int (*read)(void *source, chart_take *take, void *arg);
+	void *source;
+	/* 1: ->value of struct chart_value is an average of several times, with their lowest and
+	 * highest value in ->low and ->high; 0: the three are equal */
+	int has_ranges;
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
 };
@@ -171,7 +180,8 @@ void chart_section_end(struct chart_page *p);
  * title of this chart; else ABOVE is NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
-/* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */
+/* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory, or if reading
+ * the values failed. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
 /* Begin a folded table, of which only the line SUMMARY is visible at first. COLUMNS must stay valid

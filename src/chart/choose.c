@@ -37,6 +37,10 @@ int choice_follows(const struct chart *c, size_t i)
 
 /* ---- Statistics ---- */
 
+static const struct stats no_stats = {
+	.lowest = NAN, .average = NAN, .p95 = NAN, .highest = NAN
+};
+
 static double seconds_of(const struct chart *c, size_t i)
 {
 	double s = c->intervals[i].end - c->intervals[i].start;
@@ -44,58 +48,33 @@ static double seconds_of(const struct chart *c, size_t i)
 	return s > 0 ? s : 0;
 }
 
-static size_t interval_of(const struct chart_series *s, size_t i)
+/* Add V to *TO, which is NAN before the first value. For CHART_LINES, keep the highest value
+ * instead of the sum. */
+static void combine(double *to, const struct chart *c, double v)
 {
-	return s->at ? s->at[i] : i;
+	if (is_value(v) && is_value(*to) && c->kind == CHART_AREA)
+		*to += v;
+	else if (is_value(v) && !(*to >= v))
+		*to = v;
 }
 
-/* Add VALUES of the series S to TO, which has one element per interval: NAN until a value is added.
- * For CHART_LINES, keep the highest value instead of the sum. */
-static void combine(double *to, const struct chart *c, const struct chart_series *s,
-                    const double *values)
+/* Add V to the statistics, except the percentile ->p95, which stats_percentile() computes later. */
+static void stats_add(struct stats *s, const struct chart *c, const struct chart_value *v)
 {
-	size_t k;
+	double seconds = seconds_of(c, v->interval);
 
-	for (k = 0; k < s->count; k++) {
-		double v = values[k], *sum = &to[interval_of(s, k)];
-
-		if (is_value(v) && is_value(*sum) && c->kind == CHART_AREA)
-			*sum += v;
-		else if (is_value(v) && !(*sum >= v))
-			*sum = v;
+	if (!is_value(v->value))
+		return;
+	if (!s->count || v->low < s->lowest)
+		s->lowest = v->low;
+	if (!s->count || v->high > s->highest) {
+		s->highest = v->high;
+		s->highest_at = v->interval;
 	}
-}
-
-/* Compute the statistics of SERIES, except the percentile ->p95, which stats_percentile() computes
- * later; until then it is NAN. */
-static void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
-{
-	const double *low = series->low ? series->low : series->values;
-	const double *high = series->low ? series->high : series->values;
-	double sum = 0, time = 0;
-	size_t k, i;
-
-	*s = (struct stats){ .lowest = NAN, .average = NAN, .p95 = NAN, .highest = NAN };
-	for (k = 0; k < series->count; k++) {
-		double v = series->values[k];
-
-		i = interval_of(series, k);
-		if (!is_value(v))
-			continue;
-		if (!s->count || low[k] < s->lowest)
-			s->lowest = low[k];
-		if (!s->count || high[k] > s->highest) {
-			s->highest = high[k];
-			s->highest_at = i;
-		}
-		sum += v * seconds_of(c, i);
-		time += seconds_of(c, i);
-		s->count++;
-	}
-	if (series->averaged)
-		s->average = series->average;
-	else if (time > 0)
-		s->average = sum / time;
+	s->sum += v->value * seconds;
+	s->seconds += seconds;
+	s->average = s->seconds > 0 ? s->sum / s->seconds : NAN;
+	s->count++;
 }
 
 /* A value and its duration. */
@@ -110,19 +89,18 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Set the percentile s->p95 to the lowest value that SERIES does not exceed in 95 % of the time.
- * SCRATCH has room for one element per interval. */
-static void stats_percentile(struct stats *s, const struct chart *c,
-                             const struct chart_series *series, struct weighted *scratch)
+/* Set the percentile s->p95 to the lowest value that VALUES, which has one element per interval,
+ * does not exceed in 95 % of the time. SCRATCH has room for one element per interval. */
+static void stats_percentile(struct stats *s, const struct chart *c, const double *values,
+                             struct weighted *scratch)
 {
 	double time = 0, enough, so_far = 0;
-	size_t k, i, n = 0;
+	size_t i, n = 0;
 
-	for (k = 0; k < series->count; k++) {
-		i = interval_of(series, k);
-		if (!is_value(series->values[k]) || !(seconds_of(c, i) > 0))
+	for (i = 0; i < c->interval_count; i++) {
+		if (!is_value(values[i]) || !(seconds_of(c, i) > 0))
 			continue;
-		scratch[n].value = series->values[k];
+		scratch[n].value = values[i];
 		scratch[n++].seconds = seconds_of(c, i);
 		time += seconds_of(c, i);
 	}
@@ -172,105 +150,149 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
-/* Combine the first N series of R to one series, store its values in SUM, and add it to the shown
- * series. */
-static void show_series(struct choice *choice, const struct ranked *r, size_t n,
-                        const struct chart_series *sum)
+/* What choose() fills while it reads the values of a chart. */
+struct filling {
+	struct choice *choice;
+	struct ranked *order; /* all series; the first ->single ones are shown separately */
+	size_t *rank;         /* per series: its index in ->order */
+	size_t single;
+	/* One row of values per series, as far as they are shown or have a percentile, in the order
+	 * of ->order; row number ->rows combines the other series. */
+	double *values;
+	size_t rows;
+	/* the lowest and highest values of the shown series and, in row number ->single, of the
+	 * other series; NULL if the chart has no ranges */
+	double *low, *high;
+	/* per interval, 1: a part of a stack is unknown */
+	unsigned char *partial;
+};
+
+static void choose_rank(void *arg, const struct chart_value *v)
 {
+	struct choice *choice = ((struct filling *)arg)->choice;
+
+	stats_add(&choice->all[v->series], choice->chart, v);
+}
+
+static void choose_fill(void *arg, const struct chart_value *v)
+{
+	struct filling *f = arg;
+	const struct chart *c = f->choice->chart;
+	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
+	size_t n = c->interval_count, i = v->interval;
+	/* The parts of a sum have their highest values at different times, so for the range of a
+	 * sum, add the averages of the parts. */
+	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
+
+	if (rank < f->rows)
+		combine(&f->values[rank * n + i], c, v->value);
+	if (shown == f->single)
+		combine(&f->values[f->rows * n + i], c, v->value);
+	if (f->low) {
+		combine(&f->low[shown * n + i], c, is_sum ? v->value : v->low);
+		combine(&f->high[shown * n + i], c, is_sum ? v->value : v->high);
+	}
+	if (!is_value(v->value) && f->choice->all[v->series].count)
+		f->partial[i] = 1;
+}
+
+/* Add a series to the shown ones. ROW: index of its row in f->values. */
+static struct shown *show_series(const struct filling *f, size_t row, const char *name)
+{
+	struct choice *choice = f->choice;
+	size_t n = choice->chart->interval_count, i = choice->count++;
+	struct shown *s = &choice->shown[i];
+
+	s->name = name;
+	s->values = s->edge = f->values + row * n;
+	s->low = s->bottom = f->low ? f->low + i * n : s->values;
+	s->high = s->top = f->low ? f->high + i * n : s->values;
+	return s;
+}
+
+static void show_others(const struct filling *f, struct weighted *scratch)
+{
+	struct choice *choice = f->choice;
 	const struct chart *c = choice->chart;
-	struct shown *s = &choice->shown[choice->count++];
-	int is_sum = n > 1 && c->kind == CHART_AREA;
+	struct shown *s = show_series(f, f->rows, choice->others_name);
 	size_t i;
 
-	for (i = 0; i < c->interval_count; i++)
-		sum->values[i] = sum->low[i] = sum->high[i] = NAN;
-	for (i = 0; i < n; i++) {
-		const struct chart_series *one = &c->series[r[i].index];
-
-		combine(sum->values, c, one, one->values);
-		if (sum->low == sum->values)
-			continue;
-		/* The parts of a sum have their highest values at different times, so for the range
-		 * of a sum, add the averages of the parts. */
-		combine(sum->low, c, one, is_sum ? one->values : one->low);
-		combine(sum->high, c, one, is_sum ? one->values : one->high);
-	}
-	*s = (struct shown){ .name = c->series[r->index].name,
-		             .values = sum->values,
-		             .low = sum->low,
-		             .high = sum->high,
-		             .edge = sum->values,
-		             .bottom = sum->low,
-		             .top = sum->high,
-		             .stats = choice->all[r->index] };
-}
-
-static void show_others(struct choice *choice, const struct ranked *r, size_t n,
-                        const struct chart_series *sum, struct weighted *scratch)
-{
-	const struct chart *c = choice->chart;
-	struct shown *s = &choice->shown[choice->count];
-
-	show_series(choice, r, n, sum);
 	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
-	         c->kind == CHART_AREA ? "" : "highest of ", n,
-	         c->instances ? " " : mr_plural(n), c->instances ? c->instances : "");
-	s->name = choice->others_name;
-	stats_make(&s->stats, c, sum);
-	stats_percentile(&s->stats, c, sum, scratch);
-	choice->others = n;
+	         c->kind == CHART_AREA ? "" : "highest of ", choice->others,
+	         c->instances ? " " : mr_plural(choice->others), c->instances ? c->instances : "");
+	s->stats = no_stats;
+	for (i = 0; i < c->interval_count; i++)
+		stats_add(&s->stats, c,
+		          &(struct chart_value){ 0, i, s->values[i], s->low[i], s->high[i] });
+	stats_percentile(&s->stats, c, s->values, scratch);
 }
 
-/* Select the series to show. R has room for one element per series, SCRATCH for one per
- * interval. */
-static void select_series(struct choice *choice, struct ranked *r, struct weighted *scratch)
+/* Choose the series to show, by the statistics of all. */
+static void select_series(struct filling *f)
 {
-	const struct chart *c = choice->chart;
-	size_t n = c->series_count, most = n < CHART_SERIES_MAX ? n : CHART_SERIES_MAX, i;
-	double *values = choice->memory;
-	size_t ranges = choice_has_ranges(c) ? c->interval_count : 0;
-	struct chart_series sum = { .count = c->interval_count };
+	const struct chart *c = f->choice->chart;
+	const struct stats *all = f->choice->all;
+	size_t n = c->series_count, most = f->single, i;
+	struct ranked *r = f->order;
 
 	for (i = 0; i < n; i++) {
-		stats_make(&choice->all[i], c, &c->series[i]);
+		if (c->series[i].averaged)
+			f->choice->all[i].average = c->series[i].average;
 		r[i] = (struct ranked){ .index = i, .important = c->series[i].important };
 	}
 	if (n > most) {
-		rank_series(r, choice->all, n, 0);
-		rank_series(r + most - CHOOSE_PEAKS, choice->all, n - most + CHOOSE_PEAKS, 1);
-		rank_series(r, choice->all, most, 0);
+		rank_series(r, all, n, 0);
+		rank_series(r + most - CHOOSE_PEAKS, all, n - most + CHOOSE_PEAKS, 1);
+		rank_series(r, all, most, 0);
 	}
-	for (i = 0; i < (n > CHOOSE_LISTED ? most : n); i++)
-		stats_percentile(&choice->all[r[i].index], c, &c->series[r[i].index], scratch);
-	for (i = 0; i <= most && i < n; i++, values = sum.high + c->interval_count) {
-		sum.values = values;
-		sum.low = values + ranges;
-		sum.high = sum.low + ranges;
-		if (i < most)
-			show_series(choice, r + i, 1, &sum);
-		else
-			show_others(choice, r + most, n - most, &sum, scratch);
-	}
+	for (i = 0; i < n; i++)
+		f->rank[r[i].index] = i;
 }
 
-int choice_has_ranges(const struct chart *c)
+/* Read the values of the chart, and choose. Returns 0, or -1: out of memory or reading failed. */
+static int fill(struct filling *f, struct weighted *scratch)
 {
-	return c->series_count > 0 && c->series->low != NULL;
-}
-
-/* Compute the upper edges of stacked areas in EDGE: the edge of a series is the sum of its values
- * and of the values of the series below. If one of these values is unknown in an interval, no edge
- * is known there, and the element of PARTIAL for this interval, 0 before, becomes 1. A series
- * without any value is left out. */
-static void stack(struct choice *choice, double *edge, unsigned char *partial)
-{
+	struct choice *choice = f->choice;
 	const struct chart *c = choice->chart;
-	size_t n = c->interval_count, i, k;
+	size_t n = c->interval_count, i, cells;
 
-	for (k = 0; k < c->series_count; k++)
-		for (i = 0; i < c->series[k].count; i++)
-			if (choice->all[k].count && !is_value(c->series[k].values[i]))
-				partial[interval_of(&c->series[k], i)] = 1;
+	for (i = 0; i < c->series_count; i++)
+		choice->all[i] = no_stats;
+	if (c->read(c->source, choose_rank, f))
+		return -1;
+	select_series(f);
+	cells = n * (f->rows + 1 + (c->has_ranges ? 2 * (f->single + 1) : 0));
+	choice->memory = malloc((cells + n * (CHART_SERIES_MAX + 1) + 1) * sizeof *choice->memory);
+	if (!choice->memory)
+		return -1;
+	f->values = choice->memory;
+	choice->edges = f->values + cells;
+	if (c->has_ranges) {
+		f->low = f->values + n * (f->rows + 1);
+		f->high = f->low + n * (f->single + 1);
+	}
+	for (i = 0; i < cells; i++)
+		f->values[i] = NAN;
+	if (c->read(c->source, choose_fill, f))
+		return -1;
+	for (i = 0; i < f->rows; i++)
+		stats_percentile(&choice->all[f->order[i].index], c, f->values + i * n, scratch);
+	for (i = 0; i < f->single; i++)
+		show_series(f, i, c->series[f->order[i].index].name)->stats =
+			choice->all[f->order[i].index];
+	if (choice->others)
+		show_others(f, scratch);
+	return 0;
+}
+
+/* Compute the upper edges of stacked areas: the edge of a series is the sum of its values and of
+ * the values of the series below. If one of these values is unknown in an interval (PARTIAL), no
+ * edge is known there. */
+static void stack(struct choice *choice, const unsigned char *partial)
+{
+	size_t n = choice->chart->interval_count, i, k;
+	double *edge = choice->edges;
+
 	for (k = 0; k < choice->count; k++, edge += n) {
 		for (i = 0; i < n; i++) {
 			double v = choice->shown[k].values[i];
@@ -361,28 +383,30 @@ static void find_gaps(struct choice *choice)
 
 int choose(struct choice *choice, const struct chart *c)
 {
-	size_t n = c->interval_count + 1;
-	size_t values = n * (CHART_SERIES_MAX + 1) * (choice_has_ranges(c) ? 3 : 1);
-	struct ranked *ranks = malloc((c->series_count + 1) * sizeof *ranks);
+	size_t n = c->interval_count + 1, all = c->series_count;
+	struct filling f = { .choice = choice,
+		             .order = malloc((all + 1) * sizeof *f.order),
+		             .rank = malloc((all + 1) * sizeof *f.rank),
+		             .single = all < CHART_SERIES_MAX ? all : CHART_SERIES_MAX,
+		             .partial = calloc(n, 1) };
 	struct weighted *scratch = malloc(n * sizeof *scratch);
-	unsigned char *partial = calloc(n, 1);
 	int failed;
 
-	*choice = (struct choice){ .chart = c };
-	choice->all = malloc((c->series_count + 1) * sizeof *choice->all);
-	choice->memory = malloc((c->kind == CHART_AREA ? 2 * values : values) *
-	                        sizeof *choice->memory);
+	f.rows = all > CHOOSE_LISTED ? f.single : all;
+	*choice = (struct choice){ .chart = c, .others = all - f.single };
+	choice->all = malloc((all + 1) * sizeof *choice->all);
 	choice->gaps = malloc((n + c->gap_count) * sizeof *choice->gaps);
-	failed = !ranks || !scratch || !partial || !choice->all || !choice->memory || !choice->gaps;
+	failed = !f.order || !f.rank || !f.partial || !scratch || !choice->all || !choice->gaps ||
+	         fill(&f, scratch);
 	if (!failed) {
-		select_series(choice, ranks, scratch);
 		if (c->kind == CHART_AREA)
-			stack(choice, choice->memory + values, partial);
+			stack(choice, f.partial);
 		find_gaps(choice);
 	}
-	free(ranks);
+	free(f.order);
+	free(f.rank);
+	free(f.partial);
 	free(scratch);
-	free(partial);
 	return failed ? -1 : 0;
 }
 

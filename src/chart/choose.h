@@ -8,6 +8,7 @@
 /* Statistics of the values of a series; NAN: the series has no values. */
 struct stats {
 	double lowest, average, p95, highest;
+	double sum, seconds; /* sum of the values times their seconds, and sum of the seconds */
 	size_t highest_at; /* index of the first interval with the highest value */
 	size_t count;      /* number of values */
 };
@@ -40,6 +41,7 @@ struct choice {
 	/* statistics of each series of the chart, also of those that are not shown */
 	struct stats *all;
 	double *memory;    /* memory for the values in ->shown */
+	double *edges;     /* the part of ->memory for the edges of areas */
 };
 
 /* If a chart has at most CHART_SERIES_MAX series, all are shown, in their order. Else these are
@@ -51,14 +53,10 @@ struct choice {
  * percentiles take time. */
 #define CHOOSE_LISTED 500u
 
-/* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done()
- * in either case. */
+/* Choose the series of C to show. C must stay valid. Return -1 if out of memory, or if reading the
+ * values failed. Call choose_done() in either case. */
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
-
-/* Return 1 if the values of C are averages of several times, so that each series also has its
- * lowest and highest values (->low and ->high). */
-int choice_has_ranges(const struct chart *c);
 
 /* Return 1 if any series has a value in interval number I. */
 int choice_has_values(const struct choice *choice, size_t i);

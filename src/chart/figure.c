@@ -208,7 +208,7 @@ static void put_remarks(const struct figure *f)
 	if (c->series_count > CHOOSE_LISTED)
 		markup_printf(f->b, "They are too many for a list here: %u. ",
 		              (unsigned)c->series_count);
-	if (choice_has_ranges(c))
+	if (c->has_ranges)
 		out_str(f->b,
 		        "Values are averages of several intervals, also for 95 % and for sums of others; "
 		        "other min, max and ranges in the table are of single intervals. ");

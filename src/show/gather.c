@@ -1,5 +1,5 @@
-/* gather.c: collect the values of charts. They come interval by interval; a chart needs them series
- * by series. */
+/* gather.c: collect the values of charts. They wait in a temporary file until it is known which
+ * series a chart shows. */
 #include "config.h"
 
 #include "show/gather.h"
@@ -7,15 +7,41 @@
 #include <stdio.h>
 
 #include "base/array.h"
+#include "cli/diag.h"
 
 #define SECOND 1e6
+#define BLOCK_SIZE 16384u /* bytes of values in a block of the spool */
+#define LONG (14 * 86400.0) /* seconds; longer periods have at most GATHER_HOURS values */
+
+/* The values of a series in one or several intervals. */
+struct gather_value {
+	uint32_t series, part;
+	double average;
+	/* Only if the part joins intervals; else ->average is the only value. */
+	double low, high;
+	/* length in seconds of the intervals with a known and with an unknown value */
+	double known, unknown;
+};
+#define SINGLE_SIZE offsetof(struct gather_value, low)
+
+/* Values in the last interval; from gather_settle() on, gather_read() uses the memory. */
+struct gather_sum {
+	struct gather_value value; /* the sum, without ->now */
+	int has_now;               /* 1: ->now is the value in the current span; NAN: unknown */
+	double now;
+	size_t next; /* next series in the list of the chart, like ->first of struct gather_chart */
+};
+
+struct gather_block {
+	uint64_t used; /* number of bytes in ->bytes */
+	unsigned char bytes[BLOCK_SIZE];
+};
 
 int gather_begin(struct gather *g, const struct queries *queries)
 {
 	size_t i, k, room = 0;
 
-	memset(g, 0, sizeof *g);
-	g->step = 1;
+	*g = (struct gather){ .spool.size = sizeof(struct gather_block) };
 	for (i = 0; i < queries->n; i++) {
 		const struct query *q = &queries->list[i];
 
@@ -24,8 +50,9 @@ int gather_begin(struct gather *g, const struct queries *queries)
 		for (k = 0; k < q->report->ncharts; k++) {
 			if (ARRAY_GROW(g->charts, g->ncharts, room))
 				return -1;
-			g->charts[g->ncharts++] =
-				(struct gather_chart){ .query = q, .chart = &q->report->charts[k] };
+			g->charts[g->ncharts++] = (struct gather_chart){
+				.query = q, .chart = &q->report->charts[k], .gather = g
+			};
 		}
 	}
 	return 0;
@@ -33,19 +60,11 @@ int gather_begin(struct gather *g, const struct queries *queries)
 
 static void clear_chart(struct gather_chart *c)
 {
-	size_t i;
-
-	for (i = 0; i < c->n; i++) {
-		free(c->series[i].values);
-		free(c->series[i].low);
-		free(c->series[i].high);
-		free(c->series[i].at);
-	}
 	free(c->series);
+	free(c->sums);
+	free(c->block);
 	texts_done(&c->names);
-	c->series = NULL;
-	c->n = c->room = c->next = 0;
-	c->has_values = 0;
+	*c = (struct gather_chart){ .query = c->query, .chart = c->chart, .gather = c->gather };
 }
 
 void gather_clear(struct gather *g)
@@ -58,8 +77,10 @@ void gather_clear(struct gather *g)
 		g->figures[i] = (struct gather_figure){ .query = g->figures[i].query };
 	for (i = 0; i < g->ngaps; i++)
 		free((char *)g->gaps[i].why);
-	g->n = g->ngaps = g->tail = g->count = 0;
-	g->step = 1;
+	g->n = g->ngaps = g->nparts = g->count = 0;
+	g->length = 0;
+	g->part = (struct gather_part){ 0 };
+	g->spool.n = 0; /* use the blocks again */
 	g->last = 0;
 }
 
@@ -68,24 +89,29 @@ void gather_done(struct gather *g)
 	gather_clear(g);
 	free(g->charts);
 	free(g->intervals);
+	free(g->parts);
 	free(g->gaps);
+	spool_done(&g->spool);
 }
 
 /* ---- Series ---- */
 
-/* Return the series NAME, and create it if it is new. NULL: out of memory. */
-static struct chart_series *series_of(struct gather_chart *c, const char *name)
+/* Return the index of the series NAME, and create it if it is new; -1: out of memory. */
+static long series_of(struct gather_chart *c, const char *name)
 {
 	/* Try c->next first, the index after the series found last: rows mostly have the same order
 	 * in each interval. */
 	long i = texts_number(&c->names, name, c->next);
 
-	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
-		return NULL;
+	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room) ||
+	    ARRAY_GROW(c->sums, c->n, c->sums_room))
+		return -1;
 	c->next = (size_t)i + 1;
-	if ((size_t)i == c->n)
+	if ((size_t)i == c->n) {
+		c->sums[c->n] = (struct gather_sum){ .has_now = 0 };
 		c->series[c->n++] = (struct chart_series){ .name = c->names.list[i] };
-	return &c->series[i];
+	}
+	return i;
 }
 
 /* Append the key V of column K to NAME, which has N characters so far. Before a number comes the
@@ -122,8 +148,7 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 			n = gather_put_key(name, n, &r->columns[i], &cells[i]);
 }
 
-const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
-                                       unsigned number)
+struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number)
 {
 	size_t i;
 
@@ -136,82 +161,75 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
-/* Return for how many values to allocate memory if N are needed: a power of two, or the maximum. A
- * series has at most one value more than GATHER_POINTS before join_some() joins values. */
-static size_t values_room(size_t n)
+static void clear_sum(struct gather_sum *s)
 {
-	size_t room = 2;
-
-	while (room < n)
-		room *= 2;
-	return room < GATHER_POINTS ? room : GATHER_POINTS + 1;
+	s->value = (struct gather_value){ .series = s->value.series, .low = NAN, .high = NAN };
 }
 
-static int resize_values(double **values, size_t room)
+/* Return the sum of series I of C, and add the series to the list of those with values. */
+static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 {
-	double *p = realloc(*values, room * sizeof *p);
+	struct gather_sum *s = &c->sums[i];
 
-	*values = p ? p : *values;
-	return p ? 0 : -1;
+	if (s->has_now || s->value.known > 0 || s->value.unknown > 0)
+		return s;
+	clear_sum(s);
+	s->value.series = (uint32_t)i;
+	s->next = c->first;
+	c->first = i + 1;
+	return s;
 }
 
-/* Make room for one more value of S. Begin with room for 2, because many series have few values. */
-static int more_values(struct chart_series *s)
+/* Add V, the values in a part of an interval, to SUM. ->average is the average of the time with
+ * known values. */
+static void add_values(struct gather_value *sum, const struct gather_value *v)
 {
-	size_t room = values_room(s->count + 1);
-	uint32_t *at;
-
-	if (s->count == 1 || (s->count & (s->count - 1)))
-		return 0;
-	at = realloc(s->at, room * sizeof *at);
-	if (!at)
-		return -1;
-	s->at = at;
-	if (s->low && (resize_values(&s->low, room) || resize_values(&s->high, room)))
-		return -1;
-	return resize_values(&s->values, room);
+	sum->unknown += v->unknown;
+	if (!(v->known > 0))
+		return;
+	sum->known += v->known;
+	/* If V is the first value, this is exactly V. */
+	sum->average += (v->average - sum->average) * (v->known / sum->known);
+	sum->low = fmin(sum->low, v->low);
+	sum->high = fmax(sum->high, v->high);
 }
 
-/* Store V, the value of interval number INTERVAL, in S. UNKNOWN: 1 stores V even if it is NAN. */
-static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
+/* Store V, the value of series I of C in the current span. */
+static void set_value(struct gather_chart *c, size_t i, double v)
 {
+	struct gather_sum *s;
+
+	/* A missing part of a stack counts as 0, an unknown one does not. */
+	if (isnan(v) && c->chart->kind != REPORT_STACK)
+		return;
+	s = sum_of(c, i);
 	/* Several rows of an interval can belong to one series, such as one row per type of engine;
 	 * an unknown value must not replace a known one. */
-	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
-		return 0;
-	if (!s->count || s->at[s->count - 1] != interval) {
-		if (isnan(v) && !unknown)
-			return 0;
-		if (interval >= UINT32_MAX || more_values(s))
-			return -1;
-		s->at[s->count++] = (uint32_t)interval;
-	}
-	s->values[s->count - 1] = v;
-	if (s->low)
-		s->low[s->count - 1] = s->high[s->count - 1] = v;
-	return 0;
+	if (!s->has_now || !isnan(v))
+		s->now = v;
+	s->has_now = 1;
 }
 
 /* Add the value V to the series NAME of C or, if IS_AVERAGE is 1, store it as the average of the
  * series. */
-static int gather_take(struct gather *g, struct gather_chart *c, const char *name, double v,
-                       int is_average)
+static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
-	struct chart_series *s = series_of(c, name);
+	long i = series_of(c, name);
+	struct chart_series *s;
 
-	if (!s)
+	if (i < 0)
 		return -1;
 	c->has_values |= !is_average && !isnan(v);
+	s = &c->series[i];
 	if (!is_average)
-		return set_value(s, g->n, v, c->chart->kind == REPORT_STACK);
-	if (!s->averaged || !isnan(v))
+		set_value(c, (size_t)i, v);
+	else if (!s->averaged || !isnan(v))
 		s->average = v;
-	s->averaged = 1;
+	s->averaged |= is_average;
 	return 0;
 }
 
-static int gather_take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells,
-                           int is_average)
+static int gather_take_row(struct gather_chart *c, const struct cell_value *cells, int is_average)
 {
 	const struct report *r = c->query->report;
 	char name[GATHER_NAME];
@@ -222,7 +240,7 @@ static int gather_take_row(struct gather *g, struct gather_chart *c, const struc
 	for (i = 0; i < c->chart->ncolumns; i++) {
 		unsigned column = c->chart->columns[i];
 
-		if (gather_take(g, c, c->chart->by < 0 ? r->columns[column].name : name,
+		if (gather_take(c, c->chart->by < 0 ? r->columns[column].name : name,
 		                rows_double(&cells[column]), is_average))
 			return -1;
 	}
@@ -288,7 +306,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 			continue;
 		g->charts[i].next = 0;
 		for (row = 0; row < q->rows.n; row++)
-			if (gather_take_row(g, &g->charts[i], rows_at(&q->rows, row), is_average))
+			if (gather_take_row(&g->charts[i], rows_at(&q->rows, row), is_average))
 				return -1;
 	}
 	return 0;
@@ -299,112 +317,240 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 	char *copy = ARRAY_GROW(g->gaps, g->ngaps, g->gaps_room) ? NULL : malloc(strlen(why) + 1);
 
 	if (!copy)
-		return -1;
+		return diag_no_memory();
 	g->gaps[g->ngaps++] = (struct chart_gap){ from, to, strcpy(copy, why) };
+	return 0;
+}
+
+/* ---- The spool ---- */
+
+static size_t value_size(const struct gather_part *p)
+{
+	return p->count > 1 ? sizeof(struct gather_value) : SINGLE_SIZE;
+}
+
+/* Store V, the values of a series in g->part. */
+static int put_value(struct gather_chart *c, const struct gather_value *v)
+{
+	struct gather *g = c->gather;
+	struct gather_value stored = *v;
+	size_t size = value_size(&g->part);
+
+	if (!c->block)
+		c->block = calloc(1, sizeof *c->block);
+	if (!c->block)
+		return diag_no_memory();
+	if (c->block->used + size > BLOCK_SIZE) {
+		if (spool_put(&g->spool, &c->chain, c->block))
+			return -1;
+		c->block->used = 0;
+	}
+	stored.part = (uint32_t)g->nparts;
+	stored.average = v->known > 0 ? v->average : NAN;
+	memcpy(c->block->bytes + c->block->used, &stored, size);
+	c->block->used += size;
+	return 0;
+}
+
+/* A span of SECONDS ends: add its values to the sums. If IS_NEW is 1, the span does not belong to
+ * g->part: store the sums of this part first. */
+static int end_values(struct gather_chart *c, int is_new, double seconds)
+{
+	size_t at = c->first, next;
+	int rc = 0;
+
+	for (c->first = 0; at && !rc; at = next) {
+		struct gather_sum *s = &c->sums[at - 1];
+		int has_now = s->has_now, is_unknown = isnan(s->now);
+
+		next = s->next;
+		s->has_now = 0;
+		if (is_new && (s->value.known > 0 || s->value.unknown > 0))
+			rc = put_value(c, &s->value);
+		if (is_new)
+			clear_sum(s);
+		if (has_now)
+			add_values(&s->value, &(struct gather_value){
+						      .average = s->now,
+						      .low = s->now,
+						      .high = s->now,
+						      .known = is_unknown ? 0 : seconds,
+						      .unknown = is_unknown ? seconds : 0 });
+		if (!is_new || has_now) {
+			s->next = c->first;
+			c->first = at;
+		}
+	}
+	return rc;
+}
+
+/* Store the sums of g->part if the next interval does not belong to this part. */
+static int end_part(struct gather *g, int is_new, double seconds)
+{
+	size_t i;
+
+	for (i = 0; i < g->ncharts; i++)
+		if (end_values(&g->charts[i], is_new, seconds))
+			return -1;
+	if (!is_new || !g->part.count)
+		return 0;
+	if (ARRAY_GROW(g->parts, g->nparts, g->parts_room))
+		return diag_no_memory();
+	g->parts[g->nparts++] = g->part;
+	g->part = (struct gather_part){ 0 };
+	return 0;
+}
+
+/* The state of gather_read(). */
+struct gather_reading {
+	struct gather_chart *chart;
+	chart_take *take;
+	void *arg;
+	uint32_t place; /* index of the interval whose values are in the sums */
+	size_t part;    /* number of parts in the intervals before */
+};
+
+/* Pass the sums on as the values of an interval. */
+static void pass_values(struct gather_reading *r)
+{
+	const struct gather *g = r->chart->gather;
+	double seconds = 0;
+
+	for (; r->part < g->nparts && g->parts[r->part].place <= r->place; r->part++)
+		seconds += g->parts[r->part].place == r->place ? g->parts[r->part].seconds : 0;
+	while (r->chart->first) {
+		struct gather_sum *s = &r->chart->sums[r->chart->first - 1];
+		const struct gather_value *v = &s->value;
+		double average = v->known > 0 ? v->average : NAN;
+
+		/* A missing part of a stack counts as 0. */
+		if (r->chart->chart->kind == REPORT_STACK)
+			average *= v->known / (seconds - v->unknown);
+		r->take(r->arg, &(struct chart_value){ v->series, r->place, average, v->low,
+			                               v->high });
+		r->chart->first = s->next;
+		clear_sum(s);
+	}
+}
+
+static void read_block(struct gather_reading *r, const struct gather_block *b)
+{
+	struct gather_value v;
+	size_t at, size;
+
+	for (at = 0; at < b->used; at += size) {
+		const struct gather_part *p;
+
+		memcpy(&v, b->bytes + at, SINGLE_SIZE);
+		p = &r->chart->gather->parts[v.part];
+		size = value_size(p);
+		v.low = v.high = v.average;
+		v.known = isnan(v.average) ? 0 : p->seconds;
+		v.unknown = p->seconds - v.known;
+		memcpy(&v, b->bytes + at, size);
+		if (p->place != r->place)
+			pass_values(r);
+		r->place = p->place;
+		add_values(&sum_of(r->chart, v.series)->value, &v);
+	}
+}
+
+int gather_read(void *source, chart_take *take, void *arg)
+{
+	struct gather_reading r = { .chart = source, .take = take, .arg = arg };
+	uint64_t at = r.chart->chain.first;
+
+	while (at != r.chart->chain.next) {
+		const struct gather_block *b = spool_get(&r.chart->gather->spool, &at);
+
+		if (!b)
+			return -1;
+		read_block(&r, b);
+	}
+	if (r.chart->block)
+		read_block(&r, r.chart->block);
+	pass_values(&r);
 	return 0;
 }
 
 /* ---- Many intervals ---- */
 
-/* For an interval that is joined with its neighbours: index of the interval that replaces them, and
- * length of the interval itself in seconds. */
-struct joined {
-	uint32_t to;
-	double seconds;
-};
-
-/* Join the values of S from interval number FIRST on. J: for each of these intervals, to which one
- * its value goes. The joined value is the average over the time for which a value is known.
- * IS_PART: 1 if the values are parts of a whole; then a missing value counts as 0. Returns 0, or
- * -1: out of memory. */
-static int join_values(struct chart_series *s, const struct gather *g, size_t first,
-                       const struct joined *j, int is_part)
+/* Return the number of the period of g->length seconds that has the middle of V. */
+static int64_t period_of(const struct gather *g, const struct chart_interval *v)
 {
-	size_t room = values_room(s->count), from = s->count, n, k;
+	return (int64_t)floor(((v->start + v->end) / 2 + (double)g->zone) / (double)g->length);
+}
 
-	if (!s->low) {
-		if (resize_values(&s->low, room) || resize_values(&s->high, room))
-			return -1;
-		memcpy(s->low, s->values, s->count * sizeof *s->low);
-		memcpy(s->high, s->values, s->count * sizeof *s->high);
-	}
-	while (from > 0 && s->at[from - 1] >= first)
-		from--;
-	for (n = k = from; k < s->count; n++) {
-		uint32_t to = j[s->at[k] - first].to;
-		double sum = 0, time = 0, unknown = 0, low = NAN, high = low;
+static int joins_last(const struct gather *g, const struct chart_interval *v)
+{
+	return g->length && g->n &&
+	       period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
+}
 
-		for (; k < s->count && j[s->at[k] - first].to == to; k++) {
-			double seconds = j[s->at[k] - first].seconds, v = s->values[k];
+/* Add V to the intervals, or to the last of them, which belongs to the same period. */
+static int add_interval(struct gather *g, struct chart_interval v)
+{
+	double near = g->shortest / 2, edge;
 
-			if (isnan(v)) {
-				unknown += seconds;
-				continue;
-			}
-			sum += v * seconds;
-			time += seconds;
-			low = fmin(low, s->low[k]);
-			high = fmax(high, s->high[k]);
+	if (g->length) {
+		/* Samples are some seconds after full hours. Let long intervals begin and end at
+		 * full hours, so that they are labelled with them. */
+		edge = (double)(period_of(g, &v) * g->length - g->zone);
+		if (fabs(v.start - edge) <= near) {
+			v.shift = fabs(v.shift) > near ? v.shift + v.start - edge : 0;
+			v.start = edge;
 		}
-		if (is_part && time > 0)
-			time = g->intervals[to].end - g->intervals[to].start - unknown;
-		s->at[n] = to;
-		s->values[n] = time > 0 ? sum / time : NAN;
-		s->low[n] = low;
-		s->high[n] = high;
+		edge += (double)g->length;
+		v.end = fabs(v.end - edge) <= near ? edge : v.end;
 	}
-	s->count = n;
+	if (joins_last(g, &v)) {
+		g->intervals[g->n - 1].end = v.end;
+		return 0;
+	}
+	if (ARRAY_GROW(g->intervals, g->n, g->room))
+		return diag_no_memory();
+	g->intervals[g->n++] = v;
 	return 0;
 }
 
-/* From interval number FIRST on, join each WIDTH successive intervals to one, with their values.
- * Join over a gap only if FORCED is 1. Returns 0, or -1: out of memory. */
-static int join_intervals(struct gather *g, size_t first, size_t width, int forced)
+/* Return 1 if periods of so many SECONDS begin at full minutes, full hours, or midnight, as soon as
+ * they are longer than a second, a minute, or an hour. */
+static int is_round(int64_t seconds)
 {
-	struct joined *j = malloc((g->n - first) * sizeof *j);
-	size_t n = first, members = width, i, k;
-	int rc = j ? 0 : -1;
+	int64_t part = 1, whole = 60;
 
-	for (i = first; j && i < g->n; i++) {
-		const struct chart_interval v = g->intervals[i];
-		int follows = i > first && fabs(v.start - g->intervals[n - 1].end) <
-		                                   0.01 * (v.end - v.start);
-
-		if (members < width && (follows || forced)) {
-			g->intervals[n - 1].end = v.end;
-			members++;
-		} else {
-			g->intervals[n++] = v;
-			members = 1;
-		}
-		j[i - first] = (struct joined){ (uint32_t)n - 1, v.end - v.start };
+	if (seconds > 60) {
+		part = seconds > 3600 ? 3600 : 60;
+		whole = seconds > 3600 ? 86400 : 3600;
 	}
-	for (i = 0; i < g->ncharts && !rc; i++)
-		for (k = 0; k < g->charts[i].n && !rc; k++)
-			rc = join_values(&g->charts[i].series[k], g, first, j,
-			                 g->charts[i].chart->kind == REPORT_STACK);
-	free(j);
-	g->n = g->tail = n;
-	return rc;
+	return seconds % part == 0 && (whole % seconds == 0 || seconds % whole == 0);
 }
 
-/* Join intervals if there are more than GATHER_POINTS, or if the last g->step intervals are not
- * joined yet. Returns 0, or -1: out of memory. */
-static int join_some(struct gather *g)
+/* Join intervals so that at most MOST are left, and one more if the first one is not a whole
+ * period. */
+static void join_intervals(struct gather *g, unsigned most)
 {
-	if (g->step > 1 && g->n - g->tail >= g->step)
-		return join_intervals(g, g->tail, g->step, 0);
-	if (g->n <= GATHER_POINTS)
-		return 0;
-	g->step *= 2;
-	if (join_intervals(g, 0, 2, 0))
-		return -1;
-	return g->n > GATHER_POINTS / 4 * 3 ? join_intervals(g, 0, 2, 1) : 0;
+	double seconds = g->intervals[g->n - 1].end - g->intervals[0].start;
+	int64_t step = g->length ? g->length : 1;
+	size_t n = g->n, i, k = 0;
+
+	/* Each new period consists of whole old ones. */
+	do
+		g->length += step;
+	while ((double)g->length * most < seconds || !is_round(g->length));
+	g->n = 0;
+	for (i = 0; i < n; i++) {
+		add_interval(g, g->intervals[i]);
+		for (; k < g->nparts && g->parts[k].place == i; k++)
+			g->parts[k].place = (uint32_t)g->n - 1;
+	}
 }
 
 int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 {
 	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
+	struct chart_interval v = { start, end, (double)(label - span->start) / SECOND };
+	int is_new;
 
 	if (span->kind == SHOW_AVERAGE)
 		return 0;
@@ -417,25 +563,35 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 	/* There is a gap if this step begins later than the previous one ended. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
-	if (ARRAY_GROW(g->intervals, g->n, g->room))
-		return -1;
-	g->intervals[g->n++] = (struct chart_interval){ start, end,
-		                                        (double)(label - span->start) / SECOND };
 	g->last = end;
 	g->shortest = g->count && g->shortest < end - start ? g->shortest : end - start;
 	g->longest = g->count && g->longest > end - start ? g->longest : end - start;
 	g->count++;
-	return join_some(g);
+	is_new = !joins_last(g, &v);
+	if (end_part(g, is_new, end - start))
+		return -1;
+	if (is_new && g->n >= GATHER_POINTS)
+		join_intervals(g, GATHER_HOURS);
+	if (add_interval(g, v))
+		return -1;
+	g->part.place = (uint32_t)g->n - 1;
+	g->part.count++;
+	g->part.seconds += end - start;
+	return 0;
 }
 
-void gather_settle(struct gather *g)
+int gather_settle(struct gather *g)
 {
-	size_t i, k;
+	unsigned most;
+	size_t i;
 
+	/* If memory ran out during an interval, 0 seconds drop its values. */
+	if (end_part(g, 1, 0))
+		return -1;
 	for (i = 0; i < g->ncharts; i++)
-		for (k = 0; k < g->charts[i].n; k++) {
-			struct chart_series *s = &g->charts[i].series[k];
-
-			s->count -= s->count && s->at[s->count - 1] >= g->n;
-		}
+		g->charts[i].first = 0;
+	for (most = GATHER_HOURS; g->n > GATHER_HOURS && most; most--)
+		if (g->intervals[g->n - 1].end - g->intervals[0].start > LONG)
+			join_intervals(g, most);
+	return 0;
 }

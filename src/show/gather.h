@@ -4,22 +4,31 @@
 
 #include "chart/chart.h"
 #include "show/format.h"
+#include "show/spool.h"
 #include "stat/texts.h"
 
 #define GATHER_NAME 256u /* room for the name of a row */
 #define GATHER_POINTS 1440u /* maximum number of values of a series */
+/* the same for a period of more than 14 days: the hours of a month */
+#define GATHER_HOURS 744u
 
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
 	/* names of the series; the number of a name is its index in ->series */
 	struct texts names;
-	/* the series; in each, ->important is 1 if an alarm began for its row, and ->at is never
-	 * NULL */
+	/* the series; in each, ->important is 1 if an alarm began for its row */
 	struct chart_series *series;
-	size_t n, room;
+	struct gather_sum *sums; /* per series: its values in the last interval */
+	size_t n, room, sums_room;
+	/* number, from 1, of the first series in the list of those with values in ->sums */
+	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* expected index of the series of the next row */
+	/* The values of earlier intervals: blocks in g->spool, then ->block. */
+	struct spool_chain chain;
+	struct gather_block *block;
+	struct gather *gather;
 };
 
 /* The highest or lowest value of a column. */
@@ -37,17 +46,29 @@ struct gather_figure {
 	struct gather_peak peak;
 };
 
+/* Intervals whose values were joined before they were stored. */
+struct gather_part {
+	uint32_t place; /* index of the interval to which the part belongs */
+	uint32_t count; /* number of the joined intervals */
+	double seconds; /* their length */
+};
+
 struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
-	/* The intervals of all charts. If there are more than GATHER_POINTS, successive intervals
-	 * are joined, so that the memory for a page does not grow with the length of the
-	 * capture. */
+	/* The intervals of all charts. If there are more than GATHER_POINTS, the intervals of each
+	 * period of ->length seconds are joined. */
 	struct chart_interval *intervals;
 	size_t n, room;
-	size_t step; /* number of successive intervals that are joined to one */
-	size_t tail; /* index of the first interval that is not joined yet */
+	int64_t length; /* 0: no interval is joined */
+	long zone;      /* seconds east of Greenwich; periods begin at round local times */
+	/* The values in the spool belong to parts of intervals; each joining of intervals makes
+	 * their values parts of longer intervals. */
+	struct gather_part *parts;
+	size_t nparts, parts_room;
+	struct gather_part part; /* the intervals since the last part */
+	struct spool spool;
 	size_t count; /* number of intervals before they were joined */
 	/* shortest and longest interval before joining, in seconds */
 	double shortest, longest;
@@ -56,7 +77,7 @@ struct gather {
 	double last; /* end of the last interval, in seconds since 1970 */
 };
 
-/* All functions that return int return 0, or -1: out of memory. */
+/* All functions that return int return 0, or -1: out of memory, or the temporary file failed. */
 
 int gather_begin(struct gather *g, const struct queries *queries);
 void gather_done(struct gather *g);
@@ -73,9 +94,11 @@ int gather_peak(struct gather_peak *p, int above, double v, const struct show_sp
  * LABEL for the span, in microseconds since 1970. Call this after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
-/* If memory ran out during an interval, drop the values of this incomplete interval. Call this
- * after the last span. */
-void gather_settle(struct gather *g);
+/* Call this after the last span: then gather_read() has all values. */
+int gather_settle(struct gather *g);
+
+/* The member ->read of a chart whose ->source is a struct gather_chart. */
+int gather_read(void *source, chart_take *take, void *arg);
 
 /* An alarm began for row number ROW of Q: mark the series of this row as important, so that the
  * chart shows it. Call this after gather_rows(). */
@@ -87,8 +110,8 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 
 /* Return chart NUMBER, counted from 1, of the report of Q; NULL: the chart has no values. */
-const struct gather_chart *gather_find(const struct gather *g, const struct query *q,
-                                       unsigned number);
+struct gather_chart *gather_find(const struct gather *g, const struct query *q,
+                                 unsigned number);
 
 /* Drop all values before another system begins. */
 void gather_clear(struct gather *g);

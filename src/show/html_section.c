@@ -28,7 +28,7 @@ static struct chart_zone section_zone(const struct show *s, double at,
 	return (struct chart_zone){ name, show_zone(s, (int64_t)(at * 1e6)) };
 }
 
-static int put_chart(struct show *s, const struct gather_chart *from)
+static int put_chart(struct show *s, struct gather_chart *from)
 {
 	struct html *t = s->state;
 	const struct gather *g = &t->gather;
@@ -49,6 +49,9 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		.interval_count = g->n,
 		.series = from->series,
 		.series_count = from->n,
+		.read = gather_read,
+		.source = from,
+		.has_ranges = g->length > 0,
 		.gaps = g->gaps,
 		.gap_count = g->ngaps,
 	};
@@ -166,7 +169,7 @@ static int put_report(struct show *s, const struct query *q)
 {
 	struct html *t = s->state;
 	const struct report *r = q->report;
-	const struct gather_chart *c;
+	struct gather_chart *c;
 	unsigned i;
 	int rc = 0;
 
@@ -298,7 +301,7 @@ static int put_leads(struct show *s)
 	chart_mark(&t->page, CHART_LEAD);
 	for (i = 0; i < LEADS && !rc; i++) {
 		const struct query *q = t->gather.figures[i].query;
-		const struct gather_chart *c = NULL;
+		struct gather_chart *c = NULL;
 
 		if (q && q->report->ncharts)
 			c = gather_find(&t->gather, q, 1);

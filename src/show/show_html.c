@@ -356,17 +356,29 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
+/* Memory ran out, or the temporary file failed, which spool.c has reported: write no page, because
+ * values are missing. Returns -1. */
+static int html_failed(struct html *t)
+{
+	t->sections.error = t->gather.spool.has_failed ? EPIPE : ENOMEM;
+	return -1;
+}
+
 static int html_end_span(struct show *s, const struct show_span *span)
 {
-	struct gather *g = &((struct html *)s->state)->gather;
-	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start,
-		label = span->start;
+	struct html *t = s->state;
+	struct gather *g = &t->gather;
+	int64_t label = span->start;
 
+	if (!g->n)
+		g->zone = show_zone(s, span->start);
 	/* A chart uses one UTC offset for all times. If the clock was changed after the start of
 	 * the chart, correct the label by the difference, so that a day still begins at 00:00. */
 	if (span->label)
-		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
-	return gather_span(g, span, label) ? diag_no_memory() : 0;
+		label = span->label + (show_zone(s, span->label) - g->zone) * 1000000;
+	if (gather_span(g, span, label))
+		return html_failed(t);
+	return 0;
 }
 
 /* Write a page to B: LINKS to the sections of systems (NULL: none), then the sections written so
@@ -445,15 +457,17 @@ static void html_end_system(struct show *s)
 	const char *name = *s->system ? s->system : "A system without a name";
 	char href[NAME_ROOM];
 
-	gather_settle(&t->gather);
+	if (t->sections.error || gather_settle(&t->gather)) {
+		html_failed(t);
+		return;
+	}
 	html_put_sentence(s);
 	if (!t->nsystems++)
 		snprintf(t->title, sizeof t->title, "%.100s", name);
 	make_href(s, s->system, href);
 	chart_system(&t->links, href, name, t->sentence.error ? "" : t->sentence.buf);
 	if (t->links.error || html_put_section(s, name)) {
-		diag_no_memory();
-		t->sections.error = ENOMEM;
+		html_failed(t);
 	} else if (s->options->target.pages) {
 		write_page(s, name, href);
 	}

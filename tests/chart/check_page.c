@@ -71,6 +71,25 @@ static struct chart_series series[12];
 /* ---- Texts about a chart ---- */
 
 static struct chart chart;
+/* The ranges of the values of the series, if the chart has ranges. */
+static double low[401], high[401];
+
+/* The values of series number K are values[K]; series without a row there have those of the
+ * first. */
+static int read_values(void *source, chart_take *take, void *arg)
+{
+	size_t i, k;
+
+	(void)source;
+	for (i = 0; i < chart.interval_count; i++)
+		for (k = 0; k < chart.series_count; k++) {
+			double v = values[chart.series == series ? k : 0][i];
+
+			take(arg, &(struct chart_value){ k, i, v, chart.has_ranges ? low[i] : v,
+				                         chart.has_ranges ? high[i] : v });
+		}
+	return 0;
+}
 
 /* N intervals of SECONDS seconds from 1970 on, and a series S with the values 0, 1, 2 ... */
 static void set_up(size_t n, double seconds)
@@ -78,7 +97,7 @@ static void set_up(size_t n, double seconds)
 	size_t i;
 
 	begin();
-	series[0] = (struct chart_series){ .name = "S", .values = values[0], .count = n };
+	series[0] = (struct chart_series){ .name = "S" };
 	for (i = 0; i < n; i++) {
 		intervals[i] = (struct chart_interval){ seconds * (double)i,
 			                                seconds * (double)(i + 1), 0 };
@@ -90,6 +109,7 @@ static void set_up(size_t n, double seconds)
 		                .interval_count = n,
 		                .series = series,
 		                .series_count = 1,
+		                .read = read_values,
 		                .zone = { "UTC", 0 } };
 }
 
@@ -182,13 +202,14 @@ TEST(intervals_share_rows)
 /* Each value is an average of several times, of which the lowest and the highest are known. */
 TEST(averages_with_ranges)
 {
-	static double low[2] = { 1, 2 }, high[2] = { 9, 4 };
-
 	set_up(2, 60);
 	values[0][0] = 5;
 	values[0][1] = 3;
-	series[0].low = low;
-	series[0].high = high;
+	low[0] = 1;
+	low[1] = 2;
+	high[0] = 9;
+	high[1] = 4;
+	chart.has_ranges = 1;
 	make();
 	has("</svg>S<td>1<td>4<td>5<td>9<td>00:00-00:01\n");
 	has(ROW "00:00<td>1" DASH "9\n" ROW "00:01<td>2" DASH "4\n");
@@ -255,7 +276,7 @@ TEST(gaps_have_times_and_reasons)
 TEST(picture_has_a_description)
 {
 	set_up(3, 60);
-	series[1] = (struct chart_series){ .name = "T", .values = values[1], .count = 3 };
+	series[1] = (struct chart_series){ .name = "T" };
 	values[1][0] = 7;
 	values[1][1] = values[1][2] = 2;
 	chart.series_count = 2;

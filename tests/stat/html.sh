@@ -106,16 +106,22 @@ Query:
 SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c FROM MRUSEACT_delta
 END
 
-# With 3000 intervals, four that follow each other are one value of the chart; a gap follows interval 2002.
-sed 's/i = 0 to 7/i = 0 to 3000/; s/^if i == 4$/if i == 2003\nlet now += 600s\nfi\n&/' peak.txt >long.txt
+# With 3000 intervals, those of four minutes from midnight on are one value of the chart; a gap follows interval 2002. THREE is
+# logged on for three minutes of 08:04 to 08:08, and takes 10, 40 and 40 s, on average 30.
+sed 's/i = 0 to 7/i = 0 to 3000/; s/^if i == 4$/if i == 2003\nlet now += 600s\nfi\n&/; s/^let two = 100s/&\nlet three = 100s/
+	s/^record MRMTREND/if i \/ 4 == 1\nif i == 5\nlet three += 10s\nfi\nif i \/ 6 == 1\nlet three += 40s\nfi\nrecord MRUSEACT\n  USEACT_VMDUSER = '"'THREE'"'\n  USEACT_VMDTTIME = three\nfi\n&/' peak.txt >long.txt
 mkcapture -f monwrite long.txt long.bin || exit 99
 monstat -q --reports=reports --html=- peak long.bin >long.html
 is 'many intervals: their number is told' '2999 intervals of 60 s' "$(grep -o '[0-9]* intervals of [^<]*' long.html)"
 is 'many intervals: minimum, average, 95 %, maximum and its time' \
-	'ONE<td>5.0<td>5.0<td>5.0<td>40.0<td>4 Mar 2026 08:01-08:05,TWO<td>5.0<td>5.0<td>5.0<td>12.0<td>4 Mar 2026 08:01-08:05' \
+	'ONE<td>5.0<td>5.0<td>5.0<td>40.0<td>4 Mar 2026 08:04-08:08,TWO<td>5.0<td>5.0<td>5.0<td>12.0<td>4 Mar 2026 08:04-08:08,THREE<td>10.0<td>30.0<td>30.0<td>40.0<td>4 Mar 2026 08:04-08:08' \
 	"$(sed -n 's|^<tr><th scope="row"><svg.*</svg>||p' long.html | paste -sd, -)"
-holds 'many intervals: the gap stays' grep -q '>5 Mar 2026 17:23<td colspan="2">.* until 5 Mar 2026 17:34' long.html
+holds 'many intervals: the gap stays' grep -q '>5 Mar 2026 17:23<td colspan="3">.* until 5 Mar 2026 17:34' long.html
 is 'many intervals: the page says so' 1 "$(grep -c 'Values are averages of several intervals' long.html)"
+
+MONREAD_TMP_MB=0 monstat -q --reports=reports --html=full.html peak long.bin 2>err
+is 'no space for temporary files: status and messages' '2 1' "$? $(grep -c 'cannot be kept in a temporary file' err)"
+holds 'no space for temporary files: no page' [ ! -e full.html ]
 
 # One value is unknown in one interval: the sum of the other values is too small, and the chart does not draw it as the total.
 for kind in stack lines; do
