@@ -1,4 +1,4 @@
-/* compress.c: compresses a data set in memory. */
+/* compress.c: compresses data sets in memory. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -7,8 +7,10 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
+#include "cli/again.h"
 
 #ifdef HAVE_ZLIB
 #define ZLIB_CONST
@@ -32,75 +34,238 @@ const char *compress_kinds(void)
 #endif
 }
 
-void compress_done(struct compress *c)
-{
-	free(c->bytes);
-	c->bytes = NULL;
-	c->used = c->room = 0;
-}
+/* A member or frame of this size ends: its checksum is at its end, and a reader that has to go back
+ * begins there again. */
+#define MEMBER_SIZE (1024u * 1024u)
+
+struct coder {
+	const char *name;
+	/* Return a new compressor, or NULL. FAST: the caller uses only the bytes at its end. */
+	void *(*start)(int fast);
+	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
+	 * the output to c->bytes. Return 0 or an errno value. */
+	int (*put)(void *state, struct compress *c, const void *data, size_t len);
+	void (*stop)(void *state);
+};
 
 #ifdef HAVE_LIBZSTD
-static int do_zstd(struct compress *c, const void *data, size_t len)
+static void *zstd_start(int fast)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
-	int error = z && !ARRAY_EXTEND(c->bytes, c->room, ZSTD_compressBound(len)) ? 0 : ENOMEM;
-	size_t n = 0;
 
-	if (!error)
-		n = ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
-	if (!error && !ZSTD_isError(n))
-		n = ZSTD_compress2(z, c->bytes, c->room, data, len);
-	ZSTD_freeCCtx(z);
-	c->used = n;
-	if (!error && ZSTD_isError(n))
-		error = ZSTD_getErrorCode(n) == ZSTD_error_memory_allocation ? ENOMEM : EIO;
-	return error;
+	if (z) {
+		ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
+		ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, fast ? ZSTD_minCLevel() : 0);
+	}
+	return z;
+}
+
+static int zstd_put(void *state, struct compress *c, const void *data, size_t len)
+{
+	ZSTD_inBuffer in = { data, len, 0 };
+	ZSTD_outBuffer out;
+	size_t n;
+
+	do {
+		if (ARRAY_EXTEND(c->bytes, c->room,
+		                 c->used + ZSTD_compressBound(len - in.pos) + COMPRESS_END))
+			return ENOMEM;
+		out = (ZSTD_outBuffer){ c->bytes, c->room - ZSTD_BLOCK_HEADER, c->used };
+		n = ZSTD_compressStream2(state, &out, &in, data ? ZSTD_e_flush : ZSTD_e_end);
+		c->used = out.pos;
+	} while (n > 0 && !ZSTD_isError(n));
+	if (!ZSTD_isError(n)) {
+		memset(c->bytes + c->used, 0, ZSTD_BLOCK_HEADER);
+		c->used += data ? ZSTD_BLOCK_HEADER : 0;
+		return 0;
+	}
+	return ZSTD_getErrorCode(n) == ZSTD_error_memory_allocation ? ENOMEM : EIO;
+}
+
+static void zstd_stop(void *state)
+{
+	ZSTD_freeCCtx(state);
 }
 #endif
 
 #ifdef HAVE_ZLIB
-static int do_gzip(struct compress *c, const void *data, size_t len)
+static void *gzip_start(int fast)
 {
-	z_stream z = { .next_in = data, .avail_in = (uInt)len };
-	int error, rc;
+	z_stream *z = calloc(1, sizeof *z);
+
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; 8: the memory
+	 * level that zlib uses by default. */
+	if (z && deflateInit2(z, fast ? Z_NO_COMPRESSION : Z_DEFAULT_COMPRESSION, Z_DEFLATED,
+	                      16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK)
+		return z;
+	free(z);
+	return NULL;
+}
+
+static int gzip_put(void *state, struct compress *c, const void *data, size_t len)
+{
+	z_stream *z = state;
+	size_t room;
+	int rc;
 
 	if (len > UINT_MAX / 2)
 		return EFBIG;
-	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; 8: the memory
-	 * level that zlib uses by default. */
-	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8,
-	                 Z_DEFAULT_STRATEGY) != Z_OK)
-		return ENOMEM;
-	error = ARRAY_EXTEND(c->bytes, c->room, deflateBound(&z, (uLong)len)) ? ENOMEM : 0;
-	if (!error) {
-		z.next_out = c->bytes;
-		z.avail_out = c->room < UINT_MAX ? (uInt)c->room : UINT_MAX;
-		rc = deflate(&z, Z_FINISH);
-		error = rc == Z_STREAM_END ? 0 : EIO;
-		c->used = (size_t)(z.next_out - c->bytes);
-	}
-	deflateEnd(&z);
-	return error;
+	z->next_in = data;
+	z->avail_in = (uInt)len;
+	do {
+		if (ARRAY_EXTEND(c->bytes, c->room,
+		                 c->used + deflateBound(z, z->avail_in) + COMPRESS_END))
+			return ENOMEM;
+		room = c->room - c->used;
+		z->next_out = c->bytes + c->used;
+		z->avail_out = room < UINT_MAX ? (uInt)room : UINT_MAX;
+		rc = deflate(z, data ? Z_SYNC_FLUSH : Z_FINISH);
+		c->used = (size_t)(z->next_out - c->bytes);
+	} while (rc == Z_OK && z->avail_out == 0);
+	return rc == Z_OK || rc == Z_BUF_ERROR || rc == Z_STREAM_END ? 0 : EIO;
+}
+
+static void gzip_stop(void *state)
+{
+	deflateEnd(state);
+	free(state);
 }
 #endif
 
-int compress_do(struct compress *c, const char *kind, const void *data, size_t len)
-{
-	int error = ENOTSUP;
-
-	c->used = 0;
-	(void)kind;
-	(void)data;
-	(void)len;
+static const struct coder coders[] = {
 #ifdef HAVE_LIBZSTD
-	if (strcmp(kind, "zstd") == 0)
-		error = do_zstd(c, data, len);
+	{ "zstd", zstd_start, zstd_put, zstd_stop },
 #endif
 #ifdef HAVE_ZLIB
-	if (strcmp(kind, "gzip") == 0)
-		error = do_gzip(c, data, len);
+	{ "gzip", gzip_start, gzip_put, gzip_stop },
 #endif
+	{ NULL, NULL, NULL, NULL },
+};
+
+/* Set errno to ERROR unless it is 0. Return 0, or -1 if ERROR is not 0. */
+static int compress_result(int error)
+{
 	if (error)
 		errno = error;
 	return error ? -1 : 0;
+}
+
+static void stop_member(struct compress *c)
+{
+	if (c->state)
+		c->coder->stop(c->state);
+	if (c->check)
+		c->coder->stop(c->check);
+	c->state = c->check = NULL;
+	c->written = 0;
+	c->used = 0;
+	c->is_ahead = 0;
+}
+
+void compress_done(struct compress *c)
+{
+	stop_member(c);
+	free(c->bytes);
+	memset(c, 0, sizeof *c);
+}
+
+/* Begin a member or frame of which nothing is written. Return 0 or an errno value. */
+static int start_member(struct compress *c, const char *kind)
+{
+	c->coder = coders;
+	while (c->coder->name && strcmp(c->coder->name, kind) != 0)
+		c->coder++;
+	if (!c->coder->name)
+		return ENOTSUP;
+	c->state = c->coder->start(0);
+	c->check = c->coder->start(1);
+	return c->state && c->check ? 0 : ENOMEM;
+}
+
+int compress_end(struct compress *c)
+{
+	int error = 0;
+
+	c->used = 0;
+	if (c->written > 0) {
+		error = c->coder->put(c->check, c, NULL, 0);
+		if (!error && c->used > sizeof c->end)
+			error = EIO;
+		c->nend = error ? 0 : c->used;
+		memcpy(c->end, c->bytes, c->nend);
+	}
+	stop_member(c);
+	return compress_result(error);
+}
+
+int compress_do(struct compress *c, const char *kind, const void *data, size_t len)
+{
+	int error;
+
+	/* A compressor cannot take back a data set, so end a member whose last data set was not
+	 * written. */
+	if ((c->is_ahead || c->written > MEMBER_SIZE) && compress_end(c))
+		return -1;
+	error = c->state ? 0 : start_member(c, kind);
+	c->is_ahead = 1;
+	c->used = c->nend;
+	if (!error && ARRAY_EXTEND(c->bytes, c->room, c->nend))
+		error = ENOMEM;
+	if (!error) {
+		memcpy(c->bytes, c->end, c->nend);
+		error = c->coder->put(c->state, c, data, len);
+	}
+	return compress_result(error);
+}
+
+/* Add a data set that was written to the open member. Return 0 or an errno value. */
+static int add_written(struct compress *c, const void *data, size_t len)
+{
+	int error;
+
+	c->used = 0;
+	c->written += len;
+	error = c->coder->put(c->check, c, data, len);
+	c->used = 0;
+	return error;
+}
+
+int compress_written(struct compress *c, const void *data, size_t len)
+{
+	int error = add_written(c, data, len);
+
+	c->nend = 0;
+	c->is_ahead = 0;
+	if (error)
+		stop_member(c);
+	return compress_result(error);
+}
+
+int compress_resume(struct compress *c, const char *kind, int fd, uint64_t begin, uint64_t end)
+{
+	unsigned char head[COMPRESS_MAGIC];
+	ssize_t n = again_pread(fd, head, sizeof head, (off_t)begin);
+	struct uncompress_source source = { head, n > 0 ? (size_t)n : 0, .fd = fd,
+		                            .limit = end - begin };
+	struct uncompress *u;
+	const void *bytes;
+	const char *why;
+	int error;
+
+	compress_done(c);
+	if (n < 0 || lseek(fd, (off_t)(begin + source.head_len), SEEK_SET) < 0)
+		return -1;
+	u = uncompress_open(&source, &why);
+	error = u ? start_member(c, kind) : errno;
+	do {
+		n = error ? 0 : uncompress_next(u, &bytes);
+		if (n > 0)
+			error = add_written(c, bytes, (size_t)n);
+	} while (n > 0);
+	if (n < 0 || (!error && compress_end(c)))
+		error = errno;
+	uncompress_close(u);
+	if (error)
+		compress_done(c);
+	return compress_result(error);
 }

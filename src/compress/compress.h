@@ -22,9 +22,10 @@ struct uncompress_source {
 	const unsigned char *head;
 	size_t head_len;
 	/* 1: do not read FD; if uncompress_next() returns 0, the caller sets ->head and ->head_len
-	 * to the next bytes of a growing file. Except for the first member, frame or stream,
-	 * uncompress_next() returns no bytes before a member is complete or has 64 MB, because a
-	 * writer that is killed leaves an incomplete one, which is removed later. */
+	 * to the next bytes of a growing file. After its writer has flushed or ended a member,
+	 * frame or stream for the first time, uncompress_next() returns bytes only up to the next
+	 * such place, or if 64 MB wait for it: a writer that is killed leaves an incomplete data
+	 * set, which is removed later. */
 	int is_fed;
 	int fd;
 	struct wait wait;
@@ -53,12 +54,15 @@ struct uncompress_place {
 	/* offset in the source where the gzip member, zstd frame or xz stream begins that has these
 	 * bytes */
 	uint64_t offset;
-	int cut;          /* 1 if the file ends inside this member, frame or stream */
-	/* for a growing file (->is_fed of the source): number of bytes of this member, frame or
-	 * stream so far; 0: it is complete */
+	/* 1 if the file ends inside this member, frame or stream, and its writer has not flushed
+	 * there */
+	int cut;
+	int is_open;      /* 1: this member, frame or stream has not ended */
+	/* number of bytes in the source after the last place where the writer flushed or ended a
+	 * member, frame or stream */
 	uint64_t incomplete;
-	/* number of bytes of this member, frame or stream that uncompress_next() has returned */
-	uint64_t used;
+	/* how many uncompressed bytes of the ->incomplete bytes uncompress_next() has returned */
+	uint64_t shown;
 	/* why uncompressing failed, a message that can follow the name of the file; NULL: it did
 	 * not fail */
 	const char *error;
@@ -66,29 +70,62 @@ struct uncompress_place {
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* Call this if the source is a growing file (->is_fed is 1) whose incomplete last member, frame or
- * stream was cut off: forget that part. The next bytes that the caller sets begin a new one. */
-void uncompress_undo(struct uncompress *u);
+/* Call this if the source is a growing file (->is_fed is 1) whose last bytes were replaced or cut
+ * off, from the offset END on. The caller then sets the bytes from ->offset of uncompress_place()
+ * on again, because the decoder begins there again; uncompress_next() returns no bytes from before
+ * END twice. */
+void uncompress_undo(struct uncompress *u, uint64_t end);
 
 void uncompress_close(struct uncompress *u);
 
 /* ---- Writing ---- */
 
-/* The output of compress_do(): USED bytes at BYTES. Set all members to zero before the first
- * call. */
+/* Number of bytes of the header of a zstd block. An empty block, whose header has only zeros,
+ * follows after each data set, so that a reader recognizes the flush. */
+#define ZSTD_BLOCK_HEADER 3u
+
+#define COMPRESS_END 16u /* maximum number of bytes that end a member or frame */
+
+/* Compresses the data sets of a file to gzip members, or zstd frames with a checksum, of many data
+ * sets each. If a file has several of them, they are uncompressed like one. The compressor is
+ * flushed after each data set, so that all data sets before this place can be uncompressed although
+ * the member or frame has not ended. Set all members to zero before the first call. */
 struct compress {
-	unsigned char *bytes;
+	unsigned char *bytes; /* the output: ->used bytes */
 	size_t used, room;
+	/* the bytes that end the last member or frame of the file; ->nend is 0 if the file does not
+	 * need them, or not yet */
+	unsigned char end[COMPRESS_END];
+	size_t nend;
+	/* Private to compress.c. */
+	const struct coder *coder;
+	void *state;      /* compressor of the open member or frame; NULL: none is open */
+	void *check;      /* the same, but has got only the data sets that were written */
+	uint64_t written; /* number of bytes that ->check has got */
+	int is_ahead;     /* 1: ->state has got a data set that ->check has not got */
 };
 
 /* Return the names of the compressions that this build can write: "zstd or gzip", only one of these
  * names, or "". */
 const char *compress_kinds(void);
 
-/* Compress LEN bytes at DATA to a complete gzip member, or a complete zstd frame with a checksum.
- * If a file has several of these, they are uncompressed like one. KIND is a name from
+/* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the result of the
+ * previous call was not written, the new result does not need it. KIND is a name from
  * compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
+
+/* Call this after c->bytes was written; DATA and LEN are the arguments of compress_do(). Return 0,
+ * or -1 with errno: then the member or frame cannot be ended. */
+int compress_written(struct compress *c, const void *data, size_t len);
+
+/* End the member or frame that is open: the caller then writes the ->nend bytes at c->end, if any.
+ * Return 0, or -1 with errno. */
+int compress_end(struct compress *c);
+
+/* Prepare C to continue the file FD, whose last member or frame begins at the offset BEGIN, and was
+ * flushed but not ended at the offset END: the next compress_do() or compress_end() ends it there.
+ * Return 0, or -1 with errno. The file position of FD changes. */
+int compress_resume(struct compress *c, const char *kind, int fd, uint64_t begin, uint64_t end);
 void compress_done(struct compress *c);
 
 #endif

@@ -13,8 +13,8 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
-/* Maximum number of uncompressed bytes that wait until their gzip member or zstd frame is
- * complete. */
+/* Maximum number of uncompressed bytes that wait until the writer flushes or ends their gzip member
+ * or zstd frame. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
@@ -30,6 +30,8 @@ struct decoder_bytes {
 
 enum decoder_step {
 	DECODER_MORE, /* the decoder needs more input, or more room for its output */
+	/* The writer has flushed its compressor here: the input ends with an empty block. */
+	DECODER_FLUSHED,
 	DECODER_END,  /* the end of a gzip member, zstd frame or xz stream */
 	DECODER_DAMAGED,
 	DECODER_NO_MEMORY
@@ -56,41 +58,61 @@ struct decoder {
 #define ZLIB_CONST
 #include <zlib.h>
 
+struct gzip {
+	z_stream z;
+	uint32_t last; /* the last 4 bytes of the input */
+};
+
 static void *gzip_open(void)
 {
-	z_stream *z = calloc(1, sizeof *z);
+	struct gzip *g = calloc(1, sizeof *g);
 
 	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; zlib checks the
 	 * CRC and the length in the trailer. */
-	if (z && inflateInit2(z, 16 + MAX_WBITS) == Z_OK)
-		return z;
-	free(z);
+	if (g && inflateInit2(&g->z, 16 + MAX_WBITS) == Z_OK)
+		return g;
+	free(g);
 	return NULL;
 }
 
 static int gzip_begin(void *state)
 {
-	return inflateReset(state) == Z_OK ? 0 : -1;
+	struct gzip *g = state;
+
+	return inflateReset(&g->z) == Z_OK ? 0 : -1;
+}
+
+/* Return 1 if the last bytes were an empty block, which deflate(3) writes for Z_SYNC_FLUSH: the
+ * bytes 00 00 FF FF at the end of a block (128) that is not the last one (64). */
+static int gzip_is_flushed(const struct gzip *g)
+{
+	return g->last == 0xFFFFu && (g->z.data_type & (128 | 64 | 7)) == 128;
 }
 
 static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const char **reason)
 {
-	z_stream *z = state;
+	struct gzip *g = state;
+	z_stream *z = &g->z;
 	int rc;
 
-	z->next_in = b->in;
-	z->avail_in = b->in_len < UINT_MAX ? (uInt)b->in_len : UINT_MAX;
-	z->next_out = b->out;
-	z->avail_out = (uInt)b->out_room;
-	rc = inflate(z, Z_NO_FLUSH);
-	b->in_len -= (size_t)(z->next_in - b->in);
-	b->in = z->next_in;
-	b->out = z->next_out;
-	b->out_room = z->avail_out;
+	/* With Z_BLOCK, zlib returns at the end of each block. */
+	do {
+		z->next_in = b->in;
+		z->avail_in = b->in_len < UINT_MAX ? (uInt)b->in_len : UINT_MAX;
+		z->next_out = b->out;
+		z->avail_out = (uInt)b->out_room;
+		rc = inflate(z, Z_BLOCK);
+		b->in_len -= (size_t)(z->next_in - b->in);
+		for (b->in += z->next_in - b->in > 4 ? z->next_in - b->in - 4 : 0;
+		     b->in < z->next_in; b->in++)
+			g->last = g->last << 8 | *b->in;
+		b->out = z->next_out;
+		b->out_room = z->avail_out;
+	} while (rc == Z_OK && !gzip_is_flushed(g) && b->in_len > 0 && b->out_room > 0);
 	*reason = z->msg ? z->msg : "zlib cannot read it";
 	/* Z_BUF_ERROR is not damage: zlib had no input, or no room for output. */
 	switch (rc) {
-	case Z_OK:
+	case Z_OK: return gzip_is_flushed(g) ? DECODER_FLUSHED : DECODER_MORE;
 	case Z_BUF_ERROR: return DECODER_MORE;
 	case Z_STREAM_END: return DECODER_END;
 	case Z_MEM_ERROR: return DECODER_NO_MEMORY;
@@ -100,8 +122,10 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 
 static void gzip_close(void *state)
 {
-	inflateEnd(state);
-	free(state);
+	struct gzip *g = state;
+
+	inflateEnd(&g->z);
+	free(g);
 }
 #endif
 
@@ -169,36 +193,73 @@ static void xz_close(void *state)
 #include <zstd.h>
 #include <zstd_errors.h>
 
+struct zstd {
+	ZSTD_DStream *stream;
+	/* What ZSTD_decompressStream() returned last: the number of bytes to the end of the current
+	 * block, including the header of the next block. It is ZSTD_BLOCK_HEADER before a block. */
+	size_t hint;
+	unsigned zeros; /* number of zeros in the header of the current block */
+};
+
 static void *zstd_open(void)
 {
-	return ZSTD_createDStream();
+	struct zstd *z = calloc(1, sizeof *z);
+
+	if (z)
+		z->stream = ZSTD_createDStream();
+	if (z && z->stream)
+		return z;
+	free(z);
+	return NULL;
 }
 
 static int zstd_begin(void *state)
 {
-	return ZSTD_isError(ZSTD_initDStream(state)) ? -1 : 0;
+	struct zstd *z = state;
+
+	z->hint = ZSTD_initDStream(z->stream);
+	return ZSTD_isError(z->hint) ? -1 : 0;
 }
 
 static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const char **reason)
 {
-	ZSTD_inBuffer in = { b->in, b->in_len, 0 };
-	ZSTD_outBuffer out = { b->out, b->out_room, 0 };
-	size_t rc = ZSTD_decompressStream(state, &out, &in);
+	struct zstd *z = state;
+	int is_flushed;
 
-	b->in += in.pos;
-	b->in_len -= in.pos;
-	b->out += out.pos;
-	b->out_room -= out.pos;
-	if (!ZSTD_isError(rc))
-		return rc ? DECODER_MORE : DECODER_END;
-	*reason = ZSTD_getErrorName(rc);
-	return ZSTD_getErrorCode(rc) == ZSTD_error_memory_allocation ? DECODER_NO_MEMORY :
-	                                                               DECODER_DAMAGED;
+	do {
+		/* Do not pass the header of the next block together with the current block. */
+		int is_header = z->hint <= ZSTD_BLOCK_HEADER;
+		size_t need = is_header ? z->hint : z->hint - ZSTD_BLOCK_HEADER, i;
+		ZSTD_inBuffer in = { b->in, b->in_len < need ? b->in_len : need, 0 };
+		ZSTD_outBuffer out = { b->out, b->out_room, 0 };
+
+		if (z->hint == ZSTD_BLOCK_HEADER)
+			z->zeros = 0;
+		z->hint = ZSTD_decompressStream(z->stream, &out, &in);
+		for (i = 0; is_header && i < in.pos; i++)
+			z->zeros += b->in[i] == 0;
+		b->in += in.pos;
+		b->in_len -= in.pos;
+		b->out += out.pos;
+		b->out_room -= out.pos;
+		is_flushed = z->hint == ZSTD_BLOCK_HEADER && z->zeros == ZSTD_BLOCK_HEADER;
+	} while (z->hint > 0 && !ZSTD_isError(z->hint) && !is_flushed && b->in_len > 0 &&
+	         b->out_room > 0);
+	if (z->hint == 0)
+		return DECODER_END;
+	if (!ZSTD_isError(z->hint))
+		return is_flushed ? DECODER_FLUSHED : DECODER_MORE;
+	*reason = ZSTD_getErrorName(z->hint);
+	return ZSTD_getErrorCode(z->hint) == ZSTD_error_memory_allocation ? DECODER_NO_MEMORY :
+	                                                                    DECODER_DAMAGED;
 }
 
 static void zstd_close(void *state)
 {
-	ZSTD_freeDStream(state);
+	struct zstd *z = state;
+
+	ZSTD_freeDStream(z->stream);
+	free(z);
 }
 #endif
 
@@ -372,14 +433,18 @@ struct uncompress {
 	unsigned char *buf, *block;
 	/* numbers of bytes for which ->buf and ->block have room */
 	size_t room, block_room;
-	/* 1: the bytes in ->block wait until their gzip member, zstd frame or xz stream is
-	 * complete */
+	/* 1: the bytes in ->block wait until the writer flushes or ends their unit */
 	int is_held;
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
 	int ended;      /* 1: the source has no more bytes */
-	int is_in_unit;
-	uint64_t unit_end; /* offset in the source where the last complete unit ends */
+	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
+	/* offset in the source where a unit began or ended last, or where the writer flushed */
+	uint64_t border;
+	/* number of uncompressed bytes: returned, and up to ->border */
+	uint64_t returned, border_made;
+	/* do not return bytes from before this offset in the source */
+	uint64_t skip;
 	struct uncompress_place place;
 	uint64_t made;      /* number of uncompressed bytes so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
@@ -462,7 +527,7 @@ static int begin_unit(struct uncompress *u)
 	struct decoder_bytes *b = &u->bytes;
 	int rc = 1;
 
-	u->place.offset = u->unit_end;
+	u->place.offset = u->border;
 	for (;;) {
 		while (b->in_len && *b->in == 0) {
 			b->in++;
@@ -476,46 +541,49 @@ static int begin_unit(struct uncompress *u)
 	}
 	if (!b->in_len)
 		return rc < 0 ? -1 : 0;
-	u->place.offset = u->read - b->in_len;
-	u->place.used = 0;
-	u->is_in_unit = 1;
+	u->place.offset = u->border = u->read - b->in_len;
+	u->place.is_open = 1;
 	if (u->decoder->begin(u->state) == 0)
 		return 1;
 	run_out_of_memory(u);
 	return -1;
 }
 
-static void step(struct uncompress *u)
+/* Let the decoder uncompress some bytes. Return 1, or 0 if the source ends where its writer has
+ * flushed. */
+static int step(struct uncompress *u)
 {
 	const char *reason = NULL;
 	size_t room = u->bytes.out_room;
+	enum decoder_step result = u->decoder->step(u->state, &u->bytes, &reason);
 
-	switch (u->decoder->step(u->state, &u->bytes, &reason)) {
-	case DECODER_END:
-		u->is_in_unit = 0;
-		u->unit_end = u->read - u->bytes.in_len;
-		break;
-	case DECODER_DAMAGED:
+	u->is_flushed = result == DECODER_FLUSHED;
+	if (result == DECODER_END || result == DECODER_FLUSHED) {
+		u->border = u->read - u->bytes.in_len;
+		u->border_made = u->returned + u->block_room - u->bytes.out_room;
+	}
+	if (result == DECODER_END) {
+		u->place.is_open = 0;
+	} else if (result == DECODER_DAMAGED) {
 		u->reason = reason;
-		break;
-	case DECODER_NO_MEMORY:
+	} else if (result == DECODER_NO_MEMORY) {
 		run_out_of_memory(u);
-		break;
-	default:
+	} else if (u->ended && u->bytes.out_room == room) {
 		/* The source is at its end and the decoder has no more output, but the member,
 		 * frame or stream is incomplete. */
-		if (u->ended && u->bytes.out_room == room) {
-			u->place.cut = 1;
-			u->reason = "the file is cut off";
-		}
+		if (u->border == u->read && u->border > u->place.offset)
+			return 0;
+		u->place.cut = 1;
+		u->reason = "the file is cut off";
 	}
+	return 1;
 }
 
-/* Return 1 if the bytes in ->block must wait until their member, frame or stream is complete. */
+/* Return 1 if the bytes in ->block must wait until the writer flushes or ends their unit. */
 static int must_hold(const struct uncompress *u)
 {
-	return u->source->is_fed && u->is_in_unit && u->unit_end > 0 && !u->reason &&
-	       (u->block_room < HOLD_MOST || u->bytes.out_room > 0);
+	return u->source->is_fed && u->place.is_open && !u->is_flushed && u->border > 0 &&
+	       !u->reason && (u->block_room < HOLD_MOST || u->bytes.out_room > 0);
 }
 
 /* Make room for more bytes in the full block. Return 0, or -1 if out of memory. */
@@ -534,17 +602,17 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until u->block has LEAST bytes, the member, frame or stream ends, or the input has no
- * bytes now. WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if the
- * input has no bytes now, or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, the writer flushed or ended the unit, or the input has
+ * no bytes now. WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if
+ * the input has no bytes now, or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;
 	int rc = 1;
 
 	while (rc > 0 && !u->reason && u->block_room - b->out_room < least &&
-	       (u->is_in_unit || b->out_room == u->block_room)) {
-		rc = u->is_in_unit ? 1 : begin_unit(u);
+	       ((u->place.is_open && !u->is_flushed) || b->out_room == u->block_room)) {
+		rc = u->place.is_open ? 1 : begin_unit(u);
 		if (rc > 0 && !b->in_len && !u->ended && !was_full) {
 			rc = fill(u);
 			/* The decoder tells if the source has ended too early. */
@@ -552,7 +620,7 @@ static int fill_block(struct uncompress *u, size_t least, int was_full)
 		}
 		was_full = 0;
 		if (rc > 0)
-			step(u);
+			rc = step(u);
 	}
 	return rc;
 }
@@ -585,8 +653,12 @@ static ssize_t make_block(struct uncompress *u)
 
 ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 {
-	ssize_t n = u->reason ? -1 : make_block(u);
+	ssize_t n;
 
+	do {
+		n = u->reason ? -1 : make_block(u);
+		u->returned += n > 0 ? (uint64_t)n : 0;
+	} while (n > 0 && u->read - u->bytes.in_len <= u->skip);
 	*bytes = u->block;
 	if (n > 0 && u->made == 0 && decoder_of(u->block, (size_t)n)) {
 		u->reason = "it is compressed twice; uncompress it first";
@@ -599,15 +671,15 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		return -1;
 	}
 	u->made += (uint64_t)n;
-	u->place.used += (uint64_t)n;
 	return n;
 }
 
-void uncompress_undo(struct uncompress *u)
+void uncompress_undo(struct uncompress *u, uint64_t end)
 {
 	u->bytes = (struct decoder_bytes){ 0 };
-	u->read = u->place.offset;
-	u->is_in_unit = u->is_held = 0;
+	u->read = u->border = u->place.offset;
+	u->place.is_open = u->is_held = 0;
+	u->skip = end;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)
@@ -615,6 +687,7 @@ struct uncompress_place uncompress_place(const struct uncompress *u)
 	struct uncompress_place place = u->place;
 
 	place.error = *u->text ? u->text : NULL;
-	place.incomplete = u->is_in_unit ? u->read - u->bytes.in_len - place.offset : 0;
+	place.incomplete = place.is_open ? u->read - u->bytes.in_len - u->border : 0;
+	place.shown = u->returned > u->border_made ? u->returned - u->border_made : 0;
 	return place;
 }

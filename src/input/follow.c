@@ -141,9 +141,9 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* If the bytes that were read end inside a zstd frame, gzip member or xz stream, return the offset
- * at which it begins; else return f->pos. */
-static off_t unit_begin(const struct follow *f)
+/* If the file is compressed, return the offset of the last place, at most f->pos, at which its
+ * writer flushed or ended its data; else return f->pos. */
+static off_t last_flush(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
 
@@ -154,8 +154,8 @@ static off_t unit_begin(const struct follow *f)
 static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
 	const struct uncompress *packed = f->unpack.packed;
-	int is_undone = pos > 0 && packed && pos == unit_begin(f) &&
-	                uncompress_place(packed).used == 0;
+	int is_undone = pos > 0 && packed && pos == last_flush(f) &&
+	                uncompress_place(packed).shown == 0;
 
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
@@ -183,7 +183,7 @@ static int is_being_rewritten(struct follow *f, off_t size)
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
-	off_t unit;
+	off_t flush;
 
 	if (fstat(f->fd, &st))
 		return FOLLOW_FAILED;
@@ -193,17 +193,18 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_WAIT;
 	f->short_from = 0;
-	/* A writer that was killed and started again replaces only the incomplete zstd frame or
-	 * gzip member at the end of the file: then read on from its beginning. */
-	unit = unit_begin(f);
-	if (st.st_size < unit)
-		unit = st.st_size;
-	if (!has_head(f, unit))
+	/* A writer that was killed and started again replaces only the incomplete data set at the
+	 * end of the file: then read on from the last flush. */
+	flush = last_flush(f);
+	if (st.st_size < flush)
+		flush = st.st_size;
+	if (!has_head(f, flush))
 		return follow_go_back(f, 0);
 	if (st.st_size < f->pos)
-		return follow_go_back(f, unit);
+		return follow_go_back(f, flush);
 	if (!has_tail(f, 0))
-		return follow_go_back(f, unit < f->pos && has_tail(f, f->pos - unit) ? unit : 0);
+		return follow_go_back(f,
+		                      flush < f->pos && has_tail(f, f->pos - flush) ? flush : 0);
 	f->known = st.st_size;
 	f->written = st.st_mtim;
 	return FOLLOW_DATA;
@@ -401,6 +402,21 @@ static void unpack_end(struct follow_packed *u)
 	u->is_bad = 0;
 }
 
+/* Call this after the bytes from f->pos on were replaced or cut off. If they belong to the zstd
+ * frame, gzip member or xz stream that was read last, uncompress it again from its beginning. */
+static void unpack_again(struct follow *f)
+{
+	struct follow_packed *u = &f->unpack;
+	off_t unit = u->packed ? u->begin + (off_t)uncompress_place(u->packed).offset : f->pos + 1;
+
+	if (unit > f->pos || lseek(f->fd, unit, SEEK_SET) < 0) {
+		unpack_end(u);
+		return;
+	}
+	uncompress_undo(u->packed, (uint64_t)(f->pos - u->begin));
+	forget_contents(f, unit);
+}
+
 /* Call this after a message that the file cannot be uncompressed: the rest of the file is ignored.
  * Return INPUT_FED if reading can go on in the next file of a series, else INPUT_STOPPED. */
 static enum input_more unpack_failed(struct follow *f)
@@ -543,7 +559,7 @@ static void say_incomplete(const struct input *in, const struct follow *f)
 
 	if (f->unpack.packed)
 		place = uncompress_place(f->unpack.packed);
-	if (place.incomplete > 0 && place.used == 0)
+	if (place.incomplete > 0 && place.shown == 0)
 		n = place.incomplete;
 	if (n > 0 && !monread_undecided(in->m))
 		diag_note(
@@ -563,7 +579,7 @@ static enum input_more follow_more(struct input *in)
 	case FOLLOW_DATA:
 		return take_bytes(in, f, n);
 	case FOLLOW_UNDONE:
-		uncompress_undo(f->unpack.packed);
+		unpack_again(f);
 		return INPUT_FED;
 	case FOLLOW_ANEW:
 		unpack_end(&f->unpack);
@@ -578,10 +594,10 @@ static enum input_more follow_more(struct input *in)
 				in->name);
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
-		if (f->unpack.packed || f->unpack.is_bad)
-			unpack_end(&f->unpack);
 		diag_damage("%s: became shorter while it was followed; reading continues at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
+		if (f->unpack.packed || f->unpack.is_bad)
+			unpack_again(f);
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		unpack_say_cut(in, &f->unpack);

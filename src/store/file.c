@@ -276,10 +276,23 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	return settle_set(f, o, bytes, n);
 }
 
+/* Write the end of the compressed data. Return 0, or -1 with errno. */
+static int write_end(struct store_file *f, const struct store_options *o)
+{
+	if (compress_end(&f->packed))
+		return -1;
+	if (f->packed.nend == 0 || f->lost_by[0] ||
+	    store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
+		return 0;
+	/* After SIGHUP, the sender of the signal may have removed the file. */
+	f->lost_by[0] = 0;
+	return errno == ESTALE ? 0 : -1;
+}
+
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
                      const char **what)
 {
-	int rc = 0, error = 0;
+	int rc = 0, error = 0, is_full;
 
 	if (f->fd < 0)
 		return 0;
@@ -289,11 +302,18 @@ int store_file_close(struct store_file *f, const struct store_options *o, int fo
 		f->created = 0;
 		return 0;
 	}
-	*what = "cannot be synced";
-	rc = store_file_sync(f, o);
+	*what = "the end of the compressed data cannot be written";
+	rc = write_end(f, o);
+	is_full = rc && (errno == ENOSPC || errno == EDQUOT);
+	if (rc == 0) {
+		*what = "cannot be synced";
+		rc = store_file_sync(f, o);
+		is_full = rc && f->dropped;
+	}
 	error = errno;
-	if (rc && f->dropped && !for_good)
+	if (is_full && !for_good)
 		return -1;
+	compress_done(&f->packed);
 	free(f->copy.bytes);
 	f->copy = (struct monread_buffer){ 0 };
 	if (f->given)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/bounds.h"
+#include "compress/compress.h"
 #include "store/store.h"
 #include "store/name.h"
 
@@ -41,6 +42,7 @@ struct store_file {
 	unsigned copied;  /* number of data sets in ->copy */
 	int dropped;      /* 1: syncing failed, and ->copy has to be written again */
 	int torn;         /* 1: the file ends with an incomplete data set that cannot be cut off */
+	struct compress packed; /* with --compress: compresses the data sets of the file */
 };
 
 void store_file_init(struct store_file *f);
@@ -68,9 +70,10 @@ int store_file_create(struct store_file *f, const struct store_options *o);
  * errno ESTALE: f->lost_by says what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write the N bytes of one data set. Return 0, or -1 with errno; after ESTALE, f->lost_by says what
- * another program did to the file. After -1, the file has no part of the data set, unless f->torn
- * is set because the part cannot be cut off. */
+/* Write the N bytes of one data set, or of the end of the last gzip member or zstd frame. Return 0,
+ * or -1 with errno; after ESTALE, f->lost_by says what another program did to the file. After -1,
+ * the file has no part of the data set, unless f->torn is set because the part cannot be cut
+ * off. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 
@@ -78,9 +81,9 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
  * full (ENOSPC, EDQUOT), call this function again later. */
 int store_file_sync(struct store_file *f, const struct store_options *o);
 
-/* Close the file F. Return 0; or -1 with errno, and set *WHAT to a description of the failed
- * operation. If the disk is full (ENOSPC, EDQUOT) and FOR_GOOD is 0, f->fd stays open: call this
- * function again later. */
+/* End the compressed data of the file F, and close it. Return 0; or -1 with errno, and set *WHAT to
+ * a description of the failed operation. If the disk is full (ENOSPC, EDQUOT) and FOR_GOOD is 0,
+ * f->fd stays open: call this function again later. */
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
                      const char **what);
 

@@ -39,7 +39,6 @@ struct store {
 	struct store_options o;
 	struct store_pattern pattern;
 	struct monread_writer *writer;
-	struct compress packed; /* the bytes of a data set after compression */
 	struct store_file file;
 	struct store_keep keep;
 	struct store_exec exec;
@@ -231,7 +230,7 @@ static int store_look(struct store *s)
  * with the next data set. */
 static int is_size_over(const struct store *s, uint64_t size)
 {
-	return s->o.rotate_size && size > s->o.rotate_size;
+	return s->o.rotate_size && size + (s->o.compress ? COMPRESS_END : 0) > s->o.rotate_size;
 }
 
 /* Return 1 if --rotate=TIME requires a new file for the next data set. */
@@ -251,13 +250,12 @@ static int is_period_over(const struct store *s)
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
+	const char *what;
 
 	if (s->begun || !s->pattern.rotates || !store_look(s) || s->keep.nfiles == 0)
 		return;
 	newest = &s->keep.files[s->keep.nfiles - 1];
 	s->stored_us = newest->us;
-	if (is_size_over(s, newest->size + n))
-		return;
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
@@ -265,10 +263,11 @@ static void continue_file(struct store *s, size_t n)
 	 * current data set. */
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	note_file(s, newest->us, s->stored_us);
-	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 || is_period_over(s) ||
+	if (is_size_over(s, s->file.base + n) || is_period_over(s) ||
+	    strcmp(s->file.system, monread_system_id(s->system)) != 0 ||
 	    !mr_tod_is_later(monread_writer_tod(s->writer), s->file.last)) {
-		close(s->file.fd);
-		s->file.fd = -1;
+		if (store_file_close(&s->file, &s->o, 1, &what))
+			diag_damage("%s: %s: %s", s->file.name, what, strerror(errno));
 		return;
 	}
 	store_gap_continued(&s->gap, s->file.last);
@@ -307,13 +306,15 @@ static enum store_result store_begin_file(struct store *s)
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Return 1 if the next data set, of N bytes, must go to a new file. */
+/* Return 1 if the next data set, of N bytes, must go to a new file. N is 0 if the current file has
+ * ended, but could not be closed because the disk was full. */
 static int is_due(const struct store *s, size_t n)
 {
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
 	/* With %{system} in the name, a change of the system begins a file with another name. */
-	return s->current.renew || (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
+	return n == 0 || s->current.renew ||
+	       (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
 	       is_size_over(s, s->file.base + s->file.size + n) || is_period_over(s);
 }
 
@@ -368,8 +369,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 {
 	if (!s->o.compress)
 		return plain_bytes(s, n);
-	*n = s->packed.used;
-	return s->packed.bytes;
+	*n = s->file.packed.used;
+	return s->file.packed.bytes;
 }
 
 /* Prepare the bytes to write: the data set and, if FRONTED is set, the configuration before it.
@@ -391,7 +392,7 @@ static enum store_result pack(struct store *s, int fronted)
 		s->fronted = 1;
 		bytes = plain_bytes(s, &n);
 	}
-	if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n))
+	if (s->o.compress && compress_do(&s->file.packed, s->o.compress, bytes, n))
 		return store_fail(s, "cannot be compressed");
 	return STORE_DONE;
 }
@@ -401,8 +402,10 @@ static enum store_result pack(struct store *s, int fronted)
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
+	/* The data set was compressed for the file before a new file. */
+	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
-	return wanted != s->fronted ? pack(s, wanted) : STORE_DONE;
+	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
 }
 
 static enum store_result make_ready(struct store *s)
@@ -428,10 +431,22 @@ static int is_file_bad(const struct store *s, int error)
 	       s->pattern.rotates && s->file.fd >= 0 && s->file.base + s->file.size > 0;
 }
 
+/* Write the bytes that pack() has prepared. Return 0, or -1 with errno. */
+static int write_packed(struct store *s)
+{
+	const unsigned char *bytes;
+	size_t n;
+
+	bytes = file_bytes(s, &n);
+	if (store_file_write(&s->file, &s->o, bytes, n))
+		return -1;
+	bytes = plain_bytes(s, &n);
+	return s->o.compress ? compress_written(&s->file.packed, bytes, n) : 0;
+}
+
 static enum store_result write_set(struct store *s)
 {
 	enum store_result rc = make_ready(s);
-	const unsigned char *bytes;
 	unsigned tries = 0;
 	int error = 0;
 	size_t n;
@@ -452,8 +467,7 @@ static enum store_result write_set(struct store *s)
 			rc = settle_front(s);
 		if (rc != STORE_DONE)
 			return rc;
-		bytes = file_bytes(s, &n);
-		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
+		error = write_packed(s) ? errno : 0;
 		/* EEXIST: another process has a file with the name of the new file. */
 	} while (is_file_bad(s, error) ||
 	         (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX));
@@ -483,7 +497,7 @@ static void store_free(struct store *s)
 	if (!s)
 		return;
 	store_keep_done(&s->keep);
-	compress_done(&s->packed);
+	compress_done(&s->file.packed);
 	free(s->front.bytes);
 	store_config_free(s->config);
 	monread_writer_free(s->writer);
@@ -681,9 +695,6 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
  * file. */
 static void write_last_gap(struct store *s)
 {
-	const unsigned char *bytes;
-	size_t n;
-
 	/* Do not store the mark while a data set waits for free space on the disk. */
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 ||
 	    s->file.size == 0)
@@ -694,8 +705,7 @@ static void write_last_gap(struct store *s)
 	}
 	if (pack(s, 0) != STORE_DONE)
 		return;
-	bytes = file_bytes(s, &n);
-	if (store_file_write(&s->file, &s->o, bytes, n))
+	if (write_packed(s))
 		store_fail(s, "writing failed");
 	else
 		store_gap_clear(&s->gap);

@@ -2,8 +2,8 @@
  * data set ends.
  *
  * A crash leaves an incomplete data set at the end of a file: it can be cut off. Other bytes at the
- * end that are not monitor data come from another program, and must not be cut off. In a compressed
- * capture, each data set is a separate zstd frame or gzip member. */
+ * end that are not monitor data come from another program, and must not be cut off. A crash also
+ * leaves a compressed capture without the end of its last gzip member or zstd frame. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -143,8 +143,8 @@ static int may_be_packed(int fd, uint64_t offset)
 }
 
 /* Set *END for the compressed capture FD. IN has read the capture and found its last set L. Return
- * 0; or 1 if end->whole was reduced to the end of the last complete zstd frame or gzip member, so
- * that the capture must be read again. */
+ * 0; or 1 if end->whole was reduced to the last place where the writer has flushed or ended a zstd
+ * frame or gzip member, so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -159,13 +159,15 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 			(unsigned long long)place.offset);
 	} else if (place.error && !place.cut) {
 		snprintf(end->fault, sizeof end->fault, "%s", place.error);
-	} else if (place.cut && place.offset > 0) {
-		end->whole = place.offset;
+	} else if (place.cut && end->whole > place.incomplete) {
+		end->whole -= place.incomplete;
 		return 1;
 	} else if (place.cut || !l->any || l->end != in->fed) {
 		snprintf(end->fault, sizeof end->fault,
-		         "no complete data set that is compressed by itself is found at its end");
+		         "no complete data set is found at its end");
 	}
+	end->is_open = place.is_open;
+	end->member = place.offset;
 	end->last = l->tod;
 	return 0;
 }

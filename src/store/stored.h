@@ -17,6 +17,10 @@ struct stored_end {
 	const char *compressed; /* name of the compression; NULL: not compressed */
 	uint64_t size;          /* bytes of the file */
 	uint64_t whole;         /* offset at which the last complete data set ends */
+	/* 1: the last gzip member or zstd frame, which begins at the offset ->member, has not
+	 * ended */
+	int is_open;
+	uint64_t member;
 	/* 1: after ->whole bytes, the file has only an end-of-data record of MONWRITE */
 	int has_end_record;
 	/* TOD clock of the last record in the complete data sets (the first ->whole bytes); 0: not

@@ -75,6 +75,10 @@ static int open_at_end(struct store_file *f, const struct store_options *o, char
 		snprintf(why, size, "--append: %s; choose another --write", end.fault);
 	} else if (end.size > 0 && compare_kind(o, &end, why, size)) {
 		return -1;
+	} else if (end.is_open && compress_resume(&f->packed, end.compressed, f->fd, end.member,
+	                                          end.whole)) {
+		snprintf(why, size, "--append: its compressed data cannot be continued: %s",
+		         strerror(errno));
 	} else if (lseek(f->fd, (off_t)end.whole, SEEK_SET) < 0) {
 		snprintf(why, size, "%s", strerror(errno));
 	} else {

@@ -232,7 +232,7 @@ for form in $forms; do
 	writer()
 	{
 		# shellcheck disable=SC2086
-		$EMULATOR "$MONREAD" -q --write="$ring/c" $options --rotate=1B --keep=3 - <"$dir/pipe" 2>"$dir/writer.err" &
+		$EMULATOR "$MONREAD" -q --write="$ring/c" $options --rotate=${1:-1B --keep=3} - <"$dir/pipe" 2>"$dir/writer.err" &
 		writer=$!
 		pids="$pids $writer"
 		exec 7>"$dir/pipe"
@@ -269,6 +269,56 @@ for form in $forms; do
 	rm -f "$ring"/*
 done
 
+# A writer of one file is killed while it writes each data set, and begins anew.  The reader sees the incomplete data set, or
+# only what replaces it.
+for form in $forms; do
+	compress=${form#*:}
+	[ "$compress" != "$form" ] || continue
+	options="--write-format=${form%:*} --compress=$compress"
+	writer 1G
+	cat "$dir/stream.01" >&7
+	wait_for [ -s "$ring/c.00001" ]
+	follow "$ring/c.00001"
+	seen "$form: one file" 1
+	for i in 02 03 04 05 06 07; do
+		size=$(wc -c <"$ring/c.00001")
+		has_grown() { [ "$(wc -c <"$ring/c.00001")" -gt "$size" ]; }
+		kill -STOP $reader
+		cat "$dir/stream.$i" >&7
+		wait_for has_grown
+		kill -9 "$writer"
+		wait "$writer" 2>/dev/null
+		exec 7>&-
+		part=$(((size + $(wc -c <"$ring/c.00001")) / 2))
+		: | dd of="$ring/c.00001" bs=1 seek=$part count=0 2>/dev/null
+		case $i in *[246])
+			kill -CONT $reader
+			wait_for grep -q "^pos:[[:space:]]*$part$" /proc/$reader/fdinfo/*
+			;;
+		esac
+		writer 1G
+		cat "$dir/stream.$i" >&7
+		wait_for has_grown
+		kill -CONT $reader
+		# Each new writer stores a mark.
+		wait_for lines_in "$dir/out" $((8 * ${i#0} - 1))
+		ok "$form: it was killed in set $i" $?
+	done
+	exec 7>&-
+	wait "$writer"
+	end TERM
+	is "$form: one file: status, no message" '0 ' "$status $(cat "$dir/err")"
+	head -n 49 "$dir/all" >"$dir/expected"
+	grep -v '"continued":true' "$dir/out" | strip >"$dir/shown"
+	equal "$form: one file: each data set once" "$dir/expected" "$dir/shown"
+	json "$ring/c.00001" 2>"$dir/err" | cmp -s - "$dir/expected"
+	is "$form: one file: it has each data set" '0 ' "$? $(cat "$dir/err")"
+	$compress -t <"$ring/c.00001"
+	ok "$form: one file: its members have ended" $?
+	rm -f "$ring"/*
+done
+
+kind=stream
 put 01
 put 02
 follow "$ring/c.00001"

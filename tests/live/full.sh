@@ -184,16 +184,22 @@ fi
 
 mkdir "$dir/disk"
 if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
-	# At first 4096 bytes are free, less than a data set; then the whole disk.
-	head -c 36864 /dev/zero >"$dir/disk/ballast"
-	# shellcheck disable=SC2086
-	peer set lines=7 nap=300 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
-		$EMULATOR "$MONREAD" -I device -l --write="$dir/disk/f" --write-format=stream -
-	is 'room comes again: status' 'lines lines status=1' "$said"
 	head -c $((3 * size)) "$dir/twelve" >"$dir/expected"
-	equal 'room comes again: nothing is lost' "$dir/expected" "$dir/disk/f"
-	is 'room comes again: one message' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
-$(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
+	for kind in '' zstd gzip; do
+		command -v ${kind:-cat} >/dev/null && monread -q ${kind:+--compress=$kind} --write="$dir/try" "$dir/twelve" 2>/dev/null || continue
+		rm -f "$dir/try" "$dir"/disk/*
+		# At first 4096 bytes are free, less than a data set, or than two compressed ones; then the whole disk.
+		head -c 36864 /dev/zero >"$dir/disk/ballast"
+		# shellcheck disable=SC2086
+		peer set lines=7 nap=300 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
+			$EMULATOR "$MONREAD" -I device -l ${kind:+--compress=$kind} --write="$dir/disk/f" --write-format=stream -
+		is "room comes again: $kind: status" 'lines lines status=1' "$said"
+		${kind:-cat} ${kind:+-dc} <"$dir/disk/f" >"$dir/got"
+		equal "room comes again: $kind: nothing is lost" "$dir/expected" "$dir/got"
+		is "room comes again: $kind: one message" '1 1 3' \
+			"$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") $(
+			grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
+	done
 
 	# A new file without data is not full.
 	rm -f "$dir"/disk/*

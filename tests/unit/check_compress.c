@@ -2,6 +2,7 @@
 
 #include "unit.h"
 
+#include "base/array.h"
 #include "compress/compress.h"
 
 #define MUCH (1024u * 1024u)
@@ -18,14 +19,33 @@ static void fill(unsigned char *p, size_t n)
 	}
 }
 
-/* Returns 0 if this build does not support the format. */
-static int made(struct compress *c, const char *kind, const unsigned char *bytes)
+/* Append the data set of N bytes at BYTES to FILE. */
+static void add(struct compress *c, const char *kind, const unsigned char *bytes, size_t n,
+                struct monread_buffer *file)
 {
-	*c = (struct compress){ 0 };
+	ck_assert_int_eq(compress_do(c, kind, bytes, n), 0);
+	ck_assert_int_eq(array_append(file, c->bytes, c->used), 0);
+	ck_assert_int_eq(compress_written(c, bytes, n), 0);
+}
+
+static void end(struct compress *c, struct monread_buffer *file)
+{
+	ck_assert_int_eq(compress_end(c), 0);
+	ck_assert_uint_gt(c->nend, 0);
+	ck_assert_int_eq(array_append(file, c->end, c->nend), 0);
+	compress_done(c);
+}
+
+/* Returns 0 if this build does not support the format. */
+static int made(struct monread_buffer *file, const char *kind, const unsigned char *bytes)
+{
+	struct compress c = { 0 };
+
 	if (!strstr(compress_kinds(), kind))
 		return 0;
-	ck_assert_int_eq(compress_do(c, kind, bytes, MUCH), 0);
-	ck_assert_uint_gt(c->used, MUCH);
+	add(&c, kind, bytes, MUCH, file);
+	end(&c, file);
+	ck_assert_uint_gt(file->length, MUCH);
 	return 1;
 }
 
@@ -42,7 +62,7 @@ static int unreadable(void)
 }
 
 /* Reading more than the first LENGTH bytes fails. */
-static void cannot_be_read(struct compress *c, size_t length)
+static void cannot_be_read(const struct monread_buffer *c, size_t length)
 {
 	struct uncompress_source source = { .head = c->bytes,
 		                            .head_len = length,
@@ -58,14 +78,14 @@ static void cannot_be_read(struct compress *c, size_t length)
 		had += (size_t)n;
 	ck_assert_int_eq((int)n, -1);
 	ck_assert_int_eq(source.error, EBADF);
-	ck_assert(length < c->used || had == MUCH);
+	ck_assert(length < c->length || had == MUCH);
 	ck_assert_ptr_nonnull(strstr(uncompress_place(u).error, " failed: Bad file descriptor"));
 	uncompress_close(u);
 	close(source.fd);
 }
 
 /* The limit is within the bytes that monread reads to detect the format. */
-static void ends_at_limit(const struct compress *c)
+static void ends_at_limit(const struct monread_buffer *c)
 {
 	struct uncompress_source source = { .head = c->bytes,
 		                            .head_len = 16,
@@ -86,18 +106,19 @@ TEST(failures_are_reported)
 {
 	static const char *const kinds[] = { "gzip", "zstd" };
 	unsigned char *bytes = malloc(MUCH);
-	struct compress c;
 	size_t i;
 
 	ck_assert_ptr_nonnull(bytes);
 	fill(bytes, MUCH);
 	for (i = 0; i < 2; i++) {
+		struct monread_buffer c = { 0 };
+
 		if (!made(&c, kinds[i], bytes))
 			continue;
-		cannot_be_read(&c, c.used / 2);
-		cannot_be_read(&c, c.used);
+		cannot_be_read(&c, c.length / 2);
+		cannot_be_read(&c, c.length);
 		ends_at_limit(&c);
-		compress_done(&c);
+		free(c.bytes);
 	}
 	free(bytes);
 }
@@ -125,7 +146,7 @@ static size_t fed(struct uncompress *u, struct uncompress_source *source,
 }
 
 /* The first member appears as it comes; the second one, whose writer is killed, never; the third
- * one when it is complete. */
+ * one when its data set is complete. */
 TEST(file_grows)
 {
 	static const char *const kinds[] = { "gzip", "zstd" };
@@ -133,14 +154,16 @@ TEST(file_grows)
 	struct uncompress_source source;
 	struct uncompress *u;
 	const char *why;
-	struct compress c;
-	size_t i;
+	size_t i, n;
 
 	ck_assert_ptr_nonnull(bytes);
 	fill(bytes, MUCH);
 	for (i = 0; i < 2; i++) {
+		struct monread_buffer c = { 0 };
+
 		if (!made(&c, kinds[i], bytes))
 			continue;
+		n = c.length;
 		source = (struct uncompress_source){ .head = c.bytes, .head_len = 20, .is_fed = 1,
 			                             .fd = -1 };
 		u = uncompress_open(&source, &why);
@@ -152,17 +175,82 @@ TEST(file_grows)
 		source.head_len = 20;
 		u = uncompress_open(&source, &why);
 		ck_assert_ptr_nonnull(u);
-		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used, bytes), MUCH);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, n, bytes), MUCH);
 		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
-		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used / 2, bytes), 0);
-		ck_assert_uint_eq(uncompress_place(u).incomplete, c.used / 2);
-		ck_assert_uint_eq(uncompress_place(u).used, 0);
-		uncompress_undo(u);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, n / 2, bytes), 0);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, n / 2);
+		ck_assert_uint_eq(uncompress_place(u).shown, 0);
+		uncompress_undo(u, n);
 		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
-		ck_assert_uint_eq(fed(u, &source, c.bytes, c.used - 1, bytes), 0);
-		ck_assert_uint_eq(fed(u, &source, c.bytes + c.used - 1, 1, bytes), MUCH);
+		ck_assert_uint_eq(fed(u, &source, c.bytes, n - 20, bytes), 0);
+		ck_assert_uint_eq(fed(u, &source, c.bytes + n - 20, 20, bytes), MUCH);
 		uncompress_close(u);
+		free(c.bytes);
+	}
+	free(bytes);
+}
+
+#define SET 50000u
+
+/* Two data sets of one member are complete. Then a writer is killed in the third one, and the next
+ * writer replaces it. A reader gets each data set when it is complete, and never twice. */
+TEST(member_is_continued)
+{
+	static const char *const kinds[] = { "gzip", "zstd" };
+	unsigned char *bytes = malloc(MUCH);
+	struct uncompress_source source = { .is_fed = 1, .fd = -1 };
+	uint64_t second, begin;
+	struct uncompress *u;
+	const char *why;
+	size_t i, first;
+	FILE *f;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	for (i = 0; i < 2; i++) {
+		struct monread_buffer file = { 0 };
+		struct compress c = { 0 };
+
+		if (!strstr(compress_kinds(), kinds[i]))
+			continue;
+		add(&c, kinds[i], bytes, SET, &file);
+		first = file.length;
+		source.head = file.bytes;
+		source.head_len = 20;
+		u = uncompress_open(&source, &why);
+		ck_assert_ptr_nonnull(u);
+		ck_assert_uint_eq(fed(u, &source, file.bytes, first, bytes), SET);
+		/* The result of this call is not written. */
+		ck_assert_int_eq(compress_do(&c, kinds[i], bytes + 7, SET), 0);
+		add(&c, kinds[i], bytes + SET, SET, &file);
+		second = file.length;
+		ck_assert_int_eq(compress_do(&c, kinds[i], bytes + 7, SET), 0);
+		ck_assert_int_eq(array_append(&file, c.bytes, c.used / 2), 0);
+		ck_assert_uint_eq(fed(u, &source, file.bytes + first, 3000, NULL), 0);
+		ck_assert_uint_eq(fed(u, &source, file.bytes + first + 3000,
+		                      file.length - first - 3000, bytes + SET), SET);
+		ck_assert_uint_eq(uncompress_place(u).incomplete, file.length - second);
 		compress_done(&c);
+
+		f = tmpfile();
+		ck_assert(f && fwrite(file.bytes, file.length, 1, f) == 1 && fflush(f) == 0);
+		begin = uncompress_place(u).offset;
+		ck_assert_int_eq(compress_resume(&c, kinds[i], fileno(f), begin, second), 0);
+		fclose(f);
+		file.length = second;
+		add(&c, kinds[i], bytes + (size_t)2 * SET, SET, &file);
+		end(&c, &file);
+		uncompress_undo(u, second);
+		ck_assert_uint_eq(fed(u, &source, file.bytes + begin, file.length - begin,
+		                      bytes + (size_t)2 * SET), SET);
+		ck_assert(!uncompress_place(u).is_open);
+		uncompress_close(u);
+		source.head = file.bytes;
+		source.head_len = 20;
+		u = uncompress_open(&source, &why);
+		ck_assert_uint_eq(fed(u, &source, file.bytes, file.length, bytes), 3 * SET);
+		uncompress_close(u);
+		free(file.bytes);
 	}
 	free(bytes);
 }
