@@ -22,6 +22,9 @@ struct show {
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live;         /* 1: the input is still being written */
+	/* show_put_time() uses the UTC offset of this time, in microseconds since 1970, for all
+	 * times; 0: the offset of each time */
+	int64_t zone_at;
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */

@@ -14,27 +14,13 @@
  * at the top of a section */
 #define LEADS 2u
 
-/* Return the UTC offset of the zone of --time at the time AT, in seconds since 1970, and the name
- * of the zone, which is stored in NAME. */
-static struct chart_zone section_zone(const struct show *s, double at,
-                                              char name[SHOW_TIME_SIZE])
-{
-	char time[SHOW_TIME_SIZE];
-	const char *zone;
-
-	show_put_time(s, time, (int64_t)(at * 1e6));
-	zone = show_zone_text(time);
-	snprintf(name, SHOW_TIME_SIZE, "%s%s", *zone == 'U' ? "" : "UTC", zone);
-	return (struct chart_zone){ name, show_zone(s, (int64_t)(at * 1e6)) };
-}
-
 static int put_chart(struct show *s, struct gather_chart *from)
 {
 	struct html *t = s->state;
 	const struct gather *g = &t->gather;
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
-	char instances[80] = "", zone[SHOW_TIME_SIZE];
+	char instances[80] = "", time[SHOW_TIME_SIZE], zone[SHOW_TIME_SIZE];
 	struct chart c = {
 		.title = *from->chart->title ? from->chart->title : r->question,
 		.report = r->name,
@@ -44,7 +30,7 @@ static int put_chart(struct show *s, struct gather_chart *from)
 		.decimals = (unsigned)first->decimals,
 		.capacity = from->chart->capacity,
 		.least = html_least(first),
-		.zone = section_zone(s, g->n ? g->intervals[0].start : 0, zone),
+		.zone = { zone, g->zone },
 		.intervals = g->intervals,
 		.interval_count = g->n,
 		.series = from->series,
@@ -57,6 +43,9 @@ static int put_chart(struct show *s, struct gather_chart *from)
 	};
 	size_t i;
 
+	show_put_time(s, time, 0);
+	snprintf(zone, sizeof zone, "%s%s", *show_zone_text(time) == 'U' ? "" : "UTC",
+	         show_zone_text(time));
 	/* A chart whose values are all below c.least is not drawn; always draw the row of an
 	 * alarm. */
 	for (i = 0; i < from->n; i++)

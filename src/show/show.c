@@ -54,7 +54,8 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 
 char *show_put_time(const struct show *s, char *p, int64_t us)
 {
-	long zone = show_zone(s, us), minutes = (zone < 0 ? -zone : zone) / 60;
+	long zone = show_zone(s, s->zone_at ? s->zone_at : us);
+	long minutes = (zone < 0 ? -zone : zone) / 60;
 	char text[MONREAD_TIME_SIZE];
 
 	monread_time_text(us + zone * 1000000, text);

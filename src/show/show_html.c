@@ -321,6 +321,7 @@ static void html_begin_system(struct show *s)
 
 	for (i = 0; i < s->queries->n; i++)
 		rows_clear(&t->changed[i]);
+	s->zone_at = 0;
 	gather_clear(&t->gather);
 	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
@@ -370,10 +371,11 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	struct gather *g = &t->gather;
 	int64_t label = span->start;
 
+	/* A section uses one UTC offset for all times. If the clock was changed after its start,
+	 * correct the label by the difference, so that a day still begins at 00:00. */
 	if (!g->n)
-		g->zone = show_zone(s, span->start);
-	/* A chart uses one UTC offset for all times. If the clock was changed after the start of
-	 * the chart, correct the label by the difference, so that a day still begins at 00:00. */
+		s->zone_at = span->start;
+	g->zone = show_zone(s, s->zone_at);
 	if (span->label)
 		label = span->label + (show_zone(s, span->label) - g->zone) * 1000000;
 	if (gather_span(g, span, label))

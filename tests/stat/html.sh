@@ -152,6 +152,10 @@ is 'the first screen has the figure, too' 'Most<b>10</b>ONE; peak 40 at 08:04-08
 is 'an alarm: how often, how long, and the worst' \
 	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04-08:05 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
 	"$(grep 'too much' stack.html)"
+# The page begins at 09:01, UTC+01:00; from 08:02 UTC on, clocks show UTC+02:00. All times have the first offset.
+TZ='AAA-1BBB,J63/9:02,J300' monstat -q --time=local --reports=reports --html=- lines peak.bin >zone.html
+is 'a page has one UTC offset: sentence, figure, chart, finding' '09:04-09:05 09:04-09:05 09:04-09:05 09:04-09:05 ' \
+	"$(grep -o '[01][0-9]:04-[01][0-9]:05' zone.html | tr '\n' ' ')"
 # The order of findings that are equally long must not depend on addresses in memory.
 for both in stack,lines lines,stack; do
 	is "findings of equal length: $both" "$both" "$(monstat -q --reports=reports --html=- $both peak.bin |
