@@ -72,7 +72,6 @@ struct follow {
 	int64_t short_from;
 	/* 1 after a message that the file which now has the name ->name cannot be opened */
 	int is_reported;
-	int notify;         /* descriptor of inotify(7); -1: none */
 	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
 	/* size of the file when follow_compare() last compared its bytes; at least ->pos, the
@@ -97,7 +96,7 @@ static int64_t now_ms(void)
 
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_WAIT,    /* no new bytes: wait for more */
+	FOLLOW_IDLE,    /* no new bytes */
 	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	/* the file became shorter, but was not rewritten; f->fd is now at its end */
@@ -191,7 +190,7 @@ static enum follow_state follow_compare(struct follow *f)
 	    st.st_mtim.tv_nsec == f->written.tv_nsec)
 		return FOLLOW_DATA;
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
-		return FOLLOW_WAIT;
+		return FOLLOW_IDLE;
 	f->short_from = 0;
 	/* A writer that was killed and started again replaces only the incomplete data set at the
 	 * end of the file: then read on from the last flush. */
@@ -243,31 +242,43 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 /* ---- The name ---- */
 
 #ifdef HAVE_SYS_INOTIFY_H
-static void watch_begin(struct follow *f)
+int input_watch(void)
+{
+	return inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+}
+
+static void watch_folder(const struct follow *f)
 {
 	const char *slash = f->name ? strrchr(f->name, '/') : NULL;
 	char *folder = slash ? strndup(f->name, (size_t)(slash - f->name) + 1) : NULL;
 
-	f->notify = f->name ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
-	if (f->notify >= 0 && !(slash && !folder))
-		inotify_add_watch(f->notify, folder ? folder : ".", IN_CREATE | IN_MOVED_TO);
+	if (f->name && !(slash && !folder))
+		inotify_add_watch(f->options->watch, folder ? folder : ".",
+		                  IN_CREATE | IN_MOVED_TO);
 	free(folder);
 }
 
-/* Watch the file with inotify(7): poll(2) of f->notify then returns when a program writes to the
- * file or renames it. */
+/* Watch the file with inotify(7): input_wait() then returns when a program writes to the file or
+ * renames it. */
 static void watch_file(struct follow *f)
 {
-	if (f->notify < 0)
+	int watch = f->options->watch;
+
+	if (!f->name)
 		return;
 	if (f->watch >= 0)
-		inotify_rm_watch(f->notify, f->watch);
-	f->watch = inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB);
+		inotify_rm_watch(watch, f->watch);
+	f->watch = inotify_add_watch(watch, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB);
 }
 #else
-static void watch_begin(struct follow *f)
+int input_watch(void)
 {
-	f->notify = -1;
+	return -1;
+}
+
+static void watch_folder(const struct follow *f)
+{
+	(void)f;
 }
 
 static void watch_file(struct follow *f)
@@ -276,14 +287,14 @@ static void watch_file(struct follow *f)
 }
 #endif
 
-static void wait_for_change(struct follow *f)
+void input_wait(const struct input_options *o)
 {
-	const struct wait *wait = &f->options->wait;
+	const struct wait *wait = &o->wait;
 	char events[4096];
 
-	if (wait_poll(wait, f->notify, LOOK_MS, 1) > 0)
-		while (read(f->notify, events, sizeof events) > 0)
-			; /* discard the events: the caller examines the file and its name anyway */
+	if (wait_poll(wait, o->watch > 0 ? o->watch : -1, LOOK_MS, 1) > 0)
+		while (read(o->watch, events, sizeof events) > 0)
+			; /* discard the events: the caller examines all files and names anyway */
 	if (wait->idle)
 		wait->idle(wait->arg);
 }
@@ -311,7 +322,8 @@ static void open_successor(struct follow *f)
 
 	if (!f->options->successor || start < f->search_at)
 		return;
-	f->next_name = f->options->successor(f->options->successor_arg, f->has_failed);
+	f->next_name = f->options->successor(f->options->successor_arg,
+	                                     f->has_failed ? f->next_name : f->name, f->has_failed);
 	f->has_failed = 0;
 	f->search_at = now_ms() + LOOK_MS + SEARCH_PART * (now_ms() - start);
 	if (!f->next_name)
@@ -480,6 +492,7 @@ static int unpack_more(struct input *in, struct follow *f, enum input_more *more
 
 /* ---- Reading ---- */
 
+/* Read the next bytes into f->block and store their number in *N. */
 static enum follow_state read_some(struct follow *f, size_t *n)
 {
 	enum follow_state state = follow_compare(f);
@@ -489,25 +502,15 @@ static enum follow_state read_some(struct follow *f, size_t *n)
 		return state;
 	got = read(f->fd, f->block, sizeof f->block);
 	if (got < 0)
-		return errno == EINTR ? FOLLOW_WAIT : FOLLOW_FAILED;
+		return errno == EINTR ? FOLLOW_IDLE : FOLLOW_FAILED;
 	*n = (size_t)got;
 	if (got > 0) {
 		got_bytes(f, f->block, *n);
 		return FOLLOW_DATA;
 	}
 	if (is_done(f))
-		return has_grown(f) ? FOLLOW_WAIT : move_on(f);
-	return stop_asked() ? FOLLOW_STOPPED : FOLLOW_WAIT;
-}
-
-/* Wait for the next bytes, read them into f->block and store their number in *N. */
-static enum follow_state read_on(struct follow *f, size_t *n)
-{
-	enum follow_state state;
-
-	for (state = read_some(f, n); state == FOLLOW_WAIT; state = read_some(f, n))
-		wait_for_change(f);
-	return state;
+		return has_grown(f) ? FOLLOW_IDLE : move_on(f);
+	return stop_asked() ? FOLLOW_STOPPED : FOLLOW_IDLE;
 }
 
 /* ---- As an input ---- */
@@ -533,7 +536,7 @@ static enum input_taken follow_open(struct input *in)
 	f->name = strcmp(in->name, "-") == 0 ? NULL : in->name;
 	f->next = f->watch = -1;
 	f->unpack.is_begin = f->unpack.source.is_fed = 1;
-	watch_begin(f);
+	watch_folder(f);
 	watch_file(f);
 	return INPUT_TAKEN;
 }
@@ -545,8 +548,6 @@ static void follow_close(struct input *in)
 	uncompress_close(f->unpack.packed);
 	if (f->next >= 0)
 		close(f->next);
-	if (f->notify >= 0)
-		close(f->notify);
 }
 
 /* Call this after the user asked to stop. Print how many bytes at the end of the file belong to an
@@ -575,9 +576,11 @@ static enum input_more follow_more(struct input *in)
 
 	if (unpack_more(in, f, &more))
 		return more;
-	switch (read_on(f, &n)) {
+	switch (read_some(f, &n)) {
 	case FOLLOW_DATA:
 		return take_bytes(in, f, n);
+	case FOLLOW_IDLE:
+		return INPUT_IDLE;
 	case FOLLOW_UNDONE:
 		unpack_again(f);
 		return INPUT_FED;

@@ -18,12 +18,15 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* with ->follow: a function that returns the name of the next file, which must live as long
-	 * as the input, or NULL if the next file does not exist yet. HAS_FAILED: 1 if the file
-	 * whose name was returned last could not be opened. If this pointer is NULL, follow only
-	 * one name. */
-	const char *(*successor)(void *arg, int has_failed);
+	/* with ->follow: a function that returns the name of the file after the file NAME, or NULL
+	 * if it does not exist yet. The name must live as long as the input. HAS_FAILED: 1 if NAME,
+	 * which this function has returned, could not be opened. If this pointer is NULL, follow
+	 * only one name. */
+	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
+	/* with ->follow: the result of input_watch(), by which input_wait() notices changes at
+	 * once; 0: input_wait() waits for a second */
+	int watch;
 	/* maximum number of bytes of the input that are kept in memory; 0: no limit */
 	size_t piece;
 	/* names of files found in directories; these files may be removed before they are read;
@@ -45,6 +48,7 @@ enum input_more {
 	INPUT_STOPPED,
 	INPUT_ENDED,  /* the input was read to its end */
 	/* With --follow: */
+	INPUT_IDLE,   /* the file has no new data: try again after input_wait() */
 	/* the reader in->m was at the end of its file; in->m is now a reader for a new or a
 	 * rewritten file */
 	INPUT_OTHER,
@@ -149,6 +153,14 @@ enum input_more input_step(struct input *in);
 /* Return the next event of IN, which must not be a device. Return NULL at the end of the input, or
  * if the first MOST bytes have no event; in the second case monread_code() is MONREAD_AGAIN. */
 const struct monread_ev *input_event(struct input *in, uint64_t most);
+
+/* ---- Growing files ---- */
+
+/* Return a descriptor of inotify(7) for ->watch of struct input_options, or -1. */
+int input_watch(void);
+
+/* Wait until a file that is opened with the options O may have new data, for at most a second. */
+void input_wait(const struct input_options *o);
 
 /* ---- Copies ---- */
 

@@ -82,7 +82,8 @@ struct out_settings {
 	int all;      /* 1: show also reserved fields, and bits that are 0 */
 	int filtered; /* 1: the user selected records, so some records are not shown */
 	int strict;   /* 1: stop at the first damage */
-	/* 1: the data sets of several inputs come in turns (--merge): see out_turn() */
+	/* 1: the data sets of several inputs come in turns (--merge, and --follow of a directory):
+	 * see out_turn() */
 	int merged;
 	int color;
 	int explain;    /* 1: show descriptions after values */

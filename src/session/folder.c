@@ -470,7 +470,7 @@ static int follow_folder(struct folder_names *f, struct folder_finding *found, s
 	const char *newest;
 	size_t i, n = first;
 
-	if (ring_of_folder(&f->ring, found->folder))
+	if (ring_of_folder(&f->ring, found->folder, f->has_many))
 		return -1;
 	for (i = first; i < found->n; i++)
 		if (ring_add(f->ring, found->list[i].name, found->list[i].tod))

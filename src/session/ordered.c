@@ -226,9 +226,7 @@ static void ordered_begin(struct session *s)
 	o->is_begun = 1;
 }
 
-/* Remove from the heap its first capture C, which is at its end or cannot be opened, and close
- * C. */
-static void leave(struct session *s, struct session_source *c)
+void ordered_leave(struct session *s, struct session_source *c)
 {
 	s->order.n = heap_remove(s->order.heap, s->order.n, is_next);
 	s->order.now = NULL;
@@ -243,7 +241,7 @@ void ordered_done(struct session *s)
 	struct ordered *o = &s->order;
 
 	while (o->n)
-		leave(s, o->heap[0]);
+		ordered_leave(s, o->heap[0]);
 	free(o->heap);
 	free_seen(&o->seen);
 	free_seen(&o->before);
@@ -502,10 +500,10 @@ static int ordered_choose(struct session *s)
 			if (c->is_open)
 				find_set(s, c);
 			else
-				leave(s, c);
+				ordered_leave(s, c);
 			heap_sink(o->heap, o->n, 0, is_next);
 		} else if (!c->order.has_set) {
-			leave(s, c);
+			ordered_leave(s, c);
 		} else {
 			o->now = c;
 			o->others = has_others(o, c, 0);
@@ -575,7 +573,7 @@ const struct monread_ev *ordered_next(struct session *s)
 		ev = ordered_take(s, c);
 		if (!ev) {
 			c->order.has_set = 0;
-			leave(s, c);
+			ordered_leave(s, c);
 			continue;
 		}
 		/* If is_other_set() returns 1, it has put EV back and read further events, so EV is

@@ -100,6 +100,10 @@ int ordered_learn(struct ordered_look *l, struct monread_system *system,
  * sets have this time, the capture that was added first comes first. */
 const struct monread_ev *ordered_next(struct session *s);
 
+/* Remove from the heap its first capture C, which is at its end or cannot be opened, and close
+ * C. */
+void ordered_leave(struct session *s, struct session_source *c);
+
 /* Close the captures that are still open, and free memory. */
 void ordered_done(struct session *s);
 

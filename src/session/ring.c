@@ -13,15 +13,32 @@
 #include "cli/inputs.h"
 #include "cli/lists.h"
 
+/* Files of one system whose names differ only in digits: a writer begins one after the other. */
+struct ring_series {
+	struct ring_series *next;
+	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
+	const char *name; /* name of the last file; NULL: it could not be opened */
+	int is_begun;     /* 1: an input of the session reads the files of the series */
+};
+
 struct ring_file {
 	char *name;
 	/* TOD clock of the first record of this file; 0: the file has no record yet */
 	uint64_t tod;
 	/* state of the file when ring_look() read it */
 	struct stat st;
+	struct ring_series *series; /* NULL: not known */
 	/* 1: the file was read, or will not be read */
 	int is_seen;
+	/* 1: the file was not read, because a newer file of its system was chosen at first. The
+	 * names are not alike, so if this file grows, another program writes it: then read it. */
+	int is_left;
+	int64_t found; /* time in ms at which the file was found without a series; 0: never */
 };
+
+/* A file begins a series if it had the same name for this time, because programs may create a file
+ * under another name before they move it to its place. */
+#define SERIES_BEGIN_MS 1000
 
 struct ring {
 	char *folder;
@@ -33,15 +50,13 @@ struct ring {
 	size_t prefix;
 	const char *first;  /* name of the first file that is followed */
 	unsigned last;      /* number in the name of the file that ring_next() returned last */
-	/* identifier of the system whose files are followed; "": not known yet */
-	char system[MR_SYSTEM_ID_SIZE];
+	const char *systems; /* globs for the systems of series that are followed; NULL: all */
+	int has_many; /* 0: only the files of one system are followed, as one series */
+	struct ring_series *series, **last_series;
 	int is_reported;    /* 1 after a message that some files are of another system */
 	struct monread_layouts *layouts;
 	struct ring_file *list;
 	size_t n, room;
-	/* index + 1, in ->list, of the file that is being read, which ring_begin() or ring_next()
-	 * has returned last; 0: no file */
-	size_t taken;
 	struct hash_table by_name;
 };
 
@@ -91,27 +106,100 @@ static int was_renamed(const struct ring *r, const struct ring_file *f)
 	return 0;
 }
 
-/* Return 1 if SYSTEM, the system of the file NAME, is not the system whose files R follows; report
- * this once. If R has no system yet, SYSTEM becomes its system. */
-static int is_other_system(struct ring *r, const char *name, const char *system)
+/* ---- Series ---- */
+
+/* Return 1 if the names A and B differ only in digits and dots, as c.00001 and c.00002 do. */
+static int is_alike(const char *a, const char *b)
 {
-	if (!*r->system)
-		snprintf(r->system, sizeof r->system, "%s", system);
-	/* A writer that was started again may not know its system yet. */
-	if (!*system && r->is_reported && !r->prefix) {
-		diag_damage(
-			"%s: does not name its system, and the directory has files of several systems; left out",
-			name);
-		return 1;
+	static const char numbers[] = "0123456789.";
+
+	for (;; a++, b++) {
+		a += strspn(a, numbers);
+		b += strspn(b, numbers);
+		if (*a != *b || !*a)
+			return *a == *b;
 	}
-	if (!*system || strcmp(system, r->system) == 0)
-		return 0;
+}
+
+/* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to S. */
+static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
+                       const char *system)
+{
+	return (!*system || !*s->system || strcmp(system, s->system) == 0) &&
+	       (!r->has_many || !s->name || is_alike(name, s->name));
+}
+
+static int ring_selects(const struct ring *r, const char *system)
+{
+	return !r->systems || globs_match(r->systems, system);
+}
+
+/* S has a file of SYSTEM ("": unknown). */
+static void series_name(struct ring_series *s, const char *system)
+{
+	if (*system)
+		snprintf(s->system, sizeof s->system, "%s", system);
+}
+
+/* Begin a series with the file NAME of SYSTEM. Return it, or NULL if out of memory. */
+static struct ring_series *series_add(struct ring *r, const char *name, const char *system)
+{
+	struct ring_series *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->name = name;
+	series_name(s, system);
+	*r->last_series = s;
+	r->last_series = &s->next;
+	return s;
+}
+
+/* No series fits F, a file of SYSTEM: begin a new series, or leave out F. */
+static void series_begin(struct ring *r, struct ring_file *f, const char *system)
+{
+	int64_t now = clock_now() / 1000000;
+
+	if (r->has_many) {
+		f->found = f->found ? f->found : now;
+		if (now - f->found < SERIES_BEGIN_MS)
+			return;
+		f->series = series_add(r, f->name, system);
+		f->is_seen = !ring_selects(r, system);
+		f->found = 0;
+		return;
+	}
+	f->is_seen = 1;
 	if (!r->is_reported)
 		diag_note(
 			"%s: is of the system %s; only files of %s are followed; --system selects another system",
-			name, system, r->system);
+			f->name, system, r->series->system);
 	r->is_reported = 1;
-	return 1;
+}
+
+/* Find the series of F, a file of SYSTEM ("": unknown). */
+static void series_find(struct ring *r, struct ring_file *f, const char *system)
+{
+	struct ring_series *s;
+	unsigned n = 0;
+
+	for (s = r->series; s; s = s->next)
+		if (series_fits(r, s, f->name, system)) {
+			f->series = s;
+			n++;
+		}
+	/* A writer that was started again may not know its system yet. */
+	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
+		f->is_seen = 1;
+		diag_damage(
+			"%s: does not name its system, and the directory has files of several systems; left out",
+			f->name);
+	} else if (n == 0) {
+		series_begin(r, f, system);
+	} else {
+		series_name(f->series, system);
+		f->is_seen = !ring_selects(r, f->series->system);
+	}
 }
 
 /* If the file F has changed since the last call, read its beginning, and find out if it can be
@@ -123,11 +211,13 @@ static void ring_look(struct ring *r, struct ring_file *f)
 	struct folder_look look;
 
 	if (stat(f->name, &f->st) ||
-	    (inputs_same(&f->st, &before) && f->st.st_size == before.st_size &&
+	    (inputs_same(&f->st, &before) && f->st.st_size == before.st_size && !f->found &&
 	     f->st.st_mtim.tv_sec == before.st_mtim.tv_sec &&
 	     f->st.st_mtim.tv_nsec == before.st_mtim.tv_nsec))
 		return;
-	if (access(f->name, R_OK) && errno != ENOENT) {
+	if (f->is_left && f->st.st_size != before.st_size)
+		f->is_seen = f->is_left = 0;
+	if (access(f->name, R_OK) && errno != ENOENT && !f->is_seen) {
 		f->is_seen = 1;
 		diag_damage("%s: cannot be opened: %s; reading goes on in the file after it",
 		            f->name, strerror(errno));
@@ -136,7 +226,9 @@ static void ring_look(struct ring *r, struct ring_file *f)
 	    look.is_late || !look.begins.tod)
 		return;
 	f->tod = look.begins.tod;
-	f->is_seen = was_renamed(r, f) || is_other_system(r, f->name, look.system);
+	f->is_seen = was_renamed(r, f);
+	if (!f->is_seen)
+		series_find(r, f, look.system);
 }
 
 static int ring_is_before(const struct ring *r, const struct ring_file *a,
@@ -158,66 +250,94 @@ static void ring_forget(struct ring_file *f)
 
 	if (stat(f->name, &st) == 0 || errno != ENOENT)
 		return;
+	f->series->name = NULL;
 	memset(&f->st, 0, sizeof f->st);
 	f->tod = 0;
+	f->found = 0;
 	f->is_seen = 0;
+	f->series = NULL;
 }
 
-const char *ring_next(void *ring, int has_failed)
+/* Return the name of the next file of SERIES, or NULL if it does not exist yet. */
+static const char *ring_take(struct ring *r, struct ring_series *series)
+{
+	struct ring_file *f, *best = NULL;
+	unsigned number;
+	size_t prefix;
+
+	for (f = r->list; f < r->list + r->n; f++)
+		if (!f->is_seen && f->tod && f->series == series && access(f->name, F_OK) == 0 &&
+		    (!best || ring_is_before(r, f, best)))
+			best = f;
+	if (!best)
+		return NULL;
+	best->is_seen = 1;
+	series->name = best->name;
+	if (!r->prefix)
+		return best->name;
+	number = inputs_number(best->name, strlen(best->name), &prefix);
+	if (number > r->last + 1)
+		diag_damage("%s: the files between %u and this one are missing", best->name,
+		            r->last);
+	r->last = number;
+	return best->name;
+}
+
+const char *ring_next(void *ring, const char *name, int has_failed)
 {
 	struct folder_names names = { .n = 0 };
 	struct ring *r = ring;
-	struct ring_file *f;
-	size_t best = SIZE_MAX, prefix;
-	unsigned number;
+	struct ring_file *f = ring_file_of(r, name);
+	struct ring_series *series = f && f->series ? f->series : r->series;
 	int i;
 
 	/* The user named the file that cannot be opened, the first of a numbered series: do not
 	 * read another file instead. */
-	if (has_failed && !r->taken)
+	if (!f || (has_failed && !f->series))
 		return NULL;
 	if (has_failed)
-		ring_forget(&r->list[r->taken - 1]);
-	if (folder_list(&names, r->folder, !r->prefix)) {
-		folder_done(&names);
-		return NULL;
-	}
+		ring_forget(f);
+	if (folder_list(&names, r->folder, !r->prefix))
+		names.n = 0;
 	for (i = 0; i < names.n; i++) {
-		const char *name = names.names[i] + r->skip;
-
+		name = names.names[i] + r->skip;
 		f = is_in_ring(r, name) ? ring_file_of(r, name) : NULL;
-		if (!f || f->is_seen)
-			continue;
-		ring_look(r, f);
-		if (!f->is_seen && f->tod &&
-		    (best == SIZE_MAX || ring_is_before(r, f, &r->list[best])))
-			best = (size_t)(f - r->list);
+		if (f && (!f->is_seen || f->is_left))
+			ring_look(r, f);
 	}
 	folder_done(&names);
-	if (best == SIZE_MAX)
-		return NULL;
-	f = &r->list[best];
-	f->is_seen = 1;
-	r->taken = best + 1;
-	if (!r->prefix)
-		return f->name;
-	number = inputs_number(f->name, strlen(f->name), &prefix);
-	if (number > r->last + 1)
-		diag_damage("%s: the files between %u and this one are missing", f->name, r->last);
-	r->last = number;
-	return f->name;
+	return ring_take(r, series);
+}
+
+const char *ring_join(void *ring)
+{
+	struct ring *r = ring;
+	struct ring_series *s = r->series;
+	const char *name = NULL;
+
+	for (; s && !name; s = s->next)
+		if (!s->is_begun && ring_selects(r, s->system)) {
+			name = ring_take(r, s);
+			s->is_begun = name != NULL;
+		}
+	return name;
 }
 
 /* ---- The beginning and the end ---- */
 
 void ring_free(struct ring *r)
 {
+	struct ring_series *s;
 	size_t i;
 
 	if (!r)
 		return;
 	for (i = 0; i < r->n; i++)
 		free(r->list[i].name);
+	for (s = r->series; s; s = r->series) {
+		r->series = s->next;
+		free(s);
+	}
 	free(r->list);
 	hash_free(&r->by_name);
 	monread_layouts_free(r->layouts);
@@ -231,6 +351,7 @@ static struct ring *ring_new(const char *folder, size_t n)
 
 	if (!r)
 		return NULL;
+	r->last_series = &r->series;
 	r->layouts = monread_layouts_new();
 	r->folder = strndup(folder, n);
 	if (r->layouts && r->folder)
@@ -247,7 +368,7 @@ int ring_of_file(struct ring **ring, const char *name)
 	if (!inputs_number(name, strlen(name), &prefix))
 		return 0;
 	*ring = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
-	if (!*ring)
+	if (!*ring || !series_add(*ring, name, ""))
 		return diag_no_memory();
 	(*ring)->first = name;
 	(*ring)->skip = slash ? 0 : 2;
@@ -256,24 +377,13 @@ int ring_of_file(struct ring **ring, const char *name)
 	return 0;
 }
 
-/* Return 1 if F can be the first file that R follows. F: the newest file that this function has not
- * refused yet. SYSTEMS: globs as for ring_begin(). */
-static int begins_ring(struct ring *r, struct ring_file *f, const char *systems)
-{
-	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
-	struct folder_look look;
-
-	if (folder_look(&look, f->name, &o, 1, r->layouts) ||
-	    (systems && !globs_match(systems, look.system)))
-		return 0;
-	snprintf(r->system, sizeof r->system, "%s", look.system);
-	return 1;
-}
-
-int ring_of_folder(struct ring **ring, const char *folder)
+int ring_of_folder(struct ring **ring, const char *folder, int has_many)
 {
 	*ring = ring_new(folder, strlen(folder));
-	return *ring ? 0 : diag_no_memory();
+	if (!*ring)
+		return diag_no_memory();
+	(*ring)->has_many = has_many;
+	return 0;
 }
 
 int ring_add(struct ring *r, const char *name, uint64_t tod)
@@ -289,14 +399,35 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 	return 0;
 }
 
+/* If no newer file is of the same system as the file F, begin a series with F. */
+static void ring_begin_with(struct ring *r, struct ring_file *f)
+{
+	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
+	struct folder_look look;
+	struct ring_series *s;
+
+	if (folder_look(&look, f->name, &o, 1, r->layouts) ||
+	    (!r->has_many && !ring_selects(r, look.system)))
+		return;
+	for (s = r->series; s; s = s->next) {
+		if (series_fits(r, s, f->name, look.system)) {
+			series_name(s, look.system);
+			return;
+		}
+		f->is_left |= strcmp(s->system, look.system) == 0;
+	}
+	if (f->is_left)
+		return;
+	f->series = series_add(r, f->name, look.system);
+	f->is_seen = !ring_selects(r, look.system);
+}
+
 const char *ring_begin(struct ring *r, const char *systems)
 {
 	size_t i;
 
-	for (i = r->n; i > 0; i--)
-		if (begins_ring(r, &r->list[i - 1], systems)) {
-			r->taken = i;
-			return r->list[i - 1].name;
-		}
-	return NULL;
+	r->systems = systems;
+	for (i = r->n; i > 0 && (r->has_many || !r->series); i--)
+		ring_begin_with(r, &r->list[i - 1]);
+	return ring_join(r);
 }

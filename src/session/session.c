@@ -4,6 +4,7 @@
 
 #include "session/session.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -108,6 +109,8 @@ void session_turn(struct session *s, struct session_source *source)
 {
 	if (s->now == source)
 		return;
+	if (s->pass)
+		s->pass->setno = 0;
 	if (s->progress) {
 		if (s->now)
 			s->now->at = session_position(s, s->now);
@@ -134,7 +137,7 @@ static int session_open_input(struct session *s, struct session_source *source)
 
 	while (input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1, &s->input)) {
 		next = s->input.successor && !stop_asked() ?
-		               s->input.successor(s->input.successor_arg, 1) :
+		               s->input.successor(s->input.successor_arg, source->name, 1) :
 		               NULL;
 		if (!next)
 			return -1;
@@ -194,6 +197,7 @@ void session_begin(struct session *s)
 	s->is_single = s->order.n == 1;
 	if (!s->is_single)
 		return;
+	s->input.watch = s->input.follow ? input_watch() : 0;
 	session_open(s, s->order.heap[0]);
 	session_take_reader(s);
 }
@@ -203,6 +207,8 @@ int session_end(struct session *s)
 	int failed = s->order.failed;
 
 	ordered_done(s);
+	if (s->input.watch > 0)
+		close(s->input.watch);
 	if (s->progress && s->now)
 		s->progress->before += s->now->at;
 	verdict_begin(NULL);
@@ -218,16 +224,70 @@ void session_say_left_out(const struct session *s)
 
 /* ---- Events ---- */
 
-/* Read more of the single input, because its reader has no more events. Return 0, or -1 if the
- * input ended. */
+/* Read the first input of s->order from now on. Return 0. */
+static int session_take_first(struct session *s)
+{
+	struct session_source *first = s->order.heap[0];
+
+	if (!first->is_open)
+		session_open(s, first);
+	session_turn(s, first);
+	session_take_reader(s);
+	return 0;
+}
+
+/* With --follow: the current input has no new data. Go on with the next input or, if no input has
+ * new data, wait and look for further inputs. Return 0. */
+static int session_go_on(struct session *s)
+{
+	struct ordered *o = &s->order;
+	void *first = o->heap[0];
+	const char *name = NULL;
+
+	/* The data set is not complete: let its rest come first, but wait only once for it. */
+	if (s->idle++ == 0 && monread_offset(s->now->in.m) != s->set_end) {
+		input_wait(&s->input);
+		return 0;
+	}
+	if (s->idle > o->n) {
+		if (s->calls.join && s->input.successor)
+			name = ring_join(s->input.successor_arg);
+		if (name)
+			s->calls.join(s->arg, name);
+		else
+			input_wait(&s->input);
+		s->idle = 1;
+	}
+	memmove(o->heap, o->heap + 1, (o->n - 1) * sizeof *o->heap);
+	o->heap[o->n - 1] = first;
+	return session_take_first(s);
+}
+
+/* The current input has ended. With --follow, go on with the others. Return 0, or -1 if there are
+ * none. */
+static int session_drop(struct session *s)
+{
+	if (s->order.n == 1 || !s->input.follow)
+		return -1;
+	ordered_leave(s, s->now);
+	return session_take_first(s);
+}
+
+/* Read more of the current input, because its reader has no more events. Return 0, or -1 if all
+ * inputs ended. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
 	enum input_more more;
 
+	if (!now->is_open)
+		return session_drop(s);
 	if (session_between(s) || now->is_severed)
 		return -1;
 	more = input_step(&now->in);
+	if (more == INPUT_IDLE)
+		return session_go_on(s);
+	s->idle = 0;
 	if (more == INPUT_OTHER || more == INPUT_SAME) {
 		session_rename(now, now->in.name);
 		if (s->calls.next_file)
@@ -245,22 +305,22 @@ static int session_step(struct session *s)
 		now->is_severed = s->loss->severed;
 		session_loss(s);
 	}
-	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
+	return more == INPUT_STOPPED || more == INPUT_ENDED ? session_drop(s) : 0;
 }
 
 static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
-	struct input *in = &s->now->in;
-	int has_ended = !s->now->is_open;
+	int has_ended = 0;
 
-	if (!ev && !has_ended && s->pass)
-		ev = monread_next_but(in->m, s->pass);
+	if (!ev && s->now->is_open && s->pass)
+		ev = monread_next_but(s->now->in.m, s->pass);
 	while (!ev && !has_ended) {
 		has_ended = session_step(s);
 		if (s->loss)
 			return &s->event;
-		if (!has_ended)
-			ev = s->pass ? monread_next_but(in->m, s->pass) : monread_next(in->m);
+		if (!has_ended && s->now->is_open)
+			ev = s->pass ? monread_next_but(s->now->in.m, s->pass) :
+			               monread_next(s->now->in.m);
 	}
 	return ev;
 }
@@ -272,6 +332,8 @@ const struct monread_ev *session_more(struct session *s, const struct monread_ev
 		ev = session_single(s, ev);
 	else
 		ev = stop_asked() ? NULL : ordered_next(s);
+	if (ev && ev->kind == MONREAD_SET_END && s->is_single)
+		s->set_end = monread_offset(s->now->in.m);
 	if (ev && ev->kind >= MONREAD_BAD && !s->loss) {
 		intervals_excuse(&s->now->intervals);
 		session_problem(s, s->now, VERDICT_DAMAGE, ev, ev->text);

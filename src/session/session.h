@@ -71,6 +71,10 @@ struct session_calls {
 	/* Called with --follow if the input S goes on in another file (NEXT is INPUT_OTHER), or if
 	 * the file of S became shorter (NEXT is INPUT_SAME). */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
+	/* Called with --follow if a capture NAME appears that follows no capture that is read:
+	 * call session_add() with a new input of this name. If this pointer is NULL, all inputs
+	 * must be captures of one system. */
+	void (*join)(void *arg, const char *name);
 	/* Called after each data set of S, and before more bytes of S are read. Return a value
 	 * other than 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);
@@ -113,10 +117,13 @@ struct session {
 	/* the last event, if it is a gap that the session has found or a device reported */
 	struct monread_ev event;
 	char text[INTERVALS_TEXT];
-	/* 1: the session has only one input, so no order of time is needed */
+	/* 1: the session had only one input at first, so no order of time is needed; inputs that
+	 * --follow adds are read in the order in which their data arrives */
 	int is_single;
-	/* reader of the single input; NULL: the input is not open, records of it are skipped, or
-	 * there are several inputs */
+	unsigned idle; /* number of times in a row that inputs had no new data */
+	uint64_t set_end; /* offset at the end of the last data set */
+	/* reader of ->now; NULL: the input is not open, records of it are skipped, or inputs are
+	 * read in order of time */
 	struct monread *reader;
 };
 
@@ -230,6 +237,7 @@ struct folder_names {
 	 * NULL: all. ->ring finds the files that follow the last of ->names; NULL: no more files.
 	 * folder_done() frees ->ring. */
 	const char *systems;
+	int has_many; /* 1: ->calls.join of the session adds inputs for further systems */
 	struct ring *ring;
 };
 
@@ -256,22 +264,27 @@ struct ring;
 int ring_of_file(struct ring **ring, const char *name);
 
 /* Set *RING to a new ring, which finds the captures that programs begin in the directory FOLDER
- * from now on. Return 0, or -1 after a message. */
-int ring_of_folder(struct ring **ring, const char *folder);
+ * from now on. HAS_MANY: 1 to find captures of all systems; 0: of one system. Return 0, or -1 after
+ * a message. */
+int ring_of_folder(struct ring **ring, const char *folder, int has_many);
 
-/* Add the existing capture NAME to R. TOD: time of its first record. Only the newest of the added
- * captures can be read, see ring_begin(). Return 0, or -1 after a message. */
+/* Add the existing capture NAME to R, later captures last. TOD: time of its first record. Only the
+ * newest of the added captures of each system can be read. Return 0, or -1 after a message. */
 int ring_add(struct ring *r, const char *name, uint64_t tod);
 
 /* Return the newest capture that was added, can be followed, and is of one of SYSTEMS (globs; NULL:
- * any system); NULL if there is no such capture. Later, ring_next() returns only files of the same
- * system. */
+ * any system); NULL if there is no such capture. Later, only files of SYSTEMS are found. */
 const char *ring_begin(struct ring *r, const char *systems);
 
-/* Return the name of the next file of RING, or NULL if there is none yet. HAS_FAILED: 1 if the file
- * whose name was returned last could not be opened; it may have been renamed. This function is used
- * as ->successor of struct input_options. */
-const char *ring_next(void *ring, int has_failed);
+/* Return the name of the file of RING that follows the file NAME: a file of the same system, and if
+ * RING finds captures of several systems, with a name that differs only in digits. Return NULL if
+ * it does not exist yet. HAS_FAILED: 1 if NAME could not be opened; it may have been renamed. This
+ * function is used as ->successor of struct input_options. */
+const char *ring_next(void *ring, const char *name, int has_failed);
+
+/* Return the name of a file of RING that follows no other file, because it is of another system or
+ * another program writes it; or return NULL. Only ring_next() finds new files. */
+const char *ring_join(void *ring);
 
 /* Free R, which may be NULL. */
 void ring_free(struct ring *r);

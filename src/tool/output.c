@@ -244,7 +244,7 @@ int output_show_begin(struct writer *w, const struct options *o,
 	/* If records are left out, --raw must build new frames. */
 	s->filtered = select_filters(&o->select) || o->anonymize.wanted;
 	s->strict = o->run.strict;
-	s->merged = o->merge;
+	s->merged = o->merge || o->found.has_many;
 	s->color = o->shown.color >= 0 ? o->shown.color : isatty(fd) && terminal_wants_color();
 	s->counters = o->shown.counters;
 	/* With --split, the output collects the text of tables in memory and writes it to several

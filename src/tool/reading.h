@@ -19,6 +19,7 @@ struct reading {
 	int has_zone;
 	long zone;
 	int is_begun; /* 1 after the first attempt to open the input, even if it failed */
+	struct reading *next; /* the next one in the list ->joined of struct run */
 };
 
 /* Print a note if the input does not name its system; if IS_ASKED is 0, print it only with

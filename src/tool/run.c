@@ -65,6 +65,7 @@ struct run {
 	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
 	struct reading alone; /* the current input; not used with --merge */
+	struct reading *joined; /* list of inputs that --follow has found later */
 	unsigned opened; /* number of inputs opened so far, including files that --follow found */
 	struct parts parts;
 	struct progress progress;
@@ -513,7 +514,7 @@ static void run_turn(void *arg, struct session_source *source)
 	out_set_zone(out, now->has_zone, now->zone);
 	select_sample(r->inside.select, 0, 0, 0);
 	inside_begin_file(&r->inside, source->system, now->file.name);
-	if (!r->opt->merge)
+	if (!out->settings.merged)
 		return;
 	out_turn(out, &now->file);
 	if (r->storing.store)
@@ -542,7 +543,7 @@ static int run_begin(void *arg, struct session_source *source)
 	now->verdict.is_live = source->in.is_live;
 	now->file.name = source->name;
 	run_turn(r, source);
-	if (!r->opt->merge) {
+	if (!r->writer.out.settings.merged) {
 		begin_store(r);
 		select_begin_file(r->inside.select);
 		begin_parts(r, r->size);
@@ -580,20 +581,27 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 {
 	struct reading *now = (struct reading *)source;
 	struct run *r = arg;
+	struct out *out = &r->writer.out;
 
 	run_begin_file(r);
-	out_end_file(&r->writer.out);
+	out_end_file(out);
 	/* A data set never continues in the next file, so end it in the store. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
 		begin_other(r);
-	r->writer.out.file = NULL;
 	now->file.name = source->name;
 	now->file.index = r->opened++;
 	now->has_system = 0;
-	select_begin_file(r->inside.select);
-	inside_begin_file(&r->inside, r->writer.out.system, now->file.name);
+	if (!out->settings.merged) {
+		out->file = NULL;
+		select_begin_file(r->inside.select);
+		inside_begin_file(&r->inside, out->system, now->file.name);
+		return;
+	}
+	out->file_shown = NULL; /* let the next record get the heading of a file */
+	source->number = r->opened;
+	run_turn(r, source);
 }
 
 static int run_between(void *arg, struct session_source *source)
@@ -644,22 +652,6 @@ static void run_problem(void *arg, struct session_source *source, const struct m
 	run_stop_if_strict(r);
 }
 
-static void begin_session(struct run *r)
-{
-
-	r->session = (struct session){ .calls = { .begin = run_begin,
-		                                  .end = run_end,
-		                                  .turn = run_turn,
-		                                  .next_file = run_next_file,
-		                                  .between = run_between,
-		                                  .problem = run_problem },
-		                       .arg = r,
-		                       .input = r->input,
-		                       .progress = &r->progress,
-		                       .delay = r->compare.series ? SERIES_SAME_SAMPLE : 0 };
-	r->parts.wanted = r->parts.may_be_large = 0;
-}
-
 /* Initialize NOW as the state of the input NAME, and add this input to the session. */
 static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
 {
@@ -671,6 +663,40 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 	now->source.name = name;
 	now->source.verdict = &now->verdict;
 	session_add(&r->session, &now->source);
+}
+
+/* With --follow of a directory: also follow the capture NAME. */
+static void run_join(void *arg, const char *name)
+{
+	struct reading *now = calloc(1, sizeof *now);
+	struct run *r = arg;
+
+	if (!now) {
+		r->stop = 1;
+		diag_no_memory();
+		return;
+	}
+	now->next = r->joined;
+	r->joined = now;
+	add_input(r, now, name, r->opened);
+}
+
+static void begin_session(struct run *r)
+{
+
+	r->session = (struct session){ .calls = { .begin = run_begin,
+		                                  .end = run_end,
+		                                  .turn = run_turn,
+		                                  .next_file = run_next_file,
+		                                  .join = r->opt->found.has_many ? run_join :
+		                                                                   NULL,
+		                                  .between = run_between,
+		                                  .problem = run_problem },
+		                       .arg = r,
+		                       .input = r->input,
+		                       .progress = &r->progress,
+		                       .delay = r->compare.series ? SERIES_SAME_SAMPLE : 0 };
+	r->parts.wanted = r->parts.may_be_large = 0;
 }
 
 /* ---- An input ---- */
@@ -697,7 +723,7 @@ static void take_damage(struct run *r, const struct monread_ev *ev)
 
 static inline void take_event(struct run *r, const struct monread_ev *ev)
 {
-	if (ev->kind != MONREAD_RECORD && r->opt->merge)
+	if (ev->kind != MONREAD_RECORD && r->writer.out.settings.merged)
 		r->now->file.container = monread_container_found(r->now->source.in.m);
 	if (ev->kind >= MONREAD_BAD) {
 		take_damage(r, ev);
@@ -749,6 +775,12 @@ static void run_input(struct run *r, const char *name)
 	else
 		read_session(r);
 	output_say_verdict(&r->writer, &now->verdict);
+	for (now = r->joined; now; now = r->joined) {
+		output_say_verdict(&r->writer, &now->verdict);
+		r->joined = now->next;
+		free(now);
+	}
+	r->now = &r->alone;
 }
 
 /* ---- --merge ---- */

@@ -338,7 +338,7 @@ static const struct options_row rows[] = {
 	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
 	  WORD(input.container, container_words), .where = ON_READ },
 	{ "follow", 'F', NULL,
-	  "keep reading as FILE grows or is rotated; of a directory, the newest file and later ones",
+	  "keep reading as FILE grows or is rotated; of a directory, each system's newest file and later ones",
 	  FLAG(input.follow),
 	  .where = APPLIES_RECORDS | APPLIES_FILES },
 	{ "merge", 0, NULL,

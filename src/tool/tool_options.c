@@ -343,15 +343,20 @@ static void check_follow_output(const struct options *o, const char *folder)
 
 int options_find_files(struct options *o)
 {
+	int given = o->nfiles, is_folder;
 	struct stat st;
-	int given = o->nfiles;
 
 	if ((o->action != ACTION_SHOW && !query_asked(o)) ||
 	    o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	if (o->input.follow && o->store.file && given && stat(o->files[given - 1], &st) == 0 &&
-	    S_ISDIR(st.st_mode))
+	is_folder = o->input.follow && given && stat(o->files[given - 1], &st) == 0 &&
+	            S_ISDIR(st.st_mode);
+	if (is_folder && o->store.file)
 		check_follow_output(o, o->files[given - 1]);
+	/* A stored capture has records of one system, and a summary describes one file. */
+	o->found.has_many = is_folder && given == 1 && !o->store.file &&
+	                    o->format && o->format != &out_raw_format &&
+	                    !o->format->end_file;
 	o->found.systems = o->systems;
 	/* Leave out repeated FILEs, because a query would return each row of them twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))

@@ -329,25 +329,35 @@ end TERM
 is 'numbers: one is missing: message' "1 $ring/c.00004: the files between 2 and this one are missing" "$status $(cut -d: -f2- <"$dir/err" | sed 's/^ //')"
 rm -f "$ring"/*
 
-# Two systems in one directory: the newest file, or --system, selects.
+# Two systems in one directory: both, or those that --system selects.
 minutes "$ring/c.00001" ONE 0 1 2
 minutes "$ring/c.00002" TWO 1 2 3
-for system in ONE TWO; do
-	follow -d 0 $([ $system = TWO ] || echo --system=ONE) "$ring"
-	wait_for lines_in "$dir/out" 3
+for options in '' --system=ONE --system=TWO '--system=ONE,T*'; do
+	case $options in *E | *O) names=${options#*=} n=3 ;; *) names='ONE TWO' n=6 ;; esac
+	follow -d 0 $options "$ring"
+	wait_for lines_in "$dir/out" $n
 	minutes "$dir/next.1" ONE 3 4 5
 	minutes "$dir/next.2" TWO 4 5 6
 	mv "$dir/next.1" "$ring/c.00003"
 	mv "$dir/next.2" "$ring/c.00004"
-	wait_for lines_in "$dir/out" 6
-	wait_for grep -q 'only files of' "$dir/err"
+	wait_for lines_in "$dir/out" $((2 * n))
 	# This capture does not name its system.
 	cp "$dir/m.5" "$ring/part" && mv "$ring/part" "$ring/c.00005"
 	wait_for grep -q 'c.00005: does not name its system, and the directory has files of several systems; left out$' "$dir/err"
 	end TERM
-	is "two systems: $system" "1 6 $system" "$status $(wc -l <"$dir/out" | tr -d ' ') $(sed 's/.*"system":"\([^"]*\)".*/\1/' "$dir/out" | sort -u)"
+	is "two systems: $options" "1 $((2 * n)) $names" "$status $(wc -l <"$dir/out" | tr -d ' ') $(sed 's/.*"system":"\([^"]*\)".*/\1/' "$dir/out" | sort -u | xargs)"
+	is "two systems: $options: messages" 1 "$(wc -l <"$dir/err" | tr -d ' ')"
 	rm -f "$ring"/c.0000[345]
 done
+# A stored capture has one system.
+follow -d 0 --write="$dir/stored" "$ring"
+wait_for lines_in "$dir/out" 3
+minutes "$dir/next.1" ONE 3 4 5
+mv "$dir/next.1" "$ring/c.00003"
+wait_for grep -q . "$dir/err"
+end TERM
+is 'two systems: --write' "0 3  $ring/c.00003: is of the system ONE; only files of TWO are followed; --system selects another system" \
+	"$status $(wc -l <"$dir/out" | tr -d ' ') $(cut -d: -f2- <"$dir/err")"
 rm -rf "$ring"
 
 # ---- Other ends ----

@@ -2,7 +2,7 @@
 LIVE_TESTS = \
 	tests/live/again.sh tests/live/full.sh tests/live/gaps.sh tests/live/matrix.sh tests/live/open.sh \
 	tests/live/shrink.sh tests/live/signals.sh tests/live/stat.sh tests/live/stat_follow.sh \
-	tests/live/store.sh
+	tests/live/store.sh tests/live/systems.sh
 TESTS += $(LIVE_TESTS)
 
 EXTRA_DIST += $(LIVE_TESTS) tests/live/live.sh tests/live/repeated.py

@@ -86,15 +86,15 @@ TEST(renamed_file_is_followed_once)
 	bytes = samples(1, 0, &n);
 	write_bytes("ring/part", bytes, n);
 	free(bytes);
-	ck_assert_int_eq(ring_of_folder(&ring, in_folder("ring")), 0);
+	ck_assert_int_eq(ring_of_folder(&ring, in_folder("ring"), 0), 0);
 	ck_assert_int_eq(folder_look(&look, in_folder("ring/part"), &options, 1, NULL), 0);
 	ck_assert_int_eq(ring_add(ring, in_folder("ring/part"), look.begins.tod), 0);
 	ck_assert_str_eq(ring_begin(ring, NULL), in_folder("ring/part"));
 	ck_assert_int_eq(rename(in_folder("ring/part"), in_folder("ring/c")), 0);
-	ck_assert_str_eq(ring_next(ring, 1), in_folder("ring/c"));
+	ck_assert_str_eq(ring_next(ring, in_folder("ring/part"), 1), in_folder("ring/c"));
 	/* The file was opened, and gets another name. */
 	ck_assert_int_eq(rename(in_folder("ring/c"), in_folder("ring/d")), 0);
-	ck_assert_ptr_null(ring_next(ring, 0));
+	ck_assert_ptr_null(ring_next(ring, in_folder("ring/c"), 0));
 	ring_free(ring);
 }
 

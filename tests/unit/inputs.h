@@ -115,7 +115,8 @@ static inline int take_events(struct contents *c, struct input *in)
 /* 1: go on. */
 static inline int take_more(struct contents *c, struct input *in)
 {
-	c->last = input_more(in);
+	for (c->last = input_more(in); c->last == INPUT_IDLE; c->last = input_more(in))
+		input_wait(in->options);
 	return c->last == INPUT_FED;
 }
 

@@ -1,0 +1,131 @@
+#!/bin/sh
+# systems.sh: -F and --follow of a directory in which several programs store the data of several systems.
+. "${srcdir:-.}/tests/live/live.sh"
+
+ring=$dir/ring
+mkdir "$ring"
+
+# piece NAME SYSTEM MINUTE: a data set of configuration of SYSTEM, and a sample.
+piece()
+{
+	printf '%s\n' 'form stream' 'let step = 0' "let now = T'2026-03-04T08:00:00Z' + 60s * $3" \
+		'set sample 1 0x09000000' 'record MRMTRSYS' "  MTRSYS_SYSTMID = '$2'" \
+		'set sample 0-1 0x09000000' 'record MRSYTPRP' 'record MRSYTRSG' >"$dir/text"
+	mkcapture "$dir/text" "$dir/$1.$3"
+}
+
+for minute in 0 1 2 3 4 5; do
+	for system in ONE TWO THREE; do
+		piece $system $system $minute
+	done
+done
+
+# write NAME: start a writer whose input is the pipe NAME, which descriptor 3 of the caller keeps open.
+write()
+{
+	[ -p "$dir/pipe.$1" ] || mkfifo "$dir/pipe.$1"
+	$EMULATOR "$MONREAD" -q --write="$ring/$1" --write-format=stream --rotate=1500B $compress - <"$dir/pipe.$1" 2>>"$dir/writer.err" 3>&- 4>&- 5>&- &
+	writer=$!
+	pids="$pids $writer"
+}
+
+stored()
+{
+	set -- "$ring/$1".*
+	[ -s "$1" ]
+}
+
+# of SYSTEM FILE: the records of SYSTEM in FILE, without what depends on the file.
+of()
+{
+	grep "\"system\":\"$1\"" "$2" | grep -v '"continued":true' | strip
+}
+
+shown()
+{
+	of "$1" "$dir/out" >"$dir/shown"
+	[ "$(wc -l <"$dir/shown")" -ge "$2" ]
+}
+
+# whole NAME SYSTEM FIRST LAST: the data sets FIRST to LAST of SYSTEM were shown once, in order.
+whole()
+{
+	for minute in $(seq "$3" "$4"); do
+		cat "$dir/$2.$minute"
+	done >"$dir/cat"
+	monread -f json "$dir/cat" >"$dir/cat.json"
+	of "$2" "$dir/cat.json" >"$dir/expected"
+	shown "$2" 0
+	equal "$1: $2" "$dir/expected" "$dir/shown"
+}
+
+# per SYSTEM: number of records of a data set
+per=5
+
+compressed='gzip zstd'
+for compress in '' $compressed; do
+	name=${compress:-plain}
+	compress=${compress:+--compress=$compress}
+	if [ -n "$compress" ] && ! monread -q $compress --write="$dir/try" "$dir/ONE.0" 2>/dev/null; then
+		skip "$name" 'this build cannot write it'
+		continue
+	fi
+	rm -f "$dir/try"
+	write one
+	exec 3>"$dir/pipe.one"
+	write two
+	two=$writer
+	exec 4>"$dir/pipe.two"
+	cat "$dir/ONE.0" >&3
+	cat "$dir/TWO.0" >&4
+	wait_for stored one
+	wait_for stored two
+	afresh
+	$EMULATOR "$MONREAD" -F -f json "$ring" >"$dir/out" 2>"$dir/err" 3>&- 4>&- 5>&- &
+	reader=$!
+	pids="$pids $reader"
+	wait_for shown ONE $per
+	wait_for shown TWO $per
+	ok "$name: both systems" $?
+	# TWO stands still.
+	for minute in 1 2 3; do
+		cat "$dir/ONE.$minute" >&3
+		wait_for shown ONE $((per * (minute + 1)))
+	done
+	ok "$name: one system stands still" $?
+	cat "$dir/TWO.1" >&4
+	wait_for shown TWO $((2 * per))
+	ok "$name: it goes on" $?
+	head -c 100 "$dir/TWO.2" >&4
+	sleep 0.3
+	kill -9 "$two"
+	wait "$two" 2>/dev/null
+	exec 4>&-
+	cat "$dir/ONE.4" >&3
+	wait_for shown ONE $((5 * per))
+	ok "$name: a writer was killed" $?
+	write two
+	exec 4>"$dir/pipe.two"
+	cat "$dir/TWO.2" "$dir/TWO.3" >&4
+	write three
+	exec 5>"$dir/pipe.three"
+	cat "$dir/THREE.0" "$dir/THREE.1" >&5
+	wait_for shown TWO $((4 * per))
+	ok "$name: it began again" $?
+	wait_for shown THREE $((2 * per))
+	ok "$name: a third system" $?
+	cat "$dir/ONE.5" >&3
+	cat "$dir/THREE.2" >&5
+	wait_for shown ONE $((6 * per))
+	wait_for shown THREE $((3 * per))
+	exec 3>&- 4>&- 5>&-
+	kill -TERM $reader
+	wait $reader
+	is "$name: status" 0 $?
+	is "$name: messages" '' "$(cat "$dir/err")"
+	whole "$name" ONE 0 5
+	whole "$name" TWO 0 3
+	whole "$name" THREE 0 2
+	rm -f "$ring"/*
+done
+finish
