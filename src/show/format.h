@@ -13,6 +13,16 @@
 /* Maximum number of stored changes of the UTC offset of a system. */
 #define SHOW_ZONES 64u
 
+/* The UTC offsets of a system in seconds, and from which times on they apply, in microseconds since
+ * 1970. */
+struct show_zones {
+	struct {
+		int64_t from;
+		long offset;
+	} list[SHOW_ZONES];
+	size_t n;
+};
+
 struct show {
 	const struct show_options *options;
 	struct wait *wait;        /* callbacks of inputs that wait for data */
@@ -28,13 +38,7 @@ struct show {
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
-	/* For --time=system: the UTC offsets of the system in seconds, and from which times on they
-	 * apply, in microseconds since 1970. */
-	struct {
-		int64_t from;
-		long offset;
-	} zones[SHOW_ZONES];
-	size_t nzones;
+	struct show_zones *zones; /* of the current system, for --time=system */
 	unsigned members;    /* number of cells printed so far in the current line or JSON object */
 	const size_t *order; /* for ->rows: indexes of the rows to show, in this order */
 	size_t n;            /* number of elements in ->order */

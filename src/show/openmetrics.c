@@ -48,7 +48,8 @@ struct metrics_state {
 	struct metrics_part *parts;
 	struct spool waiting;
 	struct out_buffer labels; /* labels of the current row */
-	uint32_t system;
+	struct texts systems; /* names of systems; the number of a name is its index */
+	uint32_t system;      /* number of the current system */
 	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
 	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
@@ -162,12 +163,23 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 	return of->values + of->n++ * width;
 }
 
+/* Set m->system to the system of SPAN. Returns 0, or -1 after a message. */
+static int openmetrics_take_system(struct metrics_state *m, const struct show_span *span)
+{
+	long i = texts_number(&m->systems, span->system, m->system);
+
+	m->system = i < 0 ? 0 : (uint32_t)i;
+	return i < 0 ? diag_no_memory() : 0;
+}
+
 static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = &m->parts[q - s->queries->list];
 	size_t i, k;
 
+	if (openmetrics_take_system(m, span))
+		return -1;
 	for (i = 0; i < s->n && !show_passes(q, span); i++) {
 		const struct cell_value *cells = rows_at(&q->rows, s->order[i]);
 		struct labelled *of;
@@ -394,6 +406,7 @@ static void openmetrics_done(struct show *s)
 	}
 	free(m->parts);
 	free(m->ends);
+	texts_done(&m->systems);
 	spool_done(&m->waiting);
 	out_buffer_done(&m->labels);
 }
@@ -412,11 +425,6 @@ const struct format format_openmetrics = {
 };
 
 /* ---- FILE.prom for the textfile collector ---- */
-
-static void openmetrics_begin_system(struct show *s)
-{
-	((struct metrics_state *)s->state)->system++;
-}
 
 /* Check that FILE.prom of --output does not exist, or that monstat wrote it, or that --force allows
  * to replace it. Returns 0, or -1 after a message. */
@@ -522,7 +530,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	struct metrics_state *m = s->state;
 	int is_first = span->first && span->seconds <= 0;
 
-	if (!is_first && note_interval(s, span))
+	if (openmetrics_take_system(m, span) || (!is_first && note_interval(s, span)))
 		return -1;
 	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return diag_no_memory();
@@ -546,7 +554,6 @@ const struct format format_textfile = {
 	.all = 1,
 	.unchanged = 1,
 	.begin = openmetrics_begin_file,
-	.begin_system = openmetrics_begin_system,
 	.rows = openmetrics_rows,
 	.end_span = end_interval,
 	.end = openmetrics_end_file,

@@ -364,7 +364,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 
 int operands_find_files(struct show_options *o)
 {
-	int given = o->files.n;
+	int given = o->files.n, is_folder;
 	struct stat st;
 
 	if (o->input.follow && (given != 1 || o->format->compares))
@@ -373,9 +373,12 @@ int operands_find_files(struct show_options *o)
 		diag_usage("--follow has no effect on %s, a device", o->files.list[0]);
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
+	is_folder = given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode);
 	/* Without new data, the screen of a directory would end after the last capture. */
-	if (o->screen && given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode))
-		o->input.follow = 1;
+	o->input.follow |= o->screen && is_folder;
+	/* The screen, and a section of a page, show one system. */
+	o->files.found.has_many = o->input.follow && is_folder && !o->screen &&
+	                          o->format != &format_html;
 	o->files.found.systems = o->systems;
 	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input,
 	                  !o->format->compares))

@@ -19,25 +19,28 @@
 
 void show_note_zone(struct show *s, const struct show_span *span)
 {
+	struct show_zones *z = s->zones;
+
 	if (s->options->time != STAT_TIME_SYSTEM || !span->has_zone ||
-	    (s->nzones && s->zones[s->nzones - 1].offset == span->zone))
+	    (z->n && z->list[z->n - 1].offset == span->zone))
 		return;
-	if (s->nzones == SHOW_ZONES)
-		memmove(s->zones, s->zones + 1, --s->nzones * sizeof s->zones[0]);
-	s->zones[s->nzones].from = show_start(span);
-	s->zones[s->nzones++].offset = span->zone;
+	if (z->n == SHOW_ZONES)
+		memmove(z->list, z->list + 1, --z->n * sizeof z->list[0]);
+	z->list[z->n].from = show_start(span);
+	z->list[z->n++].offset = span->zone;
 }
 
 long show_zone(const struct show *s, int64_t us)
 {
-	size_t i = s->nzones;
+	const struct show_zones *z = s->zones;
+	size_t i = z->n;
 
 	if (s->options->time == STAT_TIME_LOCAL)
 		return (long)moment_zone(us / 1000000);
 	/* The first zone also applies to the times before it. */
-	while (i > 1 && s->zones[i - 1].from > us)
+	while (i > 1 && z->list[i - 1].from > us)
 		i--;
-	return i ? s->zones[i - 1].offset : 0;
+	return i ? z->list[i - 1].offset : 0;
 }
 
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
@@ -61,7 +64,7 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	monread_time_text(us + zone * 1000000, text);
 	strcpy(p, text);
 	p += strlen(p);
-	if (s->options->time != STAT_TIME_LOCAL && !s->nzones)
+	if (s->options->time != STAT_TIME_LOCAL && !s->zones->n)
 		return p;
 	return p - 1 +
 	       sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100,

@@ -37,15 +37,30 @@ struct steps {
 	int was_said;          /* 1: say_length() has printed its message */
 };
 
+/* The state of a system. If several captures are read one after the other or by time, they use one
+ * such struct in turn; inputs that --follow reads together have one each. */
+struct show_system {
+	struct feed feed; /* the first member, so that pointers to it can be cast */
+	struct queries queries;
+	struct alarms *alarms;
+	struct steps steps;
+	struct show_span all; /* all intervals of the system as one span, for its averages */
+	unsigned samples;     /* number of samples of the system so far */
+	int begins;           /* 1: no interval of the system has been shown yet */
+	double shortest, longest; /* shortest and longest interval of the system, in seconds */
+	struct show_zones zones;
+	struct show_system *next;
+};
+
 struct show_run {
 	const struct show_options *o;
 	const struct monread_layouts *layouts;
-	struct queries queries;
+	const struct monread_codepage *codepage;
+	struct show_system *systems; /* list of all systems */
+	struct show_system *of;      /* the system whose records are being read */
 	struct processes processes;
-	struct feed feed;
 	struct output output;
 	struct show show;
-	struct steps steps;
 	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown;        /* 1: an interval between ->since and ->until was shown */
@@ -53,14 +68,10 @@ struct show_run {
 	int has_rows;
 	size_t *order;
 	size_t order_room;
-	struct show_span all; /* all intervals of the system as one span, for its averages */
-	unsigned samples;     /* number of samples of the system so far */
-	int begins;           /* 1: no interval of the system has been shown yet */
 	int had_values;       /* 1: some interval had a known length */
 	/* earliest start and latest end of all intervals, shown or not; 0: none */
 	int64_t first, last;
 	int enough;           /* 1: show no more, because COUNT was reached or writing failed */
-	double shortest, longest; /* shortest and longest interval of the system, in seconds */
 };
 
 #define SECOND 1000000
@@ -111,7 +122,7 @@ static long order_rows(struct show_run *r, const struct query *q)
 	const char *by = r->o->rows.by;
 	size_t n = 0, i;
 	int column = -1;
-	int is_changed = q->report->changes && !r->o->format->unchanged && !r->begins;
+	int is_changed = q->report->changes && !r->o->format->unchanged && !r->of->begins;
 	uint32_t of;
 
 	if (by)
@@ -172,7 +183,7 @@ static void make_harmless(struct rows *r)
 /* Print the note of Q once per system. All rows of an interval have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
-	const char *system = r->feed.system.id;
+	const char *system = r->of->feed.system.id;
 	size_t i;
 
 	for (i = 0; i < q->report->ncolumns && q->rows.n && !*q->note; i++) {
@@ -194,14 +205,14 @@ static int show(struct show_run *r, const struct show_span *span)
 	size_t i;
 	long n;
 
-	if (queries_show(&r->queries, span) || processes_span(&r->processes, &r->queries))
+	if (queries_show(&r->of->queries, span) || processes_span(&r->processes, &r->of->queries))
 		return show_run_no_memory(r);
-	for (i = 0; i < r->queries.n; i++) {
-		struct query *q = &r->queries.list[i];
+	for (i = 0; i < r->of->queries.n; i++) {
+		struct query *q = &r->of->queries.list[i];
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (processes_run(&r->processes, &r->queries, q)) {
+		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
 			/* Store an error in the buffer, so that output_end() removes the incomplete
@@ -223,11 +234,11 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span)))
 			return -1;
 	}
-	r->begins = 0;
+	r->of->begins = 0;
 	r->has_rows |= has_rows && span->kind != SHOW_AVERAGE;
 	r->had_values |= span->seconds > 0;
 	if (span->seconds > 0)
-		texts_clear(&r->feed.gone);
+		texts_clear(&r->of->feed.gone);
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->enough |= r->show.b.error != 0;
@@ -263,7 +274,8 @@ static int is_in_window(const struct show_run *r, const struct show_span *span)
  * has whole windows of --daily. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
-	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over, day;
+	int64_t length = (int64_t)(r->of->steps.length * SECOND);
+	int64_t us = show_middle(span), at, over, day;
 	long zone = show_zone(&r->show, us);
 
 	at = us + zone * SECOND;
@@ -295,21 +307,21 @@ static void say_length(struct steps *s)
 
 static int finish_step(struct show_run *r)
 {
-	struct show_span span = r->steps.span;
+	struct show_span span = r->of->steps.span;
 	int rc;
 
-	memset(&r->steps.span, 0, sizeof r->steps.span);
+	memset(&r->of->steps.span, 0, sizeof r->of->steps.span);
 	if (!span.intervals)
 		return 0;
-	sources_show(&r->queries.sources, SOURCE_STEP);
+	sources_show(&r->of->queries.sources, SOURCE_STEP);
 	rc = show(r, &span);
-	sources_clear(&r->queries.sources, SOURCE_STEP);
+	sources_clear(&r->of->queries.sources, SOURCE_STEP);
 	return rc;
 }
 
 static int add_to_step(struct show_run *r, const struct show_span *span)
 {
-	struct steps *s = &r->steps;
+	struct steps *s = &r->of->steps;
 	struct show_span *all = &s->span;
 	int begins = !all->intervals || all->seconds <= 0;
 
@@ -344,16 +356,17 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 static void show_run_begin_system(void *arg)
 {
 	struct show_run *r = arg;
+	struct show_system *of = r->of;
 	size_t i;
 
-	memset(&r->all, 0, sizeof r->all);
-	for (i = 0; i < r->queries.n; i++)
-		r->queries.list[i].note[0] = '\0';
-	r->samples = 0;
-	r->begins = 1;
-	r->steps.is_outside = 0;
-	r->show.nzones = 0;
-	r->shortest = r->longest = 0;
+	memset(&of->all, 0, sizeof of->all);
+	for (i = 0; i < of->queries.n; i++)
+		of->queries.list[i].note[0] = '\0';
+	of->samples = 0;
+	of->begins = 1;
+	of->steps.is_outside = 0;
+	of->zones.n = 0;
+	of->shortest = of->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show);
 }
@@ -362,47 +375,49 @@ static void show_run_begin_system(void *arg)
  * only a part of the time. */
 static void say_lengths(const struct show_run *r)
 {
-	const char *colon = *r->all.system ? ": " : "";
-	const struct sources *s = &r->queries.sources;
+	const struct show_system *of = r->of;
+	const char *colon = *of->all.system ? ": " : "";
+	const struct sources *s = &of->queries.sources;
 	char text[INTERVALS_TEXT > SOURCES_COVERED ? INTERVALS_TEXT : SOURCES_COVERED];
 	size_t i;
 
-	for (i = 0; (r->o->format->averages || r->steps.length > 0) && r->samples > 1 && i < s->n;
+	for (i = 0; (r->o->format->averages || of->steps.length > 0) && of->samples > 1 && i < s->n;
 	     i++)
 		if (sources_covered(s, i, text))
 			diag_note("%s%s%s: averages cover only a part of the time: %s",
-			          r->all.system, colon, s->list[i]->name, text);
-	if (series_contradict(r->feed.series, text))
-		diag_note("%s%s%s", r->all.system, colon, text);
-	if (r->longest > 1.5 * r->shortest)
+			          of->all.system, colon, s->list[i]->name, text);
+	if (series_contradict(of->feed.series, text))
+		diag_note("%s%s%s", of->all.system, colon, text);
+	if (of->longest > 1.5 * of->shortest)
 		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time",
-		          r->all.system, colon, r->shortest, r->longest);
+		          of->all.system, colon, of->shortest, of->longest);
 }
 
 static void show_run_end_system(void *arg)
 {
 	struct show_run *r = arg;
+	struct show_system *of = r->of;
 	const struct format *f = r->o->format;
 
-	r->all.system = r->show.system = r->feed.system.id;
+	of->all.system = r->show.system = of->feed.system.id;
 	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
 		return;
 	}
-	if (f->averages && r->samples && !r->show.b.error) {
-		r->all.kind = SHOW_AVERAGE;
-		sources_show(&r->queries.sources, SOURCE_ALL);
-		show(r, &r->all);
+	if (f->averages && of->samples && !r->show.b.error) {
+		of->all.kind = SHOW_AVERAGE;
+		sources_show(&of->queries.sources, SOURCE_ALL);
+		show(r, &of->all);
 	}
 	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show);
-	if (r->show.alarms)
-		alarms_clear(r->show.alarms);
+	if (of->alarms)
+		alarms_clear(of->alarms);
 	say_lengths(r);
-	if (r->o->time == STAT_TIME_SYSTEM && r->samples && !r->show.nzones)
+	if (r->o->time == STAT_TIME_SYSTEM && of->samples && !of->zones.n)
 		diag_note("%s%sno record D1R4 gives the time zone of the system: times are UTC",
-		          r->all.system, *r->all.system ? ": " : "");
+		          of->all.system, *of->all.system ? ": " : "");
 }
 
 static void say_gap(const struct show_run *r, const struct show_span *span)
@@ -421,8 +436,8 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
  * steps, add it to the current step. Returns 0, or -1 after a message. */
 static int show_interval(struct show_run *r, const struct show_span *span)
 {
-	struct sources *s = &r->queries.sources;
-	const struct steps *steps = &r->steps;
+	struct sources *s = &r->of->queries.sources;
+	const struct steps *steps = &r->of->steps;
 	int has_steps = steps->length > 0;
 
 	r->show.release = span->release;
@@ -444,11 +459,11 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 /* Leave out an interval outside of --daily and --days. Returns 0, or -1 after a message. */
 static int pass_interval(struct show_run *r)
 {
-	if (r->steps.is_outside)
+	if (r->of->steps.is_outside)
 		return 0;
-	r->steps.is_outside = 1;
-	sources_skip(&r->queries.sources);
-	return r->steps.by_clock ? 0 : finish_step(r);
+	r->of->steps.is_outside = 1;
+	sources_skip(&r->of->queries.sources);
+	return r->of->steps.by_clock ? 0 : finish_step(r);
 }
 
 static int interval(void *arg, const struct show_span *span)
@@ -458,7 +473,7 @@ static int interval(void *arg, const struct show_span *span)
 	int64_t start;
 	int rc;
 
-	r->queries.samples = 1;
+	r->of->queries.samples = 1;
 	show_note_zone(&r->show, span);
 	/* If there was no memory for a layout, its records would look like unknown records, so
 	 * stop. */
@@ -479,19 +494,19 @@ static int interval(void *arg, const struct show_span *span)
 		return pass_interval(r);
 	r->has_shown |= span->seconds > 0;
 	if (span->seconds > 0) {
-		if (r->shortest <= 0 || r->shortest > span->seconds)
-			r->shortest = span->seconds;
-		r->longest = r->longest > span->seconds ? r->longest : span->seconds;
+		if (r->of->shortest <= 0 || r->of->shortest > span->seconds)
+			r->of->shortest = span->seconds;
+		r->of->longest = r->of->longest > span->seconds ? r->of->longest : span->seconds;
 	}
 	say_gap(r, span);
-	if (!r->samples++)
-		r->all.start = show_start(span);
-	r->all.intervals += span->seconds > 0;
-	r->all.end = span->end;
-	r->all.seconds += span->seconds;
-	if (r->steps.is_outside && !shown.gap)
+	if (!r->of->samples++)
+		r->of->all.start = show_start(span);
+	r->of->all.intervals += span->seconds > 0;
+	r->of->all.end = span->end;
+	r->of->all.seconds += span->seconds;
+	if (r->of->steps.is_outside && !shown.gap)
 		shown.gap = "outside of --daily and --days";
-	r->steps.is_outside = 0;
+	r->of->steps.is_outside = 0;
 	rc = show_interval(r, &shown);
 	r->reading.stop |= r->enough;
 	return rc || r->reading.stop ? -1 : 0;
@@ -527,7 +542,7 @@ static void begin_input(void *arg, const struct input *in)
 /* ---- Before and after ---- */
 
 /* Report why reports or the whole output are empty, such as records that never came. */
-static void say_missing(const struct show_run *r)
+static void say_missing(struct show_run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
 	struct missing_text t;
@@ -536,10 +551,11 @@ static void say_missing(const struct show_run *r)
 
 	if (!r->reading.has_records)
 		return;
-	if (r->o->systems && !r->feed.has_wanted) {
-		if (*r->feed.others)
+	r->of = r->systems;
+	if (r->o->systems && !r->of->feed.has_wanted) {
+		if (*r->of->feed.others)
 			diag_damage("--system=%s: no such system; found: %s", r->o->systems,
-			            r->feed.others);
+			            r->of->feed.others);
 		else
 			diag_damage("--system=%s: no such system; no capture names its system",
 			            r->o->systems);
@@ -558,25 +574,32 @@ static void say_missing(const struct show_run *r)
 	}
 	/* If the user asked for "all" reports, do not mention reports without records, except
 	 * reports whose alarms the user asked for. */
-	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
-		const struct query *q = &r->queries.list[i];
-		int missing = needs_missing(&r->queries, q->report, &t);
+	for (i = 0; i < r->of->queries.n && !r->reading.stop; i++) {
+		const struct query *q = &r->of->queries.list[i];
+		const struct show_system *other;
+		int missing = 1, shown = 0, failed = 0;
 		/* With --alarm but without --alarms, only the reports that --alarm names have
 		 * alarms. */
 		int is_named = !r->o->wanted.all ||
 		               (r->o->alarms.list && !r->o->alarms.own && q->report->nalarms);
 
+		/* A report is missing only if no system has its records. */
+		for (other = r->systems; other; other = other->next) {
+			missing &= needs_missing(&other->queries, q->report, &t);
+			shown |= other->queries.list[i].shown;
+			failed |= other->queries.list[i].failed;
+		}
 		if (!is_named && missing && r->o->alarms.own && q->report->nalarms &&
 		    n < sizeof unchecked)
 			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s",
 			                      n ? ", " : "", q->report->name);
 		said |= is_named && missing;
-		had_rows |= q->shown;
+		had_rows |= shown;
 		if (!is_named)
 			continue;
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
-		if (missing || q->failed || q->shown || !r->had_values)
+		if (missing || failed || shown || !r->had_values)
 			continue;
 		said = 1;
 		diag_damage("%s: nothing to show: the records of this report are too short, or no "
@@ -599,28 +622,68 @@ static void say_missing(const struct show_run *r)
 		diag_damage("nothing to show: no two samples can be compared");
 }
 
-static int show_run_begin(struct show_run *r, const struct monread_codepage *codepage)
+static void show_run_turn(void *arg, struct feed *f)
+{
+	struct show_run *r = arg;
+
+	r->of = (struct show_system *)f;
+	r->show.queries = &r->of->queries;
+	r->show.alarms = r->of->alarms;
+	r->show.zones = &r->of->zones;
+}
+
+/* Add a system to the list of systems. Returns its feed, or NULL after a message. */
+static struct feed *show_run_join(void *arg)
+{
+	struct show_run *r = arg;
+	const struct show_options *o = r->o;
+	struct show_system *s = calloc(1, sizeof *s), **end = &r->systems;
+
+	if (!s) {
+		show_run_no_memory(r);
+		return NULL;
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = s;
+	s->steps.length = o->every > 0 ? o->every : o->pace.interval;
+	s->steps.by_clock = o->every > 0;
+	s->feed.sources = &s->queries.sources;
+	s->feed.layouts = r->layouts;
+	s->feed.release = o->release;
+	s->feed.wanted_systems = o->systems;
+	s->feed.calls = (struct feed_calls){ show_run_begin_system, show_run_end_system, interval,
+		                             r };
+	if (queries_begin(&s->queries, r->layouts, r->codepage, o->release))
+		return NULL;
+	s->queries.classes = o->rows.classes;
+	if (queries_add(&s->queries, o->wanted.list, o->wanted.n, o->wanted.all) <= 0)
+		return NULL;
+	s->alarms = alarms_new(&s->queries);
+	if (s->alarms && feed_begin(&s->feed) == 0)
+		return &s->feed;
+	show_run_no_memory(r);
+	return NULL;
+}
+
+static int show_run_begin(struct show_run *r)
 {
 	const struct show_options *o = r->o;
 
-	if (queries_begin(&r->queries, r->layouts, codepage, o->release))
+	r->reading.feed = show_run_join(r);
+	if (!r->reading.feed)
 		return -1;
-	r->queries.classes = o->rows.classes;
-	if (queries_add(&r->queries, o->wanted.list, o->wanted.n, o->wanted.all) <= 0)
-		return -1;
-	if (o->format->one_report && r->queries.n > 1)
+	show_run_turn(r, r->reading.feed);
+	if (o->format->one_report && r->of->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json",
 		           o->format->name);
-	if (feed_begin(&r->feed))
-		return show_run_no_memory(r);
 	if (r->processes.number)
 		return 0;
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
 	r->show.state = calloc(1, o->format->state_size + 1);
-	r->show.alarms = alarms_new(&r->queries);
-	if (!r->show.state || !r->show.alarms)
+	if (!r->show.state)
 		return show_run_no_memory(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
@@ -651,7 +714,7 @@ static void compare_captures(struct show_run *r)
 		for (k = i + 1; found->names && k < found->n && found->of[k] == found->of[i]; k++)
 			;
 		reading_captures(&r->reading, r->o->files.list + i, k - i, NULL);
-		feed_end_capture(&r->feed);
+		feed_end_capture(&r->of->feed);
 		r->reading.has_first = 0;
 		r->o->format->end_file(&r->show);
 	}
@@ -697,43 +760,30 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	struct show_run r = {
 		.o = o,
 		.layouts = layouts,
-		.feed = {
-			.sources = &r.queries.sources,
-			.layouts = layouts,
-			.release = o->release,
-			.wanted_systems = o->systems,
-			.calls = {
-				.begin_system = show_run_begin_system,
-				.end_system = show_run_end_system,
-				.interval = interval,
-				.arg = &r,
-			},
-		},
+		.codepage = codepage,
 		.reading = {
 			.input = &o->input,
 			.count = o->pace.count,
-			.feed = &r.feed,
 			.begin = begin_input,
 			.first = settle_times,
+			.join = o->files.found.has_many ? show_run_join : NULL,
+			.turn = show_run_turn,
 			.arg = &r,
 		},
 		.show = {
 			.options = o,
-			.queries = &r.queries,
 			.format = o->format,
+			.many_systems = o->files.found.has_many,
 			.wait = &o->input.wait,
 		},
-		.steps = {
-			.length = o->every > 0 ? o->every : o->pace.interval,
-			.by_clock = o->every > 0,
-		},
 	};
+	struct show_system *next;
 	int begun;
 
 	if (processes_begin(&r.processes, show_run_processes(o)))
 		o->format = &silent;
 	stop_install();
-	begun = show_run_begin(&r, codepage) == 0;
+	begun = show_run_begin(&r) == 0;
 	if (begun) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(show_run_before_message, &r);
@@ -741,8 +791,11 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 			compare_captures(&r);
 		else
 			reading_captures(&r.reading, o->files.list, o->files.n,
-			                 &r.show.many_systems);
-		feed_end(&r.feed);
+			                 o->files.found.has_many ? NULL : &r.show.many_systems);
+		for (next = r.systems; next; next = next->next) {
+			show_run_turn(&r, &next->feed);
+			feed_end(&next->feed);
+		}
 	}
 	processes_end(&r.processes);
 	if (begun) {
@@ -752,12 +805,16 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	}
 	if (o->format->done && r.show.state)
 		o->format->done(&r.show);
-	alarms_free(r.show.alarms);
 	free(r.show.state);
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
-	feed_done(&r.feed);
-	queries_done(&r.queries);
+	for (; r.systems; r.systems = next) {
+		next = r.systems->next;
+		alarms_free(r.systems->alarms);
+		feed_done(&r.systems->feed);
+		queries_done(&r.systems->queries);
+		free(r.systems);
+	}
 	free(r.order);
 	return r.show.fired;
 }

@@ -118,7 +118,7 @@ static const struct options_row rows[] = {
 	{ "codepage", 0, "NAME", "code page of the text in records (default IBM-1047)",
 	  STRING(codepage), .words = codepage_words },
 	{ "follow", 0, NULL,
-	  "keep reading as FILE grows or is rotated; of a directory, the newest file and later ones",
+	  "keep reading as FILE grows or is rotated; of a directory, each system's newest file and later ones",
 	  FLAG(input.follow) },
 	ROW_LAYOUTS(WITH_REPORTS | WITH_LIST),
 	ROW_RELEASE(WITH_REPORTS | WITH_LIST),

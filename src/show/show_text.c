@@ -162,13 +162,17 @@ static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us
 static void text_put_heading(const struct show *s, struct out_buffer *b, const struct query *q,
                              const struct show_span *span)
 {
-	char release[SHOW_RELEASE_SIZE], date[SHOW_TIME_SIZE];
+	char release[SHOW_RELEASE_SIZE] = "", date[SHOW_TIME_SIZE];
+	/* The lines of several systems that are followed alternate. */
+	int is_one = !s->options->files.found.has_many;
+	const char *system = is_one ? span->system : "";
 	size_t width = width_of_text(s);
 
-	show_put_release(s, release);
+	if (is_one)
+		show_put_release(s, release);
 	put_date(s, date, show_label(span));
 	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ",
-	              span->system, *span->system ? ", " : "", release, *release ? ", " : "", date,
+	              system, *system ? ", " : "", release, *release ? ", " : "", date,
 	              (char *)NULL);
 	line_put_doubts(b, q, width);
 	if (*q->note)
@@ -289,7 +293,7 @@ static void text_end_system(struct show *s)
 	struct text_state *t = s->state;
 	size_t i;
 
-	for (i = 0; i < s->queries->n; i++) {
+	for (i = 0; i < s->queries->n && !s->options->files.found.has_many; i++) {
 		t->parts[i].blank = t->parts[i].begun;
 		t->parts[i].begun = 0;
 	}

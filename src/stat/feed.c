@@ -489,7 +489,9 @@ static void reading_check(struct feed_reading *r, int rc)
 struct capture {
 	struct session_source source; /* the first member, see struct session_source */
 	struct verdict verdict;
+	struct capture *next; /* with --follow: the next one in ->joined of struct feed_reading */
 	int place; /* position of the capture on the command line */
+	struct feed *of; /* the feed that gets the records of the capture */
 	struct feed_input feed;
 	/* Problems that were reported for the record at the offset ->told_at, because several
 	 * tables of the record may find the same problem. */
@@ -515,6 +517,16 @@ static void reading_problem(void *arg, const struct monread_ev *ev, enum verdict
 }
 
 /* ---- Callbacks of the session ---- */
+
+static void capture_turn(void *arg, struct session_source *source)
+{
+	struct feed_reading *r = arg;
+	struct feed *f = ((struct capture *)source)->of;
+
+	if (f != r->feed)
+		r->turn(r->arg, f);
+	r->feed = f;
+}
 
 static int capture_begin(void *arg, struct session_source *source)
 {
@@ -542,7 +554,7 @@ static void capture_end(void *arg, struct session_source *source)
 
 	/* Other open captures may have more records of the sample, so the last one ends the
 	 * interval. */
-	if (r->session.order.n == 0 && !r->stop)
+	if ((r->session.order.n == 0 || r->session.is_single) && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
 	r->failed |= source->is_severed || (in->is_device && in->sets == 0 && c->verdict.gaps > 0);
@@ -571,6 +583,34 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	if (feed_begin_input(r->feed, &c->feed, NULL))
 		reading_check(r, -1);
 	source->system = c->feed.system;
+}
+
+/* Let the feed F pass its problems and those of its sources to R. */
+static void reading_use(struct feed_reading *r, struct feed *f)
+{
+	f->session = &r->session;
+	f->sources->problem = reading_problem;
+	f->sources->problem_arg = r;
+}
+
+static void capture_join(void *arg, const char *name)
+{
+	struct feed_reading *r = arg;
+	struct capture *c = calloc(1, sizeof *c);
+	struct feed *f = c ? r->join(r->arg) : NULL;
+
+	if (!f) {
+		reading_check(r, -1);
+		free(c);
+		return;
+	}
+	reading_use(r, f);
+	c->of = f;
+	c->source.name = c->verdict.name = name;
+	c->source.verdict = &c->verdict;
+	c->next = r->joined;
+	r->joined = c;
+	session_add(&r->session, &c->source);
 }
 
 /* ---- Events ---- */
@@ -656,17 +696,22 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 {
 	struct session *s = &r->session;
 	const struct monread_ev *ev;
+	struct capture *c;
 	int i;
 
 	*s = (struct session){ .calls = { .begin = capture_begin,
 		                          .end = capture_end,
-		                          .next_file = capture_next_file },
+		                          .turn = capture_turn,
+		                          .next_file = capture_next_file,
+		                          .join = r->join ? capture_join : NULL },
 		               .arg = r,
 		               .input = *r->input,
 		               .delay = SERIES_SAME_SAMPLE,
 		               .pass = &r->pass };
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		captures[i].of = r->feed;
 		session_add(s, &captures[i].source);
+	}
 	r->pass.setno = 0;
 	session_begin(s);
 	while (!r->stop) {
@@ -688,6 +733,10 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 	if (session_end(s)) {
 		errno = ENOMEM;
 		reading_check(r, -1);
+	}
+	for (c = r->joined; c; c = r->joined) {
+		r->joined = c->next;
+		free(c);
 	}
 }
 
@@ -754,9 +803,7 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 		reading_check(r, -1);
 		return;
 	}
-	r->feed->session = &r->session;
-	r->feed->sources->problem = reading_problem;
-	r->feed->sources->problem_arg = r;
+	reading_use(r, r->feed);
 	r->stop |= systems < 0;
 	if (many)
 		*many = systems > 1;

@@ -120,13 +120,19 @@ void feed_end_capture(struct feed *f);
 struct feed_reading {
 	const struct input_options *input; /* how to open the captures */
 	unsigned count; /* number of lines to show; 0: all */
-	struct feed *feed;
+	struct feed *feed; /* the feed of the input that is being read */
 	struct session session; /* the captures that are being read */
 	/* Callbacks: ->begin after an input was opened; ->first for the first record of an input
 	 * that is not repeated configuration, with the TOD clock of the record. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
+	/* ->turn: called before records of another input if ->feed has become F. ->join: called
+	 * with --follow if another input appears: return the feed for its records, or NULL after a
+	 * message; if this pointer is NULL, only one system is followed */
+	void (*turn)(void *arg, struct feed *f);
+	struct feed *(*join)(void *arg);
 	void *arg;
+	struct capture *joined; /* list of the inputs for which ->join was called */
 	int has_records; /* 1: records were read, possibly only repeated configuration */
 	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
 	/* numbers of records that monread_next() skips, because no report needs them */

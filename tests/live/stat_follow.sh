@@ -20,7 +20,7 @@ put()
 # begin OPTION...: start monstat in the background
 begin()
 {
-	rm -f "$dir/ring"/c.*
+	rm -f "$dir/ring"/*
 	put 1 2
 	afresh
 	# shellcheck disable=SC2086
@@ -100,6 +100,70 @@ put 3
 wait_for grep -q . "$dir/out"
 end
 is 'alarms: status' 3 "$status"
+
+# ---- Two systems in one directory ----
+
+sed 's/VMDAY/VMTWO/' "$tests/stat/day.txt" >"$dir/two.txt"
+"$PYTHON" "$tests/stat/day.py" "$dir/two.txt" --layouts="$tests/../data" --capture="$dir/two.bin" --truth="$dir/two.json" \
+	--interval=60 --from=540 --to=580 || exit 99
+mkdir "$dir/two"
+monread -q --write="$dir/two/two" --rotate=10m "$dir/two.bin"
+
+# lines SYSTEM N: the output has at least N lines of SYSTEM.
+lines()
+{
+	[ "$(grep -c "$1" "$dir/out")" -ge "$2" ]
+}
+
+# play_two N M: the second system appears, then the first one stands still, then it goes on; they have N and M lines.
+play_two()
+{
+	wait_for lines VMDAY 1
+	cp "$dir/two/two.00001" "$dir/two/two.00002" "$dir/ring"
+	wait_for lines VMTWO 1
+	cp "$dir/two/two.00003" "$dir/ring"
+	wait_for lines VMTWO "$2"
+	put 3
+	wait_for lines VMDAY "$1"
+	end
+}
+
+# two_systems NAME OPTION...: the lines of both systems equal those of their captures alone.
+two_systems()
+{
+	name=$1
+	shift
+	monstat "$@" "$dir/all/c.00002" "$dir/all/c.00003" >"$dir/expected.1" 2>"$dir/err"
+	monstat "$@" "$dir"/two/two.0000[123] >"$dir/expected.2" 2>"$dir/err"
+	begin "$@" --follow "$dir/ring"
+	play_two "$(grep -c VM "$dir/expected.1")" "$(grep -c VM "$dir/expected.2")"
+	for i in 1 2; do
+		grep VM "$dir/expected.$i" >"$dir/expected"
+		case $i in 1) grep VMDAY "$dir/out" ;; *) grep VMTWO "$dir/out" ;; esac >"$dir/got"
+		same "two systems: $name: $i" "$dir/expected" "$dir/got"
+	done
+}
+
+two_systems cpu -f csv cpu
+two_systems user -f csv user
+two_systems alarms -f csv --alarm='cpu.%busy > 57'
+begin cpu --follow "$dir/ring"
+play_two 95 145
+is 'two systems: averages' '5 5' "$(grep -c '^Average.* VMDAY' "$dir/out") $(grep -c '^Average.* VMTWO' "$dir/out")"
+is 'two systems: one heading' 1 "$(grep -c '^cpu: .*  2026-03-04 UTC$' "$dir/out")"
+begin -f openmetrics cpu --follow "$dir/ring" -o "$dir/two.prom"
+monstat -f openmetrics cpu "$dir/all/c.00002" "$dir"/two/two.0000[123] -o "$dir/expected.prom"
+wait_for grep -qs VMDAY "$dir/two.prom"
+cp "$dir"/two/two.0000[123] "$dir/ring"
+sort "$dir/expected.prom" >"$dir/expected"
+is_renewed()
+{
+	sort "$dir/two.prom" | cmp -s - "$dir/expected"
+}
+wait_for is_renewed
+ok 'two systems: metrics' $?
+end
+is 'two systems: metrics: messages' '0 ' "$status $(cat "$dir/err")"
 
 # ---- A device that is stored, and watched at the same time ----
 
