@@ -73,11 +73,31 @@ static void show_views_put_columns(struct views *v, const struct source *s, cons
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that the view reads for S. NAME_asof is not a table: the view
- * computes it from the table NAME and the intervals. */
+/* Return the name of the table that the view reads for S. NAME_asof and NAME_before are not
+ * tables: the view computes them from the table NAME and the intervals. */
 static const char *show_views_base_of(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
+}
+
+/* Return the first source, from index AT on, that reads the same table as S; NULL: none does. */
+static const struct source *next_source(const struct views *v, const struct source *s, size_t at)
+{
+	const struct sources *all = &v->queries->sources;
+
+	while (at < all->n && strcmp(show_views_base_of(all->list[at]), show_views_base_of(s)) != 0)
+		at++;
+	return at < all->n ? all->list[at] : NULL;
+}
+
+/* Return 1 if queries read COLUMN of the table of S, the first source that reads this table. */
+static int is_read(const struct views *v, const struct source *s, size_t column)
+{
+	const struct source *one = s;
+
+	while (one && !is_used(one, column))
+		one = next_source(v, s, one->number + 1);
+	return one != NULL;
 }
 
 static void put_columns(struct views *v, const struct source *s)
@@ -86,7 +106,7 @@ static void put_columns(struct views *v, const struct source *s)
 	size_t i;
 
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
-		if (is_used(s, i) && i != LEAD_TIME)
+		if (is_read(v, s, i) && i != LEAD_TIME)
 			out_printf(&v->b, ", \"%s\" %s", show_views_name_of(t, i),
 			           show_views_type_of(v, t, i));
 }
@@ -103,7 +123,7 @@ static void put_keyed_table(struct views *v, const struct source *s)
 	           "CREATE TABLE IF NOT EXISTS public.\"%s\" (\"system\" TEXT NOT NULL, "
 	           "\"interval\" TIMESTAMPTZ, \"time\" TIMESTAMPTZ NOT NULL, "
 	           "\"record_hash\" BIGINT NOT NULL, \"copy\" BIGINT NOT NULL%s",
-	           name, *key && !is_used(s, LEAD_ENTRY) ? ", \"entry\" BIGINT" : "");
+	           name, *key && !is_read(v, s, LEAD_ENTRY) ? ", \"entry\" BIGINT" : "");
 	put_columns(v, s);
 	out_printf(&v->b,
 	           ",\n\tPRIMARY KEY (\"system\", \"time\", \"record_hash\", \"copy\"%s));\n"
@@ -112,8 +132,11 @@ static void put_keyed_table(struct views *v, const struct source *s)
 	           key, name, name);
 }
 
+/* Create the table that S reads, with the columns that queries read, also from other sources. */
 static void put_empty_table(struct views *v, const struct source *s)
 {
+	if (next_source(v, s, 0) != s)
+		return;
 	if (v->dialect == STAT_VIEWS_POSTGRESQL) {
 		put_keyed_table(v, s);
 		return;
@@ -135,7 +158,7 @@ static void put_asof(struct views *v, const struct source *s)
 	snprintf(schema, sizeof schema, "%s.", schema_of(v));
 	/* Tables of a lake have timestamps, but a table that no capture had has texts, which DuckDB
 	 * does not compare with timestamps. */
-	views_put_asof(from, s->table, schema, records ? records : "",
+	views_put_asof(from, s->table, source_is_before(s), schema, records ? records : "",
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");

@@ -144,7 +144,7 @@ int names_cut_view(char *name)
 {
 	if (names_cut(name, "_delta"))
 		return 1;
-	if (!names_cut(name, "_last"))
-		names_cut(name, "_asof");
+	if (!names_cut(name, "_last") && !names_cut(name, "_asof"))
+		names_cut(name, "_before");
 	return 0;
 }

@@ -58,7 +58,7 @@ const char *names_next(const char **p, char name[NAMES_ROOM]);
  * 0. */
 int names_cut(char *name, const char *suffix);
 
-/* Cut _delta, _last or _asof off the end of NAME. Return 1 if NAME ended with _delta, else 0. */
+/* Cut _delta, _last, _asof or _before off the end of NAME. Return 1 if it was _delta, else 0. */
 int names_cut_view(char *name);
 
 #endif

@@ -235,7 +235,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	const char *rest = base;
 
 	strcpy(base, whole);
-	if (names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
+	m.is_before = t->functions && names_cut(base, "_before");
+	if (m.is_before || names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
 		m.view = MODULE_LAST;
 	else if (names_cut(base, "_delta"))
 		m.view = MODULE_DELTA;

@@ -331,7 +331,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 				sqlite3_str_appendf(text, "SELECT * FROM \"%w_asof\"",
 				                    to->table->name);
 			else if (i == 2)
-				views_put_asof_select(text, to->table, records ? records : "");
+				views_put_asof_select(text, to->table, 0, records ? records : "");
 			else
 				put_select(text, to, is_short, i == 1);
 			sqlite3_str_appendall(text, ";");

@@ -111,7 +111,7 @@ void lookup_free(struct lookup *l);
 
 enum module_view {
 	MODULE_TABLE, /* NAME: all rows */
-	MODULE_LAST,  /* NAME_last: the last row of each instance */
+	MODULE_LAST,  /* NAME_last, NAME_asof, NAME_before: the last row of each instance */
 	MODULE_DELTA  /* NAME_delta: all rows, with differences of counters */
 };
 
@@ -120,6 +120,7 @@ struct module {
 	const struct about *about; /* table about layouts or captures; NULL: a table of records */
 	const struct table *table;
 	enum module_view view;
+	int is_before; /* 1: NAME_before, the state at the beginning of each interval */
 	/* 1: the table has a short name, such as D0R2, and its columns have short names */
 	int is_short;
 };

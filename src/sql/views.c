@@ -114,30 +114,36 @@ static char *query_of(const struct tables *t, const char *name, int *failed)
 	return query;
 }
 
-void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records,
-                    const char *cast)
+void views_put_asof(sqlite3_str *to, const struct table *t, int before, const char *schema,
+                    const char *records, const char *cast)
 {
+	const char *until = "d.\"interval\"";
 	size_t i;
+
+	if (before)
+		until = "lag(d.\"interval\")"
+			" OVER (PARTITION BY d.\"system\" ORDER BY d.\"interval\")";
 
 	sqlite3_str_appendf(
 		to,
-		" FROM (SELECT DISTINCT \"system\", \"interval\" FROM %s\"" VIEWS_INTERVALS "\""
-		" WHERE \"interval\" IS NOT NULL) AS i"
-		" JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"",
-		schema);
+		" FROM (SELECT d.*, %s AS until FROM (SELECT DISTINCT \"system\", \"interval\""
+		" FROM %s\"" VIEWS_INTERVALS "\" WHERE \"interval\" IS NOT NULL) AS d) AS i"
+		" JOIN (SELECT t.*, coalesce(t.\"interval\", t.\"time\") AS since,"
+		" lead(coalesce(t.\"interval\", t.\"time\")) OVER (PARTITION BY t.\"system\"",
+		until, schema);
 	for (i = 0; i < t->ncolumns; i++)
 		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & TABLE_LEADING))
 			sqlite3_str_appendf(to, ", t.\"%w\"", t->columns[i].name);
 	sqlite3_str_appendf(
 		to,
-		" ORDER BY t.\"time\") AS next_time FROM %s AS t) AS r"
+		" ORDER BY t.\"time\") AS next FROM %s AS t) AS r"
 		" ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '')"
-		" AND r.\"time\"%s <= i.\"interval\"%s"
-		" AND (r.next_time%s > i.\"interval\"%s OR r.next_time IS NULL)",
+		" AND r.since%s <= i.until%s AND (r.next%s > i.until%s OR r.next IS NULL)",
 		records, cast, cast, cast, cast);
 }
 
-void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records)
+void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
+                           const char *records)
 {
 	const char *other;
 	size_t i;
@@ -151,13 +157,14 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 		if (other)
 			sqlite3_str_appendf(to, ", r.\"%w\" AS \"%w\"", t->columns[i].name, other);
 	}
-	views_put_asof(to, t, "", records, "");
+	views_put_asof(to, t, before, "", records, "");
 }
 
-/* Append a statement that creates the view NAME_asof of TABLE to VIEWS, and register the tables
- * that the view reads. Return SQLITE_OK, or an error. */
+/* Append a statement that creates the view NAME, which is NAME_asof of TABLE or, if BEFORE is 1,
+ * NAME_before, to VIEWS, and register the tables that the view reads. Return SQLITE_OK, or an
+ * error. */
 static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table,
-                    const char *name, sqlite3_str *views)
+                    const char *name, int before, sqlite3_str *views)
 {
 	const char *base = table->name;
 	/* The table NAME has no rows of configuration that --write repeats at the beginning of a
@@ -168,7 +175,7 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 	int code = records && tables ? tables_register(t, db, tables) : SQLITE_NOMEM;
 
 	sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ", name);
-	views_put_asof_select(views, table, records ? records : "");
+	views_put_asof_select(views, table, before, records ? records : "");
 	sqlite3_str_appendall(views, ";\n");
 	sqlite3_free(records);
 	sqlite3_free(tables);
@@ -176,20 +183,24 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 }
 
 /* Register the tables that the statement TEXT names. Append to VIEWS statements that create the
- * views NAME_asof that TEXT names and, unless HAS_REPORTS is NULL, the reports that TEXT names.
- * Return SQLITE_OK, or an error. */
+ * views NAME_asof and NAME_before that TEXT names and, unless HAS_REPORTS is NULL, the reports that
+ * TEXT names. Return SQLITE_OK, or an error. */
 static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views,
                int *has_reports)
 {
 	int code = tables_register(t, db, text), failed = 0;
 	char name[NAMES_ROOM], base[NAMES_ROOM], *query;
 	const struct table *table;
+	int before;
 
 	while (code == SQLITE_OK && names_next(&text, name)) {
-		table = names_cut(strcpy(base, name), "_asof") ? table_find(t->schema, base) : NULL;
+		before = names_cut(strcpy(base, name), "_before");
+		table = NULL;
+		if (before || names_cut(base, "_asof"))
+			table = table_find(t->schema, base);
 		query = has_reports ? query_of(t, name, &failed) : NULL;
 		if (table)
-			code = add_asof(t, db, table, name, views);
+			code = add_asof(t, db, table, name, before, views);
 		if (query) {
 			*has_reports = 1;
 			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n",

@@ -10,21 +10,23 @@
  * D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
-/* Register with DB the tables, reports and views NAME_asof that the statement TEXT names. NAME_asof
- * has the last record of each instance up to the end of each interval. Set *HAS_REPORTS to 1 if
- * TEXT names a report. Return SQLITE_OK, or an error. */
+/* Register with DB the tables, reports and views NAME_asof and NAME_before that the statement TEXT
+ * names. NAME_asof has the last record of each instance up to the end of each interval, NAME_before
+ * up to its begin. Set *HAS_REPORTS to 1 if TEXT names a report. Return SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
-/* Append the FROM clause of the view NAME_asof of T to TO. In this clause the alias "i" has the
- * system and the interval, and "r" has the last record of each instance up to the end of the
- * interval. SCHEMA, such as "main.", precedes the names of tables. RECORDS is the name of the table
- * that has all records. CAST, such as "::TIMESTAMPTZ" or "", follows each time that is compared. */
-void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records,
-                    const char *cast);
+/* Append the FROM clause of the view NAME_asof of T or, if BEFORE is 1, of NAME_before to TO. In
+ * this clause the alias "i" has the system and the interval, and "r" has the last record of each
+ * instance up to the end or the begin of the interval. SCHEMA, such as "main.", precedes the names
+ * of tables. RECORDS is the name of the table that has all records. CAST, such as "::TIMESTAMPTZ"
+ * or "", follows each time that is compared. */
+void views_put_asof(sqlite3_str *to, const struct table *t, int before, const char *schema,
+                    const char *records, const char *cast);
 
-/* Append the SELECT of the view NAME_asof of T to TO, with short and long names of all columns.
- * RECORDS is as for views_put_asof(). */
-void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
+/* Append the SELECT of the same view to TO, with short and long names of all columns. BEFORE and
+ * RECORDS are as for views_put_asof(). */
+void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
+                           const char *records);
 
 struct report;
 

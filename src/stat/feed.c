@@ -178,6 +178,8 @@ static int feed_end_interval(struct feed *f)
 		tell_gap(f, &i);
 	}
 	rc = f->calls.interval(f->calls.arg, &i);
+	if (sources_pass(f->sources))
+		rc = -1;
 	sources_clear(f->sources, SOURCE_INTERVAL);
 	f->last = f->now;
 	if (!f->lost_within)

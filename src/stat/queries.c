@@ -46,7 +46,7 @@ static int read_column(struct queries *q, const char *table, const char *name)
 
 	if (!q->asked)
 		return SQLITE_OK;
-	q->asked->is_timed |= !source || source->view != MODULE_LAST;
+	q->asked->is_timed |= !source || source->view != MODULE_LAST || source_is_before(source);
 	if (!source)
 		return SQLITE_OK;
 	q->asked->uses[source->number] = 1;

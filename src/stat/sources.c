@@ -223,6 +223,7 @@ struct taking {
 	struct table_record record;
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
+	int waits;     /* 1: the rows wait for the end of the interval */
 	struct rows *rows; /* where the new rows are added, such as ->now of the source */
 	double last;   /* value for the last cell of each new row */
 };
@@ -263,7 +264,9 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	one->met = 1;
 	/* In a table NAME_asof, whose view is MODULE_LAST, the new row replaces the last row with
 	 * the same keys. */
-	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
+	if (one->view != MODULE_LAST || t->waits)
+		return 0;
+	return sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
 static int tell_problem(void *arg, const char *text)
@@ -318,10 +321,10 @@ static int take_one(struct taking *t, struct source *one, const struct series_be
 			return -1;
 		t->has_delta = 1;
 	}
-	if (one->view == MODULE_LAST) {
+	if (one->view == MODULE_LAST && !source_is_before(one))
 		rows_clear(&one->now);
+	if (one->view == MODULE_LAST)
 		sums_interval(&one->last, 0, 0);
-	}
 	if (make_rows(t, &one->now, 1))
 		return -1;
 	return t->record.delta && before->began ? take_begun(t, before->began) : 0;
@@ -347,6 +350,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
 		    (one->view != MODULE_LAST && !now))
 			continue;
+		t.waits = source_is_before(one) && !(record->ev->flags & MONREAD_REPEATED);
 		if (take_one(&t, one, before))
 			return -1;
 		payload = table_rows_payload(one->maker);

@@ -114,6 +114,13 @@ struct source {
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
+/* Return 1 if S is a table NAME_before: its rows of the current interval wait in ->now, so that
+ * ->last is the state at the beginning of the interval. */
+static inline int source_is_before(const struct source *s)
+{
+	return s->vtab->module->is_before;
+}
+
 /* Value in ->places of struct source: no query reads the column. */
 #define SOURCE_NO_PLACE UINT32_MAX
 
@@ -233,6 +240,9 @@ void sources_skip(struct sources *s);
  * there are any. Cuts a long text. */
 #define SOURCES_COVERED 240u
 int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
+
+/* The current interval has ended: add its rows to the tables NAME_before. */
+int sources_pass(struct sources *s);
 
 /* Remove the rows of SPAN, such as SOURCE_INTERVAL for the current interval. */
 void sources_clear(struct sources *s, enum source_span span);

@@ -479,6 +479,24 @@ int sources_covered(const struct sources *s, size_t source, char text[SOURCES_CO
 	return n > 0;
 }
 
+int sources_pass(struct sources *s)
+{
+	size_t i, k;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+		enum sums_stay stay = SUMS_STAYED;
+
+		for (k = 0; source_is_before(one) && k < one->now.n; k++) {
+			/* Rows with equal keys replace each other in the order of their records. */
+			sums_interval(&one->last, 0, 0);
+			if (sums_add(&one->last, rows_at(&one->now, k), &stay))
+				return -1;
+		}
+	}
+	return 0;
+}
+
 void sources_clear(struct sources *s, enum source_span span)
 {
 	size_t i;
