@@ -651,7 +651,7 @@ flat()
 }
 : "${MONSTAT:=$builddir/src/monstat}"
 if [ -x "$MONSTAT" ]; then
-	for report in $($EMULATOR "$MONSTAT" --list "$sample" | awk '$2 == "*" && $1 !~ /conf/ { print $1 }'); do
+	for report in $($EMULATOR "$MONSTAT" --list "$sample" | awk '$2 == "*" && $1 !~ /conf|changes/ { print $1 }'); do
 		$EMULATOR "$MONSTAT" -q -f csv "$report" "$sample" >stat.csv
 		monread -f csv --sql="SELECT * FROM $report" "$sample" >view.csv 2>err
 		columns=$(head -n 1 stat.csv | tr ',' '\n' | wc -l)

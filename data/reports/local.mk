@@ -1,4 +1,5 @@
 REPORTS = \
+	data/reports/changes.report \
 	data/reports/channel.report \
 	data/reports/config.report \
 	data/reports/cpu.report \

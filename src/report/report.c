@@ -266,9 +266,9 @@ static int take_order(struct report_state *d, char *p)
 
 static int take_show(struct report_state *d, char *p)
 {
-	d->r->changes = strcmp(p, "changes") == 0;
+	d->r->changes = strcmp(p, "events") == 0 ? REPORT_EVENTS : strcmp(p, "changes") == 0;
 	if (!d->r->changes)
-		wrong_word(d, p, "expected the word changes, as in Show: changes");
+		wrong_word(d, p, "expected changes or events, as in Show: changes");
 	return 0;
 }
 

@@ -129,6 +129,10 @@ static inline int64_t show_label(const struct show_span *span)
 /* For --time=system: store the UTC offset of the system in SPAN, the next interval. */
 void show_note_zone(struct show *s, const struct show_span *span);
 
+/* Return the number in the column NAME of ROW, a row of the report R; NAN: R has no such column, or
+ * its value is not a number. */
+double show_number(const struct report *r, const struct cell_value *row, const char *name);
+
 /* Return the UTC offset of the zone of --time at the time US (microseconds since 1970), in
  * seconds. */
 long show_zone(const struct show *s, int64_t us);

@@ -30,6 +30,13 @@ void show_note_zone(struct show *s, const struct show_span *span)
 	z->list[z->n++].offset = span->zone;
 }
 
+double show_number(const struct report *r, const struct cell_value *row, const char *name)
+{
+	int i = report_column_find(r, name, strlen(name));
+
+	return i < 0 ? NAN : rows_double(&row[i]);
+}
+
 long show_zone(const struct show *s, int64_t us)
 {
 	const struct show_zones *z = s->zones;

@@ -196,23 +196,51 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
+/* Pass the rows of Q, a report of events, to the format, each with its own time in place of SPAN.
  * Returns 0, or -1 after a message. */
+static int show_run_events(struct show_run *r, struct query *q, const struct show_span *span)
+{
+	struct show_span event = { .system = span->system };
+	size_t i, n = r->show.n;
+	double time;
+
+	r->show.n = 1;
+	for (i = 0; i < n; i++) {
+		r->show.order = &r->order[i];
+		time = show_number(q->report, rows_at(&q->rows, r->order[i]), "unix_time");
+		event.end = isnan(time) ? span->end : (int64_t)(time * SECOND + 0.5);
+		if (r->o->format->rows(&r->show, q, &event))
+			return -1;
+	}
+	return 0;
+}
+
+/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
+ * Queries of events run for each interval, the others for each step, if there are steps. Returns 0,
+ * or -1 after a message. */
 static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
-	int has_rows = 0;
+	int only_events = r->of->steps.length > 0 && span->kind == SHOW_INTERVAL, has_rows = 0, rc;
 	size_t i;
 	long n;
 
-	if (queries_show(&r->of->queries, span) || processes_span(&r->processes, &r->of->queries))
+	if (queries_show(&r->of->queries, span) ||
+	    (!only_events && processes_span(&r->processes, &r->of->queries)))
 		return show_run_no_memory(r);
 	for (i = 0; i < r->of->queries.n; i++) {
 		struct query *q = &r->of->queries.list[i];
+		int is_event = q->report->changes == REPORT_EVENTS;
 
-		if (q->report->changes && span->kind == SHOW_AVERAGE)
+		if (is_event ? span->kind != SHOW_INTERVAL :
+		               only_events || (q->report->changes && span->kind == SHOW_AVERAGE))
 			continue;
-		if (processes_run(&r->processes, &r->of->queries, q)) {
+		/* The first process runs the queries of events, which have little to do. */
+		if (is_event)
+			rc = r->processes.number || queries_run(&r->of->queries, q);
+		else
+			rc = processes_run(&r->processes, &r->of->queries, q);
+		if (rc) {
 			if (!r->processes.has_failed)
 				continue;
 			/* Store an error in the buffer, so that output_end() removes the incomplete
@@ -231,9 +259,15 @@ static int show(struct show_run *r, const struct show_span *span)
 		r->show.n = (size_t)n;
 		r->show.has_output |= n > 0;
 		has_rows |= n > 0 && !show_passes(q, span);
-		if (n < 0 || (f->rows && f->rows(&r->show, q, span)))
+		if (n < 0)
+			return -1;
+		if (f->rows)
+			rc = is_event ? show_run_events(r, q, span) : f->rows(&r->show, q, span);
+		if (rc)
 			return -1;
 	}
+	if (only_events)
+		return 0;
 	r->of->begins = 0;
 	r->has_rows |= has_rows && span->kind != SHOW_AVERAGE;
 	r->had_values |= span->seconds > 0;
@@ -450,10 +484,8 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 		return -1;
 	if (sources_add(s, span, has_steps))
 		return show_run_no_memory(r);
-	if (has_steps)
-		return add_to_step(r, span);
 	sources_show(s, SOURCE_INTERVAL);
-	return show(r, span);
+	return show(r, span) || (has_steps && add_to_step(r, span)) ? -1 : 0;
 }
 
 /* Leave out an interval outside of --daily and --days. Returns 0, or -1 after a message. */

@@ -46,7 +46,7 @@ def fields(monread, capture):
 
 def levels(tokens, tables, kinds):
     """The columns of one of these kinds in the tables that the query names."""
-    names = {re.sub("_(DELTA|ASOF|LAST)$", "", t) for t in tokens} & set(tables)
+    names = {re.sub("_(DELTA|ASOF|BEFORE|LAST)$", "", t) for t in tokens} & set(tables)
     return {column for name in names for column, kind in tables[name].items() if kind in kinds}
 
 

@@ -523,7 +523,7 @@ is 'names of columns in any case' 'LXDB01 1 1' "$(monstat -q -f csv --only=USER=
 $(monstat -q --alarm='cpu.%BUSY > 49' "$sample" | grep -c '%busy 49.3 > 49') \
 $(monstat -q --diff --by=%CPU user "$sample" "$sample" | grep -c '^LXDB01  *%cpu ')"
 # Guests of Linux are users, too.
-for tap_case in 'user=LXDB01:linux linuxfs linuxproc linuxtop user userconf userstate' 'volume=LX*:devconf device' \
+for tap_case in 'user=LXDB01:changes linux linuxfs linuxproc linuxtop user userconf userstate' 'volume=LX*:devconf device' \
 	'partition=ZVM*:config lpar lparcpu'; do
 	is "all reports that have rows with ${tap_case%%:*}" "${tap_case#*:}" "$(monstat -f json all "--only=${tap_case%%:*}" "$sample" |
 		sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"

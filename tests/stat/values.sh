@@ -35,7 +35,7 @@ values()
 	sed '1,/^---$/d' input >expected
 	rm -f values.bin
 	mkcapture -f monwrite values.txt values.bin || exit 99
-	monstat -q -f csv "$report" values.bin 2>err | sed -n '1p; /T08:02/p' | columns "$@" >got
+	monstat -q -f csv "$report" values.bin 2>err | sed -n "1p; 1!{/${values_minute:-T08:02}/p;}" | columns "$@" >got
 	same "$name" expected got
 }
 
@@ -372,6 +372,127 @@ is 'the values before' 'MAINT,1 TCPIP,0' "$(monstat -q -f csv userconf --only=us
 	sed -n 's/.*T08:01:00[^,]*,,\([A-Z]*\),.*,\([01]\),[01],.*/\1,\2/p' | xargs)"
 is '--by has the same lines' 'MAINT IDLE OPERATOR TCPIP TCPIP MAINT LXDB01' \
 	"$(monstat -q -f csv userconf --by=abs% values.bin | sed -n 's/.*Z,[60]*,\([A-Z0-9]*\),.*/\1/p' | xargs)"
+# The first SET SHARE follows D1R15, the second one the first one, and the third one changes nothing; D1R15 of LXDB02 has a new
+# share, but that of LXDB03 is older than the first sample.  VM1 is the machine's other partition: its weight, and the number
+# of its CPUs, are those of the second sample.
+values_minute=T08:01:[345]
+values 'what changed' changes time what user object before after <<'END'
+  MTRSYS_SYSTODST = T'2026-03-01T07:00:00Z'
+  MTRSYS_CPUCAPAB = 400
+for u = 'MAINT', 'LXDB02', 'LXDB03'
+record MRMTRUSR
+  MTRUSR_VMDUSER = u
+  MTRUSR_VMDRELSH = 100
+  MTRUSR_VMDMXRVP = 256
+done
+record MRMTRSPR
+  MTRSPR_INTERVAL = 60
+record MRMTRSCH
+  MTRSCH_SRMP1WSS = 125
+  MTRSCH_SRMP2WSS = 105
+  MTRSCH_SRMP3WSS = 95
++++
+record MRSYTPRP
+record MRSYTRSG
+record MRSYTCUG
+  SYTCUG_CPUCFGCT = 4
+  SYTCUG_CPUSTNBY = 2
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'VM1'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCXCPTYP
+  for c = 0 to 1 + i
+  row c, 300 + 200 * i, 'IFL'
+  done
+if i == 1
+let now = T'2026-03-04T08:01:30Z'
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'MAINT'
+  SCLSHR_VMDRELSH = 300
+let now += 1s
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'MAINT'
+  SCLSHR_VMDABSSH = 6554
+let now += 1s
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'MAINT'
+  SCLSHR_VMDABSSH = 6554
+let now += 1s
+record MRSCLSQD
+  SCLSQD_VMDUSER = 'MAINT'
+  SCLSQD_CALFLAG1 = X'08'
+let now += 1s
+record MRUSELON
+  USELON_VMDUSER = 'LXDB02'
+  USELON_VMDRELSH = 200
+  USELON_VMDMXRVP = 256
+  USELON_VMDBYVAL = 'MAINT'
+let now += 1s
+record MRUSELOF
+  USELOF_VMDUSER = 'LXDB03'
+let now += 1s
+record MRSCLSRM
+  SCLSRM_SRMP1WSS = 300
+  SCLSRM_SRMP2WSS = 105
+  SCLSRM_SRMP3WSS = 95
+let now += 1s
+record MRPRCVON
+  PRCVON_PFXCPUAD = 3
+  PRCVON_PFXCPUTY = 3
+for n = 0 to 1
+record MRPRCVOF
+  PRCVOF_PFXCPUAD = 3
+  PRCVOF_VOFFRSON = n * 2
+done
+let now += 1s
+record MRIODVON
+  IODVON_RDEVDEV = 0x1E01
+  IODVON_RDEVSER = 'LXDATA'
+record MRIODATD
+  IODATD_RDEVDEV = 0x1E01
+record MRIODDTD
+  IODDTD_RDEVDEV = 0x1E01
+let now += 1s
+record MRSTOADD
+  STOADD_CALMEMAD = 0x40000000
+let now += 1s
+record MRMTRECM
+  MTRECM_CALCMD = 'MONITOR EVENT ENABLE SCHEDULER ALL'
+let now += 1s
+record MRUSERLS
+  USERLS_RLOUSER = 'LXDB02'
+  USERLS_RLOSRCSYS = 'VM1'
+  USERLS_RLODSTSYS = 'VM2'
+let now += 1s
+record MRMTRCCC
+  MTRCCC_CPUCAPAB = 800
+fi
+---
+2026-03-04T08:01:30.000000Z,SHARE,MAINT,,relative 100,relative 300
+2026-03-04T08:01:31.000000Z,SHARE,MAINT,,relative 300,absolute 10.0 %
+2026-03-04T08:01:33.000000Z,QUICKDSP,MAINT,,off,on
+2026-03-04T08:01:34.000000Z,SHARE,LXDB02,,relative 100,relative 200
+2026-03-04T08:01:34.000000Z,logon,LXDB02,,,by MAINT
+2026-03-04T08:01:35.000000Z,logoff,LXDB03,,,
+2026-03-04T08:01:36.000000Z,SRM,,STORBUF,125 105 95,300 105 95
+2026-03-04T08:01:37.000000Z,CPU off,,3,,command
+2026-03-04T08:01:37.000000Z,CPU on,,3,,IFL
+2026-03-04T08:01:38.000000Z,attach,,1E01,,
+2026-03-04T08:01:38.000000Z,detach,,1E01,,
+2026-03-04T08:01:38.000000Z,vary on,,1E01,,LXDATA
+2026-03-04T08:01:39.000000Z,storage,,online,,1024 MB added
+2026-03-04T08:01:40.000000Z,command,,,,MONITOR EVENT ENABLE SCHEDULER ALL
+2026-03-04T08:01:41.000000Z,relocation,LXDB02,starts,VM1,VM2
+2026-03-04T08:01:42.000000Z,capability,,,400,800
+END
+values_minute=
+is 'changes of the second sample' 'CPUs,,VM1,2,3 weight,,VM1 IFL,300,500' \
+	"$(monstat -q -f csv changes values.bin | sed -n 's/.*T08:02[^,]*,,\(.*\),$/\1/p' | paste -sd ' ' -)"
+monstat -q -f csv changes values.bin >expected
+monstat -q -f csv --every=1h changes values.bin >got
+same 'changes are not joined to longer lines' expected got
+monread -f csv --sql='SELECT what, "user", object, before, after FROM changes' values.bin >got
+cut -d, -f4-8 expected >columns
+same 'the report has the same lines in SQL' columns got
 values 'virtual disks in storage' vdisk owner vdev io/s sizeMB links space <<'END'
 +++
 record MRSTOVDK
