@@ -7,6 +7,7 @@
  *       CHART_LEAD               then the most important charts
  *       CHART_FINDINGS           then chart_finding()
  *       CHART_FACTS              then CHART_FACT: a name and a value
+ *       CHART_CHANGES            then CHART_FACT: a time and a text
  *       CHART_LINKS              then chart_link() for each report, and CHART_LINKS_END
  *       chart_report_begin()     a report
  *         CHART_TEXT             folded sentences about the values; then CHART_TEXTS_END
@@ -64,6 +65,12 @@ struct chart_gap {
 	const char *why; /* such as "IPL", "interval missing" */
 };
 
+/* Something that happened, which the picture marks. */
+struct chart_event {
+	double at;
+	const char *text;
+};
+
 enum chart_kind {
 	CHART_LINES,
 	/* series are parts of a whole, stacked and never negative; if one is unknown, the whole is
@@ -101,6 +108,9 @@ struct chart {
 	int has_ranges;
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
+	const struct chart_event *events;
+	size_t event_count;
+	int names_events; /* 1: the marks of events have their times and texts */
 };
 
 struct chart_finding {
@@ -154,6 +164,7 @@ enum chart_part {
 	CHART_FINDINGS,
 	CHART_FACTS,
 	CHART_FACT,
+	CHART_CHANGES,
 	CHART_LINKS,
 	CHART_LINKS_END,
 	CHART_TEXT,

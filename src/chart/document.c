@@ -64,6 +64,7 @@ void chart_put(struct chart_page *p, enum chart_part part, const char *a, const 
 		[CHART_FINDINGS] = "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n",
 		[CHART_FACTS] = "</ul></div>\n<div><h3>System</h3><table class=\"h\"><tbody>\n",
 		[CHART_FACT] = "<tr><th scope=\"row\">%s<td>%s\n",
+		[CHART_CHANGES] = "</tbody></table><h3>Changes</h3><table class=\"h\"><tbody>\n",
 		[CHART_LINKS] =
 			"</tbody></table></div>\n</div>\n<nav aria-label=\"Reports\"><ul>\n",
 		[CHART_LINKS_END] = "</ul></nav>\n",

@@ -221,6 +221,7 @@ static void put_remarks(const struct figure *f)
 	}
 	out_str(f->b, absent ? ". " : "");
 	out_str(f->b, negative ? "Values below zero are drawn as zero; the table has them. " : "");
+	out_str(f->b, c->names_events && c->event_count ? "Dotted lines: changes. " : "");
 	if (choice->gap_count)
 		out_str(f->b, "Hatched: no data; the table has the times and reasons.");
 	out_str(f->b, "</p>\n");

@@ -272,6 +272,27 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
+/* Mark each event by a line; if the chart names events, also by a triangle at the top of the line,
+ * over which browsers show the text of the event. */
+static void svg_put_events(struct out_buffer *b, const struct scene *s)
+{
+	const struct chart *c = s->choice->chart;
+	const struct chart_event *e;
+
+	if (!c->event_count)
+		return;
+	out_str(b, "<path class=\"v1\" d=\"");
+	for (e = c->events; e < c->events + c->event_count; e++)
+		markup_printf(b, "M%g %gV%g", scene_x(s, e->at) / 2.0, s->top, s->bottom);
+	out_str(b, "\"/>");
+	for (e = c->events; c->names_events && e < c->events + c->event_count; e++) {
+		markup_printf(b, "<path class=\"v2\" d=\"M%g %gl-4-8h8z\"><title>",
+		              scene_x(s, e->at) / 2.0, s->top);
+		markup_put_moment(b, &c->zone, e->at, 1, 60);
+		markup_printf(b, " %s</title></path>", e->text);
+	}
+}
+
 static void put_series(struct out_buffer *b, const struct scene *s)
 {
 	const struct choice *choice = s->choice;
@@ -326,6 +347,7 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 	svg_put_gaps(b, s);
 	put_series(b, s);
 	put_capacity(b, s);
+	svg_put_events(b, s);
 	put_axis(b, s);
 	svg_put_times(b, s);
 	out_str(b, "</svg>\n");

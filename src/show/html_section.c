@@ -14,7 +14,7 @@
  * at the top of a section */
 #define LEADS 2u
 
-static int put_chart(struct show *s, struct gather_chart *from)
+static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 {
 	struct html *t = s->state;
 	const struct gather *g = &t->gather;
@@ -40,6 +40,9 @@ static int put_chart(struct show *s, struct gather_chart *from)
 		.has_ranges = g->length > 0,
 		.gaps = g->gaps,
 		.gap_count = g->ngaps,
+		.events = t->events,
+		.event_count = t->nevents,
+		.names_events = is_at_top,
 	};
 	size_t i;
 
@@ -168,7 +171,7 @@ static int put_report(struct show *s, const struct query *q)
 	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++) {
 		c = gather_find(&t->gather, q, i + 1);
 		if (c)
-			rc = put_chart(s, c);
+			rc = put_chart(s, c, 0);
 	}
 	rc = rc ? rc : section_put_table(s, q);
 	chart_mark(&t->page, CHART_REPORT_END);
@@ -294,7 +297,7 @@ static int put_leads(struct show *s)
 
 		if (q && q->report->ncharts)
 			c = gather_find(&t->gather, q, 1);
-		rc = c ? put_chart(s, c) : 0;
+		rc = c ? put_chart(s, c, 1) : 0;
 	}
 	return rc;
 }
@@ -305,6 +308,7 @@ int html_put_section(struct show *s, const char *name)
 	size_t i;
 	int rc;
 
+	t->nevents = html_events(s, HTML_EVENTS, t->events);
 	t->words.p = t->words.buf;
 	put_span(s, &t->words);
 	out_char(&t->words, '\0');
@@ -315,6 +319,7 @@ int html_put_section(struct show *s, const char *name)
 	rc = put_leads(s);
 	html_put_findings(s);
 	put_facts(s);
+	html_put_events(s);
 	chart_mark(&t->page, CHART_LINKS);
 	for (i = 0; i < s->queries->n; i++)
 		if (has_rows(s, &s->queries->list[i]))

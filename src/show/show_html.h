@@ -20,6 +20,10 @@ struct html_group {
 	char with[GATHER_NAME];
 };
 
+/* Maximum number of events that charts mark, and that the list beside the findings has. */
+#define HTML_EVENTS 50u
+#define HTML_LISTED 20u
+
 struct html {
 	struct gather gather;
 	/* per report that shows only changes: all its rows; an additional last column has their
@@ -33,6 +37,10 @@ struct html {
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
 	struct html_group *groups; /* one per alarm, for the current system */
+	const struct query *timeline; /* the report of events; NULL: none */
+	/* the events of the current system that charts mark; their texts are in ->changed */
+	struct chart_event events[HTML_EVENTS];
+	size_t nevents;
 };
 
 /* Return the value of column C below which charts and figures show "none": 0.1 % for percentages,
@@ -46,8 +54,15 @@ static inline double html_least(const struct report_column *c)
  * 0, or -1: out of memory. */
 int html_put_section(struct show *s, const char *name);
 
+/* Store the most important events of the current system, at most MOST, in TO, in the order of time.
+ * Returns the number of stored events. */
+size_t html_events(const struct show *s, size_t most, struct chart_event *to);
+
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
+
+/* Write the list of the most important changes after the facts about the system. */
+void html_put_events(const struct show *s);
 
 #endif
 

@@ -211,6 +211,54 @@ END
 mkcapture -f monwrite busy.txt busy.bin || exit 99
 is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:02-08:03' \
 	"$(monstat -q --html=- busy.bin | sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p')"
+# 30 logons and the share of a user: charts mark 50 changes, but the list has at most 20, and then only the most important.
+cat >changes.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 2
+block
+set sample 4 0x01000000
+let now += 60s
+record MRSYTPRP
+  SYTPRP_PFXUTIME = 9s * i
+record MRSYTRSG
+record MRMTREND
+if i == 0
+block
+set event 4 0x08000000
+let now += 10s
+for n = 1 to 30
+record MRUSELON
+  USELON_VMDUSER = 'GUEST'
+done
+let now += 10s
+record MRSCLSHR
+  SCLSHR_VMDUSER = '<B>'
+  SCLSHR_VMDRELSH = 300
+let now = T'2026-03-04T08:01:00Z'
+fi
+done
+END
+mkcapture -f monwrite changes.txt changes.bin || exit 99
+sed 's/1 to 30/1 to 60/' changes.txt >many.txt
+mkcapture -f monwrite many.txt many.bin || exit 99
+# listed: the list of changes in the page of standard input, as NAME|VALUE.
+listed()
+{
+	sed -n '/<h3>Changes/,/<nav/s|^<tr><th scope="row">\(.*\)<td>|\1\||p'
+}
+monstat -q --html=changes.html cpu,changes changes.bin
+is 'changes beside the findings' '08:01|SHARE &lt;B&gt;: relative 300,|and 30 more; monstat changes has all' \
+	"$(listed <changes.html | paste -sd, -)"
+# marks <PAGE: how many changes each chart marks, in each size.
+marks()
+{
+	grep -o 'class="v1" d="[^"]*' | tr -cd 'M\n' | awk '{ print length }' | sort -u | xargs
+}
+is 'changes in charts' 31 "$(marks <changes.html)"
+monstat -q --html=- cpu,changes many.bin >many.html
+is 'more changes than charts mark' 1 "$(marks <many.html)"
+monstat -q --html=- cpu changes.bin >none.html
+is 'a page without the report of changes' '0 0' "$(grep -c 'class="v1"' none.html) $(grep -c '<h3>Changes' none.html)"
 # The page shows everything again for a second system.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
@@ -231,6 +279,9 @@ monstat -q --html=day.html day.bin
 is 'a page of a day with missing records: status' 1 $?
 "$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json day.html >"$tap_log" 2>&1
 ok 'statistics, gaps and findings equal the description of the day' $?
+# Two samples are 5 minutes apart; one is lost, and one comes after the IPL.
+is 'changes of a day' '02:10 logon SHORTY,02:15 logoff SHORTY,09:07 logon TJONES,11:31 logoff TJONES,11:33 logon TJONES,12:10 gap: 600 s,15:58 logoff TJONES,17:29 IPL: 2026-02-23T00:00:01Z -&gt; 2026-03-04T17:29:01Z,17:30 gap: 600 s,18:42 MONITOR suspended,18:42 MONITOR resumed: 0 events lost' \
+	"$(listed <day.html | tr '|' ' ' | paste -sd, -)"
 "$PYTHON" "$tests/chart/colours.py" day.html >"$tap_log" 2>&1
 ok 'colours that everybody can tell apart' $?
 sed 's|</body>|<script>1</script></body>|' day.html >script.html
