@@ -54,6 +54,8 @@ struct changes {
 #define KEYS_WIDTH  22u
 /* Maximum number of printed changes if several reports are compared without --top. */
 #define TOP_USUAL   40u
+/* Maximum number of printed events. */
+#define EVENTS_USUAL 20u
 
 /* ---- Changes. -1, returned by a function: out of memory. ---- */
 
@@ -267,6 +269,8 @@ static int changes_compare(struct changes *values, struct changes *config, const
 	size_t first = values->n, i;
 	int rc = 0;
 
+	if (r->changes == REPORT_EVENTS)
+		return 0;
 	/* If only one capture has rows of the report, print one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n)
 		return changes_add(config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW) ?
@@ -316,9 +320,13 @@ static int diff_rows(struct show *s, struct query *q, const struct show_span *sp
 	struct diff_state *d = s->state;
 	struct rows *to;
 
-	if ((span->kind == SHOW_AVERAGE) == q->report->changes || d->systems)
+	if ((span->kind == SHOW_AVERAGE) == !!q->report->changes || d->systems)
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
+	if (q->report->changes == REPORT_EVENTS) {
+		to->width = q->rows.width;
+		return rows_copy(to, &q->rows, *s->order) ? 0 : diag_no_memory();
+	}
 	rows_clear(to);
 	return rows_copy_all(to, &q->rows) ? diag_no_memory() : 0;
 }
@@ -514,6 +522,28 @@ static int is_repeated(struct diff_state *d, size_t at)
 	return 0;
 }
 
+/* Print the most important events of the second capture, from query number QUERY. */
+static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
+{
+	const struct report *r = s->queries->list[query].report;
+	const struct rows *rows = &d->sides[1].rows[query];
+	size_t list[EVENTS_USUAL], n = show_events(r, rows, EVENTS_USUAL, list), i;
+
+	if (rows->n)
+		out_printf(&s->b, "\n%s in the second capture: %zu\n", r->name, rows->n);
+	for (i = 0; i < n; i++) {
+		const struct cell_value *row = rows_at(rows, list[i]);
+
+		keys_put(&d->keys, r, row);
+		put_time(s, (int64_t)(show_number(r, row, "unix_time") * 1e6 + 0.5));
+		out_char(&s->b, ' ');
+		out_safe(&s->b, d->keys.buf);
+		out_char(&s->b, '\n');
+	}
+	if (n < rows->n)
+		out_printf(&s->b, "and %zu more\n", rows->n - n);
+}
+
 static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t nchanged)
 {
 	const struct report *r = s->queries->n == 1 ? s->queries->list[0].report : NULL;
@@ -610,7 +640,10 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	n = n < nchanged ? n : nchanged;
 	if (!s->options->data)
 		diff_put_text(s, d, n, nchanged);
-	else if (s->options->data == &format_csv)
+	for (i = 0; !s->options->data && i < s->queries->n; i++)
+		if (s->queries->list[i].report->changes == REPORT_EVENTS)
+			diff_put_events(s, d, i);
+	if (s->options->data == &format_csv)
 		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
 	for (k = 0; s->options->data && k < d->config.n; k++)
 		diff_put_data(s, &d->config.list[k], &d->keys);

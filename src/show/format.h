@@ -133,6 +133,10 @@ void show_note_zone(struct show *s, const struct show_span *span);
  * its value is not a number. */
 double show_number(const struct report *r, const struct cell_value *row, const char *name);
 
+/* Store in LIST the indexes of the most important ROWS of R, a report of events, at most MOST, in
+ * ascending order. Returns their number. */
+size_t show_events(const struct report *r, const struct rows *rows, size_t most, size_t *list);
+
 /* Return the UTC offset of the zone of --time at the time US (microseconds since 1970), in
  * seconds. */
 long show_zone(const struct show *s, int64_t us);

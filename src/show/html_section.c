@@ -308,7 +308,7 @@ int html_put_section(struct show *s, const char *name)
 	size_t i;
 	int rc;
 
-	t->nevents = html_events(s, HTML_EVENTS, t->events);
+	html_take_events(s);
 	t->words.p = t->words.buf;
 	put_span(s, &t->words);
 	out_char(&t->words, '\0');

@@ -37,6 +37,21 @@ double show_number(const struct report *r, const struct cell_value *row, const c
 	return i < 0 ? NAN : rows_double(&row[i]);
 }
 
+size_t show_events(const struct report *r, const struct rows *rows, size_t most, size_t *list)
+{
+	double rank = 10;
+	size_t i, n;
+
+	/* Leave out the highest rank until the others fit. */
+	do {
+		rank--;
+		for (i = n = 0; i < rows->n; i++)
+			if (show_number(r, rows_at(rows, i), "rank") <= rank && n++ < most)
+				list[n - 1] = i;
+	} while (n > most && rank > 0);
+	return n < most ? n : most;
+}
+
 long show_zone(const struct show *s, int64_t us)
 {
 	const struct show_zones *z = s->zones;

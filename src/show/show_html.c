@@ -270,60 +270,42 @@ static int by_rank(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Return how many ROWS of R have a rank of at most MOST. */
-static size_t count_ranked(const struct report *r, const struct rows *rows, double most)
+void html_take_events(struct show *s)
 {
-	size_t i, n = 0;
+	struct html *t = s->state;
+	const struct report *r = t->events_of;
+	size_t list[HTML_EVENTS], i;
 
-	for (i = 0; i < rows->n; i++)
-		n += show_number(r, rows_at(rows, i), "rank") <= most;
-	return n;
-}
+	t->nevents = r ? show_events(r, t->timeline, HTML_EVENTS, list) : 0;
+	for (i = 0; i < t->nevents; i++) {
+		const struct cell_value *row = rows_at(t->timeline, list[i]), *v = row + r->label;
 
-size_t html_events(const struct show *s, size_t most, struct chart_event *to)
-{
-	const struct html *t = s->state;
-	const struct report *r = t->timeline ? t->timeline->report : NULL;
-	const struct rows *rows = r ? &t->changed[t->timeline - s->queries->list] : NULL;
-	double rank = 9;
-	size_t i, n = 0;
-
-	while (rows && rank > 0 && count_ranked(r, rows, rank) > most)
-		rank--;
-	for (i = 0; rows && i < rows->n && n < most; i++) {
-		const struct cell_value *row = rows_at(rows, i), *text = row + r->label;
-
-		if (show_number(r, row, "rank") <= rank && text->type == SQLITE_TEXT)
-			to[n++] = (struct chart_event){ (double)row[r->ncolumns].integer / 1e6,
-				                        text->text };
+		t->events[i].at = (double)row[r->ncolumns].integer / 1e6;
+		t->events[i].text = v->type == SQLITE_TEXT ? v->text : "";
 	}
-	return n;
 }
 
 void html_put_events(const struct show *s)
 {
 	struct html *t = s->state;
-	struct chart_event list[HTML_LISTED];
-	size_t n = html_events(s, HTML_LISTED, list), i, all;
 	char rest[80];
+	size_t i;
 
-	if (!n)
-		return;
-	chart_mark(&t->page, CHART_CHANGES);
-	for (i = 0; i < n; i++) {
-		int64_t us = (int64_t)(list[i].at * 1e6);
-		const struct gather_peak p = { .from = us, .to = us };
+	if (t->nevents)
+		chart_mark(&t->page, CHART_CHANGES);
+	for (i = 0; i < t->nevents; i++) {
+		int64_t us = (int64_t)(t->events[i].at * 1e6);
 
 		t->words.p = t->words.buf;
-		summary_put_interval(s, &t->words, &p);
+		summary_put_interval(s, &t->words, &(struct gather_peak){ .from = us, .to = us });
 		out_char(&t->words, '\0');
-		chart_put(&t->page, CHART_FACT, t->words.buf, list[i].text, NULL);
+		chart_put(&t->page, CHART_FACT, t->words.buf, t->events[i].text, NULL);
 	}
-	all = t->changed[t->timeline - s->queries->list].n;
-	snprintf(rest, sizeof rest, "and %zu more; monstat %.30s has all", all - n,
-	         t->timeline->report->name);
-	if (all > n)
-		chart_put(&t->page, CHART_FACT, "", rest, NULL);
+	if (!i || t->timeline->n == i)
+		return;
+	snprintf(rest, sizeof rest, "and %zu more; monstat %.30s has all", t->timeline->n - i,
+	         t->events_of->name);
+	chart_put(&t->page, CHART_FACT, "", rest, NULL);
 }
 
 void html_put_findings(struct show *s)
@@ -361,11 +343,6 @@ static int html_begin(struct show *s)
 	struct html *t = s->state;
 	size_t i;
 
-	/* Without a label, events have no text. */
-	for (i = 0; i < s->queries->n; i++)
-		if (s->queries->list[i].report->changes == REPORT_EVENTS &&
-		    s->queries->list[i].report->label >= 0)
-			t->timeline = &s->queries->list[i];
 	t->groups = calloc(alarms_count(s->alarms) + 1, sizeof *t->groups);
 	t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	if (!t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
@@ -373,6 +350,15 @@ static int html_begin(struct show *s)
 	    out_buffer_init(&t->links, OUT_MEMORY) || out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
 	t->page.out = &t->sections;
+	/* Without a label, events have no text. */
+	for (i = 0; i < s->queries->n; i++) {
+		const struct report *r = s->queries->list[i].report;
+
+		if (r->changes == REPORT_EVENTS && r->label >= 0) {
+			t->events_of = r;
+			t->timeline = &t->changed[i];
+		}
+	}
 	return 0;
 }
 

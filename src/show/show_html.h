@@ -20,9 +20,8 @@ struct html_group {
 	char with[GATHER_NAME];
 };
 
-/* Maximum number of events that charts mark, and that the list beside the findings has. */
-#define HTML_EVENTS 50u
-#define HTML_LISTED 20u
+/* Maximum number of events that charts mark and a list names. */
+#define HTML_EVENTS 20u
 
 struct html {
 	struct gather gather;
@@ -37,8 +36,9 @@ struct html {
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
 	struct html_group *groups; /* one per alarm, for the current system */
-	const struct query *timeline; /* the report of events; NULL: none */
-	/* the events of the current system that charts mark; their texts are in ->changed */
+	const struct report *events_of; /* the report of events; NULL: none */
+	const struct rows *timeline;    /* its rows in ->changed */
+	/* the most important events of the current system */
 	struct chart_event events[HTML_EVENTS];
 	size_t nevents;
 };
@@ -54,14 +54,13 @@ static inline double html_least(const struct report_column *c)
  * 0, or -1: out of memory. */
 int html_put_section(struct show *s, const char *name);
 
-/* Store the most important events of the current system, at most MOST, in TO, in the order of time.
- * Returns the number of stored events. */
-size_t html_events(const struct show *s, size_t most, struct chart_event *to);
+/* Set ->events of the current system. */
+void html_take_events(struct show *s);
 
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
 
-/* Write the list of the most important changes after the facts about the system. */
+/* Write the list of these events after the facts about the system. */
 void html_put_events(const struct show *s);
 
 #endif

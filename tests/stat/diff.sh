@@ -68,6 +68,13 @@ is '--diff of several reports: lines that came or went, reports without records'
 is 'the other way, as CSV' 'cpu,cpu 3,,came,,,,, user,,,came,,,,, ' \
 	"$(monstat -q --diff -f csv cpu,user less.bin before.bin | grep came | tr '\n' ' ')"
 
+# In the hour after 11:00, TJONES logged off at 11:31 and on at 11:33; in the hour after 9:00, nobody did anything after 9:07.
+day nine --from=540 --to=600 && day eleven --from=660 --to=720 || exit 99
+monstat -q --diff nine.bin eleven.bin >got
+is '--diff: the changes in the second capture' 'changes in the second capture: 2,2026-03-04T11:31:01Z logoff TJONES,2026-03-04T11:33:01Z logon TJONES' \
+	"$(sed -n '/^changes in/,$p' got | paste -sd, -)"
+monstat -q --diff eleven.bin nine.bin changes >got
+is '--diff of this report' '2026-03-04T09:07:01Z logon TJONES' "$(sed -n '/^changes in.* 1$/,$p' got | tail -n +2)"
 # Cut one run in two: the counts between the two captures, here in both hours around the second one, belong to neither.
 day next --from=185 --to=240 || exit 99
 monstat -q --diff system before.bin next.bin >got

@@ -211,7 +211,7 @@ END
 mkcapture -f monwrite busy.txt busy.bin || exit 99
 is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:02-08:03' \
 	"$(monstat -q --html=- busy.bin | sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p')"
-# 30 logons and the share of a user: charts mark 50 changes, but the list has at most 20, and then only the most important.
+# 19 logons and the share of a user are 20 changes, which charts mark and a list has. With 20 logons, only the share is left.
 cat >changes.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 2
@@ -226,7 +226,7 @@ if i == 0
 block
 set event 4 0x08000000
 let now += 10s
-for n = 1 to 30
+for n = 1 to 19
 record MRUSELON
   USELON_VMDUSER = 'GUEST'
 done
@@ -239,7 +239,7 @@ fi
 done
 END
 mkcapture -f monwrite changes.txt changes.bin || exit 99
-sed 's/1 to 30/1 to 60/' changes.txt >many.txt
+sed 's/1 to 19/1 to 20/' changes.txt >many.txt
 mkcapture -f monwrite many.txt many.bin || exit 99
 # listed: the list of changes in the page of standard input, as NAME|VALUE.
 listed()
@@ -247,16 +247,17 @@ listed()
 	sed -n '/<h3>Changes/,/<nav/s|^<tr><th scope="row">\(.*\)<td>|\1\||p'
 }
 monstat -q --html=changes.html cpu,changes changes.bin
-is 'changes beside the findings' '08:01|SHARE &lt;B&gt;: relative 300,|and 30 more; monstat changes has all' \
-	"$(listed <changes.html | paste -sd, -)"
+monstat -q --html=many.html cpu,changes many.bin
+is 'changes beside the findings' '19 08:01|logon GUEST,1 08:01|SHARE &lt;B&gt;: relative 300' \
+	"$(listed <changes.html | uniq -c | awk '{ $1 = $1; print }' | paste -sd, -)"
+is 'the most important changes' '08:01|SHARE &lt;B&gt;: relative 300,|and 20 more; monstat changes has all' \
+	"$(listed <many.html | paste -sd, -)"
 # marks <PAGE: how many changes each chart marks, in each size.
 marks()
 {
 	grep -o 'class="v1" d="[^"]*' | tr -cd 'M\n' | awk '{ print length }' | sort -u | xargs
 }
-is 'changes in charts' 31 "$(marks <changes.html)"
-monstat -q --html=- cpu,changes many.bin >many.html
-is 'more changes than charts mark' 1 "$(marks <many.html)"
+is 'changes in charts' '20 1' "$(marks <changes.html) $(marks <many.html)"
 monstat -q --html=- cpu changes.bin >none.html
 is 'a page without the report of changes' '0 0' "$(grep -c 'class="v1"' none.html) $(grep -c '<h3>Changes' none.html)"
 # The page shows everything again for a second system.
