@@ -73,7 +73,8 @@ static const struct options_row rows[] = {
 	  "only the first N lines of each interval, by its main column or --by; without N, on a "
 	  "terminal, a screen that renews itself, until q",
 	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1, .where = WITH_RANKS },
-	{ "by", 0, "COLUMN", "sorted by COLUMN, the highest first, texts from A to Z",
+	{ "by", 0, "COLUMN",
+	  "sorted by COLUMN, with or without its %, the highest first, texts from A to Z",
 	  STRING(rows.by), .values = VALUES_COLUMN, .where = WITH_RANKS },
 	{ "only", 0, "KEY=LIST",
 	  "only rows whose column KEY matches: 'user=LINUX*', also a guest or owner;\n"
@@ -95,8 +96,8 @@ static const struct options_row rows[] = {
 	  CALLS(option_days), .values = VALUES_LIST, .words = days },
 	{ "every", 0, "TIME", "the intervals of each TIME together: 15m, 1h, 1d",
 	  STORES(OPTIONS_SECONDS, every) },
-	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
-	       "after the start.\n"
+	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n"
+	       "the start, or -1h before the end; UTC, or local with --time=local.\n"
 	       "\n"
 	       "How:\n") },
 	{ "reports", 0, "DIR",
@@ -138,7 +139,7 @@ static const struct options_row rows[] = {
 	       "  1  something was damaged, missing, cut off or lost, or what --layouts\n"
 	       "     names has no layout in it; the rest was shown\n"
 	       "  2  a FILE, a page or the output could not be opened or written\n"
-	       "  3  with --alarms: a value crossed a limit\n"
+	       "  3  with --alarms or --alarm: a value crossed a limit, even if data is damaged\n"
 	       " 64  the command line is wrong\n") },
 };
 

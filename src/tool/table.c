@@ -331,8 +331,8 @@ static const struct options_row rows[] = {
 	  FLAG(shown.explain), .where = ON_ALL },
 	{ "wide", 0, NULL, "with text: arrays as tables, a line for each entry", FLAG(shown.wide),
 	  .where = OUT_TAKES_WIDE },
-	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
-	       "after the start.\n"
+	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n"
+	       "the start, or -1h before the end; UTC, or local with --time=local.\n"
 	       "\n"
 	       "How:\n") },
 	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
@@ -463,7 +463,7 @@ const struct options_program program_options = {
 	         "Show z/VM monitor data.  FILE is a capture, a directory of captures, a device\n"
 	         "or - for standard input; without FILE, /dev/monreader.\n"
 	         "\n"
-	         "  monread -s FILE                   what FILE contains, and if it is damaged\n"
+	         "  monread -s FILE                   what FILE contains; --doctor: if it is whole\n"
 	         "  monread -l FILE                   one line per record\n"
 	         "  monread -r D0R23 FILE             all fields of a record; or -r MRSYTLCK\n"
 	         "  monread -u 'LX*' FILE             records about users; also --since=08:00\n"
