@@ -183,6 +183,9 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define ROW_RELEASE(on) \
 	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", \
 	  WORD(release, release_words), .where = on }
+#define ROW_TIME \
+	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n" \
+	       "the start, or -1h before the end; UTC, or local with --time=local.\n\nHow:\n") }
 #define ROWS_HELP                                                                          \
 	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)",          \
 	  .kind = OPTIONS_HELP },                                                          \

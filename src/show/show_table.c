@@ -96,10 +96,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_days), .values = VALUES_LIST, .words = days },
 	{ "every", 0, "TIME", "the intervals of each TIME together: 15m, 1h, 1d",
 	  STORES(OPTIONS_SECONDS, every) },
-	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n"
-	       "the start, or -1h before the end; UTC, or local with --time=local.\n"
-	       "\n"
-	       "How:\n") },
+	ROW_TIME,
 	{ "reports", 0, "DIR",
 	  "also the reports in DIR, NAME.report; they override those that are built in",
 	  STRING(reports), .values = VALUES_DIRECTORY,

@@ -331,10 +331,7 @@ static const struct options_row rows[] = {
 	  FLAG(shown.explain), .where = ON_ALL },
 	{ "wide", 0, NULL, "with text: arrays as tables, a line for each entry", FLAG(shown.wide),
 	  .where = OUT_TAKES_WIDE },
-	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n"
-	       "the start, or -1h before the end; UTC, or local with --time=local.\n"
-	       "\n"
-	       "How:\n") },
+	ROW_TIME,
 	{ "input-format", 'I', "FORM", "auto (default), stream, monwrite or device",
 	  WORD(input.container, container_words), .where = ON_READ },
 	{ "follow", 'F', NULL,
