@@ -76,6 +76,8 @@ static size_t word_length(const char *p)
 	return strcspn(p, "@=.:,");
 }
 
+/* Read @read=N or @set=N at *P, which tells when the fault F of the kind K happens, and move *P
+ * after it. Return NULL, or the text of an error. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
@@ -105,6 +107,8 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 	return NULL;
 }
 
+/* Read =VALUE at *P, such as the number of seconds of a delay, into F, and move *P after it. Return
+ * NULL, or the text of an error. */
 static const char *read_value(struct fault *f, const char **p)
 {
 	const struct word *error;

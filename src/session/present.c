@@ -1,4 +1,5 @@
-/* present.c: counts the records of captures by layout. */
+/* present.c: counts the records that are present in captures, by domain and record number, and
+ * application data by layout. */
 #include "config.h"
 
 #include "session/session.h"

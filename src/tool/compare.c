@@ -50,8 +50,9 @@ void compare_done(struct compare *c)
 /* ---- One record ---- */
 
 /* Set C->before to the record to compare with EV, and *LAYOUT to the layout of EV, or NULL if it
- * has none. Return -1 if out of memory. */
-static int find_before(struct compare *c, struct monread_system *system,
+ * has none. Store EV, because the next record of its instance is compared with it. Return -1 if out
+ * of memory. */
+static int exchange_before(struct compare *c, struct monread_system *system,
                        const struct monread_ev *ev, const struct series_place *place,
                        const struct monread_layout **layout)
 {
@@ -115,7 +116,7 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 	struct series_before *before = &c->before;
 	const struct monread_layout *l;
 
-	if (find_before(c, system, ev, place, &l))
+	if (exchange_before(c, system, ev, place, &l))
 		return -1;
 	if (c->delta && before->kind == SERIES_KNOWN &&
 	    (delta_begin(c->delta, l, monread_system_release(system), ev->bytes, ev->length,
@@ -141,7 +142,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 		shown = is_shown(c, &place);
 	if (shown <= 0)
 		return shown < 0 ? -1 : leave_out(c, system, ev, &place);
-	if (find_before(c, system, ev, &place, &l))
+	if (exchange_before(c, system, ev, &place, &l))
 		return -1;
 	if (c->every && place.in_set)
 		series_shown(&place);
