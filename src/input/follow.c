@@ -28,9 +28,6 @@
 /* If a file of a series such as c.00001 has not grown for this time, read the next file. The writer
  * of a series ends a file before it begins the next one, so the time is short. */
 #define SERIES_QUIET_MS 1000
-/* A search for the next file of a series may take long. After it, do not search again for
- * SEARCH_PART times as long as it took. */
-#define SEARCH_PART 20
 /* monread remembers HEAD_SIZE bytes from the beginning of the file, and the last TAIL_SIZE bytes
  * that were read. If they have changed when the file is read again, the file was rewritten.
  * HEAD_SIZE includes a control block, a frame, and the first record with its time. */
@@ -61,7 +58,6 @@ struct follow {
 	/* descriptor of the next file, maybe empty; -1: none */
 	int next;
 	const char *next_name; /* name of ->next: equal to ->name, or a file of a series */
-	int64_t search_at;     /* time in ms of the next search for a file of the series */
 	/* 1: the file that the last search in the series found could not be opened */
 	int has_failed;
 	/* time in ms from which on the file that is being read has not grown although the next file
@@ -318,17 +314,15 @@ static void open_next(struct follow *f)
 
 static void open_successor(struct follow *f)
 {
-	int64_t start = now_ms();
+	const struct input_options *o = f->options;
 
-	if (!f->options->successor || start < f->search_at)
+	if (!o->successor)
 		return;
-	f->next_name = f->options->successor(f->options->successor_arg,
-	                                     f->has_failed ? f->next_name : f->name, f->has_failed);
+	f->next_name = o->successor(o->successor_arg, f->has_failed ? f->next_name : f->name,
+	                            f->has_failed);
 	f->has_failed = 0;
-	f->search_at = now_ms() + LOOK_MS + SEARCH_PART * (now_ms() - start);
 	if (!f->next_name)
 		return;
-	f->search_at = 0;
 	f->next = again_open(f->next_name, O_RDONLY | O_CLOEXEC, 0);
 	f->has_failed = f->next < 0;
 	if (f->has_failed)

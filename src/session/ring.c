@@ -33,12 +33,13 @@ struct ring_file {
 	/* 1: the file was not read, because a newer file of its system was chosen at first. The
 	 * names are not alike, so if this file grows, another program writes it: then read it. */
 	int is_left;
-	int64_t found; /* time in ms at which the file was found without a series; 0: never */
+	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
 };
 
-/* A file begins a series if it had the same name for this time, because programs may create a file
- * under another name before they move it to its place. */
-#define SERIES_BEGIN_MS 1000
+/* Time in ms between two searches for new files. A search may take long; after it, do not search
+ * again for SCAN_PART times as long as it took. */
+#define SCAN_MS   1000
+#define SCAN_PART 20
 
 struct ring {
 	char *folder;
@@ -58,6 +59,7 @@ struct ring {
 	struct ring_file *list;
 	size_t n, room;
 	struct hash_table by_name;
+	int64_t scan_at; /* time in ms of the next search for new files */
 };
 
 static int is_in_ring(const struct ring *r, const char *name)
@@ -158,15 +160,16 @@ static struct ring_series *series_add(struct ring *r, const char *name, const ch
 /* No series fits F, a file of SYSTEM: begin a new series, or leave out F. */
 static void series_begin(struct ring *r, struct ring_file *f, const char *system)
 {
-	int64_t now = clock_now() / 1000000;
-
+	/* Programs may create a file under another name before they move it to its place, so wait
+	 * until the next search. */
+	if (r->has_many && !f->is_new) {
+		f->is_new = 1;
+		return;
+	}
 	if (r->has_many) {
-		f->found = f->found ? f->found : now;
-		if (now - f->found < SERIES_BEGIN_MS)
-			return;
+		f->is_new = 0;
 		f->series = series_add(r, f->name, system);
 		f->is_seen = !ring_selects(r, system);
-		f->found = 0;
 		return;
 	}
 	f->is_seen = 1;
@@ -211,10 +214,11 @@ static void ring_look(struct ring *r, struct ring_file *f)
 	struct folder_look look;
 
 	if (stat(f->name, &f->st) ||
-	    (inputs_same(&f->st, &before) && f->st.st_size == before.st_size && !f->found &&
+	    (inputs_same(&f->st, &before) && f->st.st_size == before.st_size && !f->is_new &&
 	     f->st.st_mtim.tv_sec == before.st_mtim.tv_sec &&
 	     f->st.st_mtim.tv_nsec == before.st_mtim.tv_nsec))
 		return;
+	f->is_new &= inputs_same(&f->st, &before);
 	if (f->is_left && f->st.st_size != before.st_size)
 		f->is_seen = f->is_left = 0;
 	if (access(f->name, R_OK) && errno != ENOENT && !f->is_seen) {
@@ -253,8 +257,7 @@ static void ring_forget(struct ring_file *f)
 	f->series->name = NULL;
 	memset(&f->st, 0, sizeof f->st);
 	f->tod = 0;
-	f->found = 0;
-	f->is_seen = 0;
+	f->is_new = f->is_seen = 0;
 	f->series = NULL;
 }
 
@@ -283,20 +286,17 @@ static const char *ring_take(struct ring *r, struct ring_series *series)
 	return best->name;
 }
 
-const char *ring_next(void *ring, const char *name, int has_failed)
+/* Search for new files, and for files that have changed. */
+static void ring_scan(struct ring *r)
 {
 	struct folder_names names = { .n = 0 };
-	struct ring *r = ring;
-	struct ring_file *f = ring_file_of(r, name);
-	struct ring_series *series = f && f->series ? f->series : r->series;
+	int64_t start = clock_now() / 1000000;
+	struct ring_file *f;
+	const char *name;
 	int i;
 
-	/* The user named the file that cannot be opened, the first of a numbered series: do not
-	 * read another file instead. */
-	if (!f || (has_failed && !f->series))
-		return NULL;
-	if (has_failed)
-		ring_forget(f);
+	if (start < r->scan_at)
+		return;
 	if (folder_list(&names, r->folder, !r->prefix))
 		names.n = 0;
 	for (i = 0; i < names.n; i++) {
@@ -306,6 +306,25 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 			ring_look(r, f);
 	}
 	folder_done(&names);
+	r->scan_at = clock_now() / 1000000;
+	r->scan_at += SCAN_MS + SCAN_PART * (r->scan_at - start);
+}
+
+const char *ring_next(void *ring, const char *name, int has_failed)
+{
+	struct ring *r = ring;
+	struct ring_file *f = ring_file_of(r, name);
+	struct ring_series *series = f && f->series ? f->series : r->series;
+
+	/* The user named the file that cannot be opened, the first of a numbered series: do not
+	 * read another file instead. */
+	if (!f || (has_failed && !f->series))
+		return NULL;
+	if (has_failed) {
+		ring_forget(f);
+		r->scan_at = 0;
+	}
+	ring_scan(r);
 	return ring_take(r, series);
 }
 

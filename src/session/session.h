@@ -277,9 +277,10 @@ int ring_add(struct ring *r, const char *name, uint64_t tod);
 const char *ring_begin(struct ring *r, const char *systems);
 
 /* Return the name of the file of RING that follows the file NAME: a file of the same system, and if
- * RING finds captures of several systems, with a name that differs only in digits. Return NULL if
- * it does not exist yet. HAS_FAILED: 1 if NAME could not be opened; it may have been renamed. This
- * function is used as ->successor of struct input_options. */
+ * RING finds captures of several systems, with a name that differs only in digits and dots. Return
+ * NULL if it was not found yet; RING searches for new files once per second. HAS_FAILED: 1 if NAME
+ * could not be opened; it may have been renamed. This function is used as ->successor of struct
+ * input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);
 
 /* Return the name of a file of RING that follows no other file, because it is of another system or
