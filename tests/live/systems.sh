@@ -128,4 +128,28 @@ for compress in '' $compressed; do
 	whole "$name" THREE 0 2
 	rm -f "$ring"/*
 done
+
+# Two programs store data of one system: the file that was not chosen at first is read when it grows.
+cat "$dir/ONE.1" "$dir/ONE.2" >"$ring/one.00001"
+cat "$dir/ONE.0" >"$ring/other.00001"
+afresh
+$EMULATOR "$MONREAD" -F -f json "$ring" >"$dir/out" 2>"$dir/err" 3>&- 4>&- 5>&- &
+reader=$!
+pids="$pids $reader"
+wait_for shown ONE $((2 * per))
+cat "$dir/ONE.3" >>"$ring/one.00001"
+wait_for shown ONE $((3 * per))
+cat "$dir/ONE.3" >>"$ring/other.00001"
+wait_for shown ONE $((5 * per))
+cat "$dir/ONE.4" >>"$ring/one.00001"
+cat "$dir/ONE.4" >>"$ring/other.00001"
+wait_for shown ONE $((7 * per))
+kill -TERM $reader
+wait $reader
+for file in one other; do
+	monread -f json "$ring/$file.00001" | strip
+done >"$dir/expected"
+{ grep '/one.00001"' "$dir/out" && grep '/other.00001"' "$dir/out"; } | strip >"$dir/shown"
+equal 'two programs: each file' "$dir/expected" "$dir/shown"
+is 'two programs: messages' '' "$(cat "$dir/err")"
 finish
