@@ -237,7 +237,7 @@ static int session_take_first(struct session *s)
 }
 
 /* With --follow: the current input has no new data. Go on with the next input or, if no input has
- * new data, wait and look for further inputs. Return 0. */
+ * new data, wait and look for further inputs. Return 0, or -1 if out of memory. */
 static int session_go_on(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -252,9 +252,9 @@ static int session_go_on(struct session *s)
 	if (s->idle > o->n) {
 		if (s->calls.join && s->input.successor)
 			name = ring_join(s->input.successor_arg);
-		if (name)
-			s->calls.join(s->arg, name);
-		else
+		if (name && s->calls.join(s->arg, name))
+			return -1;
+		if (!name)
 			input_wait(&s->input);
 		s->idle = 1;
 	}

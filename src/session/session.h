@@ -72,9 +72,9 @@ struct session_calls {
 	 * the file of S became shorter (NEXT is INPUT_SAME). */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
 	/* Called with --follow if a capture NAME appears that follows no capture that is read:
-	 * call session_add() with a new input of this name. If this pointer is NULL, all inputs
-	 * must be captures of one system. */
-	void (*join)(void *arg, const char *name);
+	 * call session_add() with a new input of this name. Return 0, or -1 after a message. If
+	 * this pointer is NULL, all inputs must be captures of one system. */
+	int (*join)(void *arg, const char *name);
 	/* Called after each data set of S, and before more bytes of S are read. Return a value
 	 * other than 0 to end reading. */
 	int (*between)(void *arg, struct session_source *s);

@@ -595,7 +595,7 @@ static void reading_use(struct feed_reading *r, struct feed *f)
 	f->sources->problem_arg = r;
 }
 
-static void capture_join(void *arg, const char *name)
+static int capture_join(void *arg, const char *name)
 {
 	struct feed_reading *r = arg;
 	struct capture *c = calloc(1, sizeof *c);
@@ -604,7 +604,7 @@ static void capture_join(void *arg, const char *name)
 	if (!f) {
 		reading_check(r, -1);
 		free(c);
-		return;
+		return -1;
 	}
 	reading_use(r, f);
 	c->of = f;
@@ -613,6 +613,7 @@ static void capture_join(void *arg, const char *name)
 	c->next = r->joined;
 	r->joined = c;
 	session_add(&r->session, &c->source);
+	return 0;
 }
 
 /* ---- Events ---- */

@@ -666,19 +666,17 @@ static void add_input(struct run *r, struct reading *now, const char *name, unsi
 }
 
 /* With --follow of a directory: also follow the capture NAME. */
-static void run_join(void *arg, const char *name)
+static int run_join(void *arg, const char *name)
 {
 	struct reading *now = calloc(1, sizeof *now);
 	struct run *r = arg;
 
-	if (!now) {
-		r->stop = 1;
-		diag_no_memory();
-		return;
-	}
+	if (!now)
+		return diag_no_memory();
 	now->next = r->joined;
 	r->joined = now;
 	add_input(r, now, name, r->opened);
+	return 0;
 }
 
 static void begin_session(struct run *r)
