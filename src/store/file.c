@@ -281,12 +281,16 @@ static int write_end(struct store_file *f, const struct store_options *o)
 {
 	if (compress_end(&f->packed))
 		return -1;
-	if (f->packed.nend == 0 || f->lost_by[0] ||
-	    store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
+	if (f->packed.nend == 0 || f->lost_by[0])
 		return 0;
+	if (store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
+		f->copied -= f->copied > 0; /* the end is not a data set */
+	else if (!f->lost_by[0])
+		return -1;
 	/* After SIGHUP, the sender of the signal may have removed the file. */
 	f->lost_by[0] = 0;
-	return errno == ESTALE ? 0 : -1;
+	f->packed.nend = 0;
+	return 0;
 }
 
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,

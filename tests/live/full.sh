@@ -176,6 +176,19 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 		same_records "$case: all is stored" "$dir/expected" "$dir/f"
 		is "$case: reported" '1 1' "$(grep -c 'f: .*; trying again every second' "$dir/err") $(grep -c 'there is room again' "$dir/err")"
 	done
+	# A finished compressed file cannot be synced at first: its end is written once.
+	for kind in zstd gzip; do
+		command -v $kind >/dev/null && monread -q --compress=$kind --write="$dir/try" "$dir/twelve" 2>/dev/null || continue
+		mkdir "$dir/r"
+		ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=fsync -e inject=fsync:error=ENOSPC:when=2 -o "$dir/calls" \
+			$EMULATOR "$MONREAD" -q --write="$dir/r/c" --write-format=stream --rotate=10K --sync=file --compress=$kind "$dir/twelve" 2>"$dir/err"
+		is "$kind: a finished file cannot be synced: status, messages" '1 2' "$? $(wc -l <"$dir/err" | tr -d ' ')"
+		for file in "$dir"/r/c.*; do
+			$kind -dc <"$file" || echo "$file"
+		done >"$dir/got"
+		equal "$kind: a finished file cannot be synced: all is stored" "$dir/twelve" "$dir/got"
+		rm -rf "$dir/r" "$dir/try"
+	done
 else
 	skip 'syncs that fail' 'there is no strace'
 fi
@@ -191,7 +204,7 @@ if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
 		# At first 4096 bytes are free, less than a data set, or than two compressed ones; then the whole disk.
 		head -c 36864 /dev/zero >"$dir/disk/ballast"
 		# shellcheck disable=SC2086
-		peer set lines=7 nap=300 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
+		peer set lines=7 nap=300 set set nap=300 run="rm '$dir/disk/ballast'" lines=21 term end -- \
 			$EMULATOR "$MONREAD" -I device -l ${kind:+--compress=$kind} --write="$dir/disk/f" --write-format=stream -
 		is "room comes again: $kind: status" 'lines lines status=1' "$said"
 		${kind:-cat} ${kind:+-dc} <"$dir/disk/f" >"$dir/got"
