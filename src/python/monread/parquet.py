@@ -5,6 +5,7 @@
     LAKE/captures/system=S/ID.parquet               one row per capture
     LAKE/problems/system=S/ID.parquet               one row per problem that monread reported
     LAKE/_edges/system=S/ID.begin, ID.end           the first sample and the last three samples, with the configuration before
+    LAKE/_edges/system=S/ID.times                   the times of the first and the last sample
     LAKE/_tmp/HOST-PID-...                          files of a run, before they get their names
 
 ID is a hash of the system, and of the TOD clock and the number of the first record of the first sample.  Records of domain 1
@@ -18,11 +19,11 @@ import concurrent.futures
 import datetime
 import glob
 import hashlib
+import itertools
 import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,9 +34,14 @@ import warnings
 from typing import Any, Callable, Iterator, Optional, Sequence
 
 import pyarrow
-import pyarrow.compute as pc
 import pyarrow.ipc
 import pyarrow.parquet as pq
+
+try:
+    # The import of pyarrow.compute makes a function of each kernel, which takes 40 ms.
+    from pyarrow._compute import call_function as call
+except ImportError:
+    from pyarrow.compute import call_function as call
 
 from . import MonreadError, MonreadWarning, Path, Paths, command, is_piped, run_command, source_list, start
 
@@ -47,8 +53,9 @@ SAMPLES = "MRSYTPRP"
 LAST_SAMPLES = 3
 # The rows of a file are written when they have this size.
 FLUSH_BYTES = 16 << 20
-# Smaller files are compressed with Snappy: to begin with zstd would take longer than to write them.
+# Zstd, dictionaries, and statistics of all columns would double the time that writing a smaller file takes.
 SMALL_BYTES = 1 << 20
+SMALL_OPTIONS: dict[str, Any] = {"compression": "snappy", "use_dictionary": False, "write_statistics": ["time"]}
 DAY = 86_400_000_000  # microseconds
 LEFTOVER_SECONDS = 3600
 # Of a capture so many messages are shown.
@@ -126,6 +133,11 @@ def quoted(system: str) -> str:
     return "system=" + urllib.parse.quote(system, safe="")
 
 
+def directory_of(system: str, day: int) -> str:
+    """The directory of the rows of a system and a day since 1970."""
+    return os.path.join(quoted(system), "date=" + (datetime.date(1970, 1, 1) + datetime.timedelta(days=day)).isoformat())
+
+
 def time_of(text: Optional[str]) -> Optional[datetime.datetime]:
     """A time of a message."""
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) if text else None
@@ -153,11 +165,12 @@ class Work:
 
     def __init__(self, lake: str):
         self.lake = lake
-        self.host = socket.gethostname().replace("-", "_")
+        self.host = os.uname().nodename.replace("-", "_")
         top = os.path.join(lake, "_tmp")
         os.makedirs(top, exist_ok=True)
         self.remove_leftovers(top)
         self.path = tempfile.mkdtemp(dir=top, prefix=f"{self.host}-{os.getpid()}-")
+        self.numbers = itertools.count()
 
     def remove_leftovers(self, top: str) -> None:
         """Remove the directories of processes of this host that are gone."""
@@ -171,27 +184,33 @@ class Work:
                     and not is_alive(int(parts[1])):
                 shutil.rmtree(path, ignore_errors=True)
 
-    def folder(self) -> str:
-        """A new directory."""
-        return tempfile.mkdtemp(dir=self.path)
-
-    def file(self) -> str:
-        """A name for a new file."""
-        descriptor, path = tempfile.mkstemp(dir=self.path)
-        os.close(descriptor)
-        return path
+    def name(self) -> str:
+        """A name for a new file or directory."""
+        return os.path.join(self.path, str(next(self.numbers)))
 
     @staticmethod
     def publish(path: str, target: str) -> None:
         """Give a whole file its name in the lake."""
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        os.replace(path, target)
+        try:
+            os.replace(path, target)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.replace(path, target)
 
-    def write(self, rows: pyarrow.Table, target: str) -> None:
-        """Write a table as one file of the lake."""
-        path = self.file()
-        pq.write_table(rows, path, compression="snappy" if rows.nbytes < SMALL_BYTES else "zstd")
+    def write_bytes(self, data: Any, target: str) -> None:
+        """Write a file of the lake."""
+        path = self.name()
+        with open(path, "wb") as file:
+            file.write(data)
         self.publish(path, target)
+
+    def write(self, rows: pyarrow.Table, target: str, is_small: bool = True) -> None:
+        """Write a table as one file of the lake."""
+        # Write the file with one call: the writer of Parquet has several small writes per column.
+        buffer = pyarrow.BufferOutputStream()
+        with pq.ParquetWriter(buffer, rows.schema, **(SMALL_OPTIONS if is_small else {"compression": "zstd"})) as writer:
+            writer.write_table(rows)
+        self.write_bytes(buffer.getvalue(), target)
 
     def remove(self) -> None:
         """Remove the directory of this run."""
@@ -211,10 +230,10 @@ class Target:
         self.file = ""
         self.writer: Optional[pq.ParquetWriter] = None
 
-    def add(self, rows: pyarrow.Table) -> None:
-        """Add rows; write them if they are many."""
+    def add(self, rows: pyarrow.Table, size: int) -> None:
+        """Add rows of SIZE bytes; write them if they are many."""
         self.waiting.append(rows)
-        self.size += rows.nbytes
+        self.size += size
         if self.size > FLUSH_BYTES and not self.keeps:
             self.flush()
 
@@ -222,7 +241,7 @@ class Target:
         """Write the waiting rows as a row group."""
         rows = pyarrow.concat_tables(self.waiting)
         if not self.writer:
-            self.file = self.work.file()
+            self.file = self.work.name()
             self.writer = pq.ParquetWriter(self.file, rows.schema, compression="zstd")
         self.writer.write_table(rows, row_group_size=max(rows.num_rows, 1))
         self.waiting, self.size = [], 0
@@ -230,7 +249,7 @@ class Target:
     def end(self) -> None:
         """Write the rest, and publish the file."""
         if not self.writer:
-            self.work.write(pyarrow.concat_tables(self.waiting), self.path)
+            self.work.write(pyarrow.concat_tables(self.waiting), self.path, self.size < SMALL_BYTES)
             return
         if self.waiting:
             self.flush()
@@ -238,22 +257,36 @@ class Target:
         self.work.publish(self.file, self.path)
 
 
+def parted(rows: pyarrow.Table, mask: pyarrow.ChunkedArray) -> tuple[pyarrow.Table, pyarrow.Table]:
+    """The rows for which MASK is true, and the others.  If the former come first, as usual, nothing is copied."""
+    count = call("sum", [mask]).as_py() or 0
+    if count == (call("sum", [mask.slice(0, count)]).as_py() or 0):
+        return rows.slice(0, count), rows.slice(count)
+    return call("filter", [rows, mask]), call("filter", [rows, call("invert", [mask])])
+
+
 def parts_of(rows: pyarrow.Table, system: str) -> Iterator[tuple[str, pyarrow.Table]]:
     """The directory of each system and day, and its rows without the column system.  SYSTEM: if a row has none."""
-    systems = pc.fill_null(rows["system"], system)
-    days = pc.fill_null(pc.cast(pc.divide(pc.cast(rows["time"], pyarrow.int64()), DAY), pyarrow.int32()), 0)
+    systems, times = rows["system"], rows["time"]
     rows = rows.drop_columns(["system"])
+    names = call("unique", [systems]).to_pylist()
+    first, last = (time.value for time in call("min_max", [times]).values())
+    if len(names) == 1 and not times.null_count and first // DAY == last // DAY:
+        yield directory_of(names[0] or system, first // DAY), rows
+        return
+    import pyarrow.compute as pc  # pylint: disable=import-outside-toplevel
+    systems = pc.fill_null(systems, system)
+    days = pc.fill_null(pc.cast(pc.divide(pc.cast(times, pyarrow.int64()), DAY), pyarrow.int32()), 0)
     for day in pc.unique(days).to_pylist():
         for name in pc.unique(systems).to_pylist():
-            date = (datetime.date(1970, 1, 1) + datetime.timedelta(days=day)).isoformat()
             some = rows.filter(pc.and_(pc.equal(days, day), pc.equal(systems, name)))
             if some.num_rows:
-                yield os.path.join(quoted(name), f"date={date}"), some
+                yield directory_of(name, day), some
 
 
 def batches_of(path: str) -> Iterator[pyarrow.Table]:
     """The batches of a file that monread wrote, each as a table."""
-    with open(path, "rb") as file:
+    with pyarrow.OSFile(path) as file:
         for batch in pyarrow.ipc.open_stream(file):
             yield pyarrow.Table.from_batches([batch])
 
@@ -264,12 +297,11 @@ def read(path: str) -> pyarrow.Table:
         return file.read()
 
 
-def is_first(rows: pyarrow.Table, first: Optional[datetime.datetime]) -> pyarrow.ChunkedArray:
+def is_first(rows: pyarrow.Table, first: datetime.datetime) -> pyarrow.ChunkedArray:
     """Which rows are of the first sample."""
-    if first is None:
-        return pyarrow.chunked_array([pyarrow.array([False] * rows.num_rows, pyarrow.bool_())])
-    same = pc.and_(pc.equal(rows["type"], "sample"), pc.equal(rows["interval"], pyarrow.scalar(first, TIME)))
-    return pc.fill_null(same, False)
+    is_sample = call("equal", [rows["type"], "sample"])
+    same = call("and", [is_sample, call("equal", [rows["interval"], pyarrow.scalar(first, TIME)])])
+    return call("coalesce", [same, False])
 
 
 class Lake:
@@ -340,8 +372,8 @@ class Lake:
         known = self.known(system, capture)
         if self.is_loaded(known, stat):
             return []
-        folder = self.work.folder()
-        options = ["-f", "arrow", "--merge", f"--split={folder}/tables"]
+        folder = self.work.name()
+        options = ["-f", "arrow", "--merge", "--split=" + folder]
         if self.delta:
             options.append("--delta")
         if self.tables is not None:
@@ -356,10 +388,10 @@ class Lake:
             reports.append(f"{path}: {len(answer.messages) - REPORTS_MAX} more messages; they are in the table {PROBLEMS}")
         summary = answer.summary
         if known and summary["records"] < known["records"]:
-            shutil.rmtree(folder)
+            shutil.rmtree(folder, ignore_errors=True)
             return [*reports, f"{path}: has {summary['records']} records, but {known['records']} of this capture were "
                     f"loaded from {known['name']}; not loaded"]
-        first, lasts = self.samples(folder + "/tables")
+        first, lasts = self.samples(folder)
         last = lasts[-1] if lasts else None
         tables = self.tables
         if known and tables is not None:
@@ -373,15 +405,15 @@ class Lake:
         problems = [{"capture": capture, "file": path, **m} for m in answer.messages]
         self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.capture_file(system, capture, PROBLEMS))
         if self.delta and first:
-            self.put_edges(path, system, capture, first, lasts[0])
+            self.put_edges(path, system, capture, first, lasts)
         self.put_capture(system, row)
         seam = previous = None
         if self.delta and first:
             previous = self.previous(self.neighbours(system), row)
             seam = Seam(self, system, capture, previous) if previous else None
-        for name in sorted(os.listdir(folder + "/tables") if os.path.isdir(folder + "/tables") else []):
-            reports += self.put_table(os.path.join(folder, "tables", name), system, capture, first, seam)
-        shutil.rmtree(folder)
+        for name in sorted(os.listdir(folder) if os.path.isdir(folder) else []):
+            reports += self.put_table(os.path.join(folder, name), system, capture, first, seam)
+        shutil.rmtree(folder, ignore_errors=True)
         if self.delta and first:
             reports += self.put_seams(system, row, previous)
         self.put_capture(system, {**row, "loaded": True})
@@ -394,7 +426,7 @@ class Lake:
         lasts: list[datetime.datetime] = []
         path = os.path.join(folder, SAMPLES + ".arrows")
         for rows in batches_of(path) if os.path.exists(path) else ():
-            times = sorted({*lasts, *pc.unique(rows["interval"].drop_null()).to_pylist()})
+            times = sorted({*lasts, *call("unique", [rows["interval"]]).to_pylist()} - {None})
             if times:
                 first = min(first or times[0], times[0])
                 lasts = times[-LAST_SAMPLES:]
@@ -407,14 +439,15 @@ class Lake:
         targets: dict[str, Target] = {}
         reports = []
         for rows in batches_of(path):
-            rows = rows.append_column("capture", pyarrow.array([capture], pyarrow.string()).take(
-                pyarrow.array([0] * rows.num_rows, pyarrow.int8())))
-            mask = is_first(rows, first if self.delta else None)
-            for name, chosen in ((".first", mask), ("", pc.invert(mask))):
+            # All rows count alike, because the property nbytes of a table takes as long as dividing the table.
+            row_size = rows.get_total_buffer_size() // max(rows.num_rows, 1)
+            rows = rows.append_column("capture", pyarrow.repeat(capture, rows.num_rows))
+            both = parted(rows, is_first(rows, first)) if self.delta and first else [rows.slice(0, 0), rows]
+            for name, chosen in zip((".first", ""), both):
                 keeps = seam is not None and name == ".first"
-                for part, some in parts_of(rows.filter(chosen), system):
+                for part, some in parts_of(chosen, system) if chosen.num_rows else ():
                     target = os.path.join(self.path, table, part, f"{capture}{name}.parquet")
-                    targets.setdefault(target, Target(self.work, target, keeps)).add(some)
+                    targets.setdefault(target, Target(self.work, target, keeps)).add(some, row_size * some.num_rows)
         for target in targets.values():
             if seam and target.keeps:
                 target.waiting, report = seam.join(table, target.path, target.waiting)
@@ -431,19 +464,25 @@ class Lake:
         """The file of an edge; WHICH: begin or end."""
         return os.path.join(self.path, "_edges", quoted(system), f"{capture}.{which}")
 
-    def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime, since: datetime.datetime) -> None:
-        """Store the first sample of a capture, and its samples from SINCE on, with the configuration before them."""
-        for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(since))):
-            file = self.work.file()
+    def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime,
+                  lasts: list[datetime.datetime]) -> None:
+        """Store the first sample of a capture, and its samples from the first of LASTS on, with the configuration before them."""
+        for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(lasts[0]))):
+            file = self.work.name()
             Answer(["-q", "--force", "--write=" + file, bound], path)
             self.work.publish(file, self.edge(system, capture, which))
+        # This small file is the last, because neighbours() finds the capture by it.
+        times = f"{text_of_time(first)} {text_of_time(lasts[-1])}\n"
+        self.work.write_bytes(times.encode(), self.edge(system, capture, "times"))
 
     def neighbours(self, system: str) -> list[Row]:
         """The captures of a system that have samples."""
         rows = []
-        for path in glob.iglob(os.path.join(glob.escape(os.path.join(self.path, CAPTURES, quoted(system))), "*.parquet")):
-            rows.append(self.row_of(path))
-        return [r for r in rows if r["first_sample"] is not None]
+        for path in glob.iglob(glob.escape(self.edge(system, "", "")[:-1]) + "*.times"):
+            with open(path, encoding="ascii") as file:
+                first, last = map(time_of, file.read().split())
+            rows.append({"capture": os.path.basename(path).split(".")[0], "first_sample": first, "last_sample": last})
+        return rows
 
     @staticmethod
     def previous(rows: list[Row], row: Row) -> Optional[str]:
@@ -487,7 +526,7 @@ class Lake:
                 (rows, *_), report = seam.join(table, path, [before])
                 reports += report
                 if rows is not before:
-                    self.work.write(rows, path)
+                    self.work.write(rows, path, rows.nbytes < SMALL_BYTES)
         return reports
 
 
@@ -496,16 +535,16 @@ class Seam:
 
     def __init__(self, lake: Lake, system: str, capture: str, previous: str):
         self.begin = lake.edge(system, capture, "begin")
-        folder = lake.work.folder()
-        Answer(["-f", "arrow", "--merge", "--delta", f"--split={folder}/tables"],
+        folder = lake.work.name()
+        Answer(["-f", "arrow", "--merge", "--delta", "--split=" + folder],
                lake.edge(system, previous, "end"), self.begin)
         self.tables = {}
-        for name in sorted(os.listdir(folder + "/tables")):
-            with open(os.path.join(folder, "tables", name), "rb") as file:
+        for name in sorted(os.listdir(folder)):
+            with pyarrow.OSFile(os.path.join(folder, name)) as file:
                 rows = pyarrow.ipc.open_stream(file).read_all()
             # With the capture before, the interval of some rows is another one: compare the order and the times.
-            self.tables[name.removesuffix(".arrows")] = rows.filter(
-                pc.and_(pc.equal(rows["file"], self.begin), pc.equal(rows["type"], "sample")))
+            mask = call("and", [call("equal", [rows["file"], self.begin]), call("equal", [rows["type"], "sample"])])
+            self.tables[name.removesuffix(".arrows")] = call("filter", [rows, mask])
         shutil.rmtree(folder)
 
     def join(self, table: str, path: str, parts: list[pyarrow.Table]) -> tuple[list[pyarrow.Table], list[str]]:
@@ -514,7 +553,9 @@ class Seam:
         if table not in self.tables:
             return parts, []
         some = self.tables[table]
-        some = some.filter(pc.is_in(some["time"], before["time"].combine_chunks()))
+        if not some["time"].equals(before["time"]):
+            import pyarrow.compute as pc  # pylint: disable=import-outside-toplevel
+            some = some.filter(pc.is_in(some["time"], before["time"].combine_chunks()))
         rest = before.slice(some.num_rows)
         same = before.slice(0, some.num_rows)
         if some["time"].equals(same["time"]):
