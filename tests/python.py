@@ -319,20 +319,38 @@ PARTS = os.path.abspath("../parts")
 def differences():
     """A day in parts, in any order; at its seams are an IPL and a lost sample, and midnight is in a part."""
     names = [f"{s}-{n}" for s in ("VMA", "VMB", "VMC", "VMD") for n in (1, 2, 3, 4)]
-    for what, order, size in (("backwards", names[::-1], monread.parquet.FLUSH_BYTES),
-                              ("in order", names, monread.parquet.FLUSH_BYTES), ("written batch by batch", names, 1)):
+    paths = [os.path.join(PARTS, name) for name in names]
+    size = monread.parquet.FLUSH_BYTES
+    for what, loads, size, jobs in (("backwards", paths[::-1], size, 1), ("in order", paths, size, 1),
+                                    ("written batch by batch", paths, 1, 1), ("in one run, backwards", [paths[::-1]], size, 1),
+                                    ("by three processes", [paths], size, 3)):
         shutil.rmtree("hours", ignore_errors=True)
         monread.parquet.FLUSH_BYTES = size
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            for name in order:
-                monread.to_parquet(os.path.join(PARTS, name), "hours", delta=True)
+            for captures in loads:
+                monread.to_parquet(captures, "hours", delta=True, jobs=jobs)
+        check(f"{what}: all are loaded", pq.read_table("hours/captures")["loaded"].to_pylist(), [True] * len(paths))
         check(f"{what}: the first samples are found",
               [m for m in (str(w.message) for w in caught) if "is not the first sample" in m], [])
         same_as_day(what)
     check("two days", sorted(os.listdir("hours/MRUSEACT/system=VMA")), ["date=2026-03-04", "date=2026-03-05"])
     seams = [r for r in pq.read_table("hours/MRUSEACT").to_pylist() if r["elapsed"] is None]
     check("first samples and those after an IPL or a lost sample", len(seams) > 0, True)
+
+
+def neighbours():
+    """followers() is the inverse of previous(), also for captures that overlap or end at the same time."""
+    random.seed(65)
+    for _ in range(300):
+        rows = []
+        for n in range(random.randint(1, 8)):
+            first = random.randint(0, 12)
+            rows.append({"capture": str(n), "first_sample": first, "last_sample": first + random.randint(0, 4)})
+        lake = monread.parquet.Lake
+        for row in rows:
+            expected = [r["capture"] for r in rows if lake.previous(rows, r) == row["capture"]]
+            check(f"followers of {row} among {rows}", lake.followers(rows, row), expected)
 
 
 def together():
@@ -348,7 +366,7 @@ def together():
     kills = int(os.environ.get("KILLS", "50"))
     random.seed(65)
     for n in range(kills):
-        run = subprocess.Popen(command + names, stderr=subprocess.DEVNULL)
+        run = subprocess.Popen(command + names + ["-j2"] * (n % 2), stderr=subprocess.DEVNULL)
         try:
             run.wait(random.uniform(0.2, 3))
             shutil.rmtree("hours")  # it has ended: the next run begins again

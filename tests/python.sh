@@ -127,6 +127,7 @@ again a capture that was renamed, compressed, or has grown replaces its files; a
 growing a capture that is loaded while it is written has all its rows in the end
 odd damage is data; captures without a system or with only configuration are reported
 differences captures loaded in any order have the differences of one run: an IPL, a lost sample, midnight
+neighbours the captures that follow a capture are those that it precedes
 together two and eight runs at once, and runs that are killed, leave what one run does
 END
 is 'a missing capture' 1 "$("$python" -m monread.parquet "$tap_dir" none 2>&1 | grep -c '/none: No such file')"

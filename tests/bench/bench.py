@@ -31,8 +31,10 @@ INPUTS = {
     "json": "monread -f json {mon} >{out}",
     "large": sys.executable + " -c 'import memory; memory.make(\"{tmp}\", {megabytes}, \"monread\")' && mv {tmp}/in {out}",
     "files": "mkdir {out} && monread -q --write={out}/part --rotate=1m {mon}",
+    "hours": "mkdir {out} && monread -q --write={out}/part --rotate=1h {mon}",
     "sample": "cp {here}/../../data/sample.monwrite {out}",
 }
+LOAD = "python3 {here}/../../src/python/monread-parquet --delta"
 TIMES20 = "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do %s; done"
 
 # What, command, command to compare with, and at most so many times its time.
@@ -69,6 +71,10 @@ CASES = [
      "monread -f csv --delta --split={tmp}/csv --force {mon/8}", 12),
     ("Parquet", "rm -rf {tmp}/lake; python3 {here}/../../src/python/monread-parquet {tmp}/lake {mon}",
      "monread -f arrow --split={tmp}/arrow --force {mon}", 10),
+    ("Parquet by the hour", "rm -rf {tmp}/lake; for f in {hours}/*; do " + LOAD + " {tmp}/lake $f; done",
+     "rm -rf {tmp}/day; " + LOAD + " {tmp}/day {mon}", 1.4),
+    ("Parquet, two processes", "rm -rf {tmp}/lake; " + LOAD + " -j2 {tmp}/lake {hours}",
+     "rm -rf {tmp}/one; " + LOAD + " {tmp}/one {hours}", 0.6),
     ("queries by user", "monread --sql=\"SELECT VMDUSER, sum(VMDTTIME) FROM MRUSEACT_delta GROUP BY 1\" {mon}",
      "monread -f csv --delta -j1 -n MRUSEACT {mon}", 2),
     ("600 files", "monstat cpu {files}", "monstat cpu {mon}", 4),

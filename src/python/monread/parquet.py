@@ -15,19 +15,18 @@ runs at the same time need no lock.
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import datetime
 import glob
 import hashlib
 import itertools
 import json
 import os
+import selectors
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.parse
 import warnings
@@ -58,6 +57,8 @@ SMALL_BYTES = 1 << 20
 SMALL_OPTIONS: dict[str, Any] = {"compression": "snappy", "use_dictionary": False, "write_statistics": ["time"]}
 DAY = 86_400_000_000  # microseconds
 LEFTOVER_SECONDS = 3600
+# After so many captures a run makes the differences of their followers, most of which it has then loaded itself.
+OPEN_MAX = 16
 # Of a capture so many messages are shown.
 REPORTS_MAX = 20
 TIME = pyarrow.timestamp("us", tz="UTC")
@@ -73,6 +74,8 @@ PROBLEM_SCHEMA = pyarrow.schema([
 
 Row = dict[str, Any]
 Progress = Callable[[int, int, str], None]
+# The path of a capture, its messages, reasons why something failed, and the tables that got rows so far.
+Outcome = tuple[str, list[str], list[str], list[str]]
 
 
 class Answer:
@@ -318,7 +321,10 @@ class Lake:
             break
         self.work = Work(path)
         self.written: set[str] = set()
-        self.lock = threading.Lock()
+        # Captures whose followers may need other differences: the arguments of put_seams().
+        self.open: list[tuple[str, Row]] = []
+        # The capture since which this run has made the differences of a capture.
+        self.made: dict[str, str] = {}
 
     # ---- Captures ----
 
@@ -361,6 +367,24 @@ class Lake:
         if not known or not known["loaded"] or (known["size"], known["mtime"]) != (stat.st_size, stat.st_mtime_ns):
             return False
         return known["tables"] is None or (self.tables is not None and set(self.tables) <= set(known["tables"]))
+
+    def outcome(self, path: str) -> Outcome:
+        """Load a capture; with the path "", make the seams that are left."""
+        reports: list[str] = []
+        failures: list[str] = []
+
+        def attempt(function: Callable[..., list[str]], *arguments: Any) -> None:
+            try:
+                reports.extend(function(*arguments))
+            except (MonreadError, OSError, pyarrow.ArrowException) as error:
+                failures.append(str(error))
+        if path:
+            attempt(self.load, path)
+        if not path or len(self.open) >= OPEN_MAX:
+            for entry in self.open:
+                attempt(self.put_seams, *entry)
+            self.open = []
+        return path, reports, failures, sorted(self.written)
 
     def load(self, path: str) -> list[str]:
         """Load a capture.  Return what there is to report of it."""
@@ -406,17 +430,18 @@ class Lake:
         self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.capture_file(system, capture, PROBLEMS))
         if self.delta and first:
             self.put_edges(path, system, capture, first, lasts)
+            self.made = {follower: previous for follower, previous in self.made.items() if previous != capture}
         self.put_capture(system, row)
-        seam = previous = None
-        if self.delta and first:
-            previous = self.previous(self.neighbours(system), row)
-            seam = Seam(self, system, capture, previous) if previous else None
+        previous = self.previous(self.neighbours(system), row) if self.delta and first else None
+        seam = Seam(self, system, capture, previous) if previous else None
         for name in sorted(os.listdir(folder) if os.path.isdir(folder) else []):
             reports += self.put_table(os.path.join(folder, name), system, capture, first, seam)
         shutil.rmtree(folder, ignore_errors=True)
         if self.delta and first:
-            reports += self.put_seams(system, row, previous)
-        self.put_capture(system, {**row, "loaded": True})
+            self.open.append((system, row))
+            self.made.update({capture: previous} if previous else {})
+        else:
+            self.put_capture(system, {**row, "loaded": True})
         return reports
 
     @staticmethod
@@ -454,8 +479,7 @@ class Lake:
                 reports += report
             target.end()
         os.unlink(path)
-        with self.lock:
-            self.written |= {table} if targets else set()
+        self.written |= {table} if targets else set()
         return reports
 
     # ---- Edges and seams ----
@@ -490,29 +514,37 @@ class Lake:
         before = [r for r in rows if r["last_sample"] < row["first_sample"] and r["capture"] != row["capture"]]
         return max(before, key=lambda r: (r["last_sample"], r["capture"]))["capture"] if before else None
 
-    def put_seams(self, system: str, row: Row, previous: Optional[str]) -> list[str]:
-        """Make the differences of the captures that follow ROW, and of ROW itself if PREVIOUS is no longer before it."""
-        reports: list[str] = []
-        made: dict[str, Optional[str]] = {row["capture"]: previous}
-        while True:
-            # A run at the same time may have added a capture: read them again until nothing changes.
-            rows = self.neighbours(system)
-            wanted = {row["capture"]: self.previous(rows, row)}
-            for other in rows:
-                if self.previous(rows, other) == row["capture"]:
-                    wanted[other["capture"]] = row["capture"]
-            todo = {c: p for c, p in wanted.items() if c not in made or made[c] != p}
-            if not todo:
-                return reports
-            for other in rows:
-                capture = other["capture"]
-                if todo.get(capture):
-                    reports += self.put_seam(system, other, todo[capture])
-            made.update(todo)
+    @staticmethod
+    def followers(rows: list[Row], row: Row) -> list[str]:
+        """The captures for which previous() is ROW."""
+        begin = row["last_sample"]
+        later = [r["last_sample"] for r in rows if (r["last_sample"], r["capture"]) > (begin, row["capture"])]
+        end = min(later, default=None)
+        return [r["capture"] for r in rows if r["first_sample"] > begin and (end is None or r["first_sample"] <= end)]
 
-    def put_seam(self, system: str, row: Row, previous: Optional[str]) -> list[str]:
+    def put_seams(self, system: str, row: Row) -> list[str]:
+        """Make the differences of ROW and of the captures that follow it, unless this run has made them.  Then ROW is loaded."""
+        reports: list[str] = []
+        mine = {row["capture"]}
+        changed = True
+        while changed:
+            # A run at the same time may have added a capture: read them again until nothing changes.
+            changed = False
+            rows = self.neighbours(system)
+            mine.update(self.followers(rows, row))
+            for other in rows:
+                previous = self.previous(rows, other) if other["capture"] in mine else None
+                if previous and self.made.get(other["capture"]) != previous:
+                    reports += self.put_seam(system, other, previous)
+                    self.made[other["capture"]] = previous
+                    changed = True
+        # A run at the same time may have loaded more of this capture.
+        if self.known(system, row["capture"]) == row:
+            self.put_capture(system, {**row, "loaded": True})
+        return reports
+
+    def put_seam(self, system: str, row: Row, previous: str) -> list[str]:
         """Make the differences of the first sample of ROW since the last sample of the capture PREVIOUS."""
-        assert previous
         seam = Seam(self, system, row["capture"], previous)
         # The records of a sample may be of two days.
         dates = [f"date={(row['first_sample'] + datetime.timedelta(days=n)).date().isoformat()}" for n in (0, 1)]
@@ -567,6 +599,70 @@ class Seam:
         return parts, [f"{path}: is not the first sample of {self.begin}; its differences stay empty"]
 
 
+class Worker:
+    """A process that loads captures, one after the other.  Threads would wait for each other, because Python runs one of them."""
+
+    running: set[subprocess.Popen[bytes]] = set()
+
+    def __init__(self, settings: Sequence[Any], captures: list[str]):
+        self.captures = captures
+        # Modules come from where this process has them, and not from the current directory, which -c would put first.
+        code = "import sys; sys.path = [p for p in sys.path if p]; from monread import parquet; parquet.work()"
+        path = os.pathsep.join(os.path.abspath(p) for p in sys.path)
+        self.process = subprocess.Popen([sys.executable, "-c", code, json.dumps(settings)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path})
+        self.running.add(self.process)
+
+    def load_next(self, most: list[str]) -> None:
+        """Begin to load the next capture; if this worker has no more, take half of the captures MOST of another worker."""
+        if not self.captures:
+            # Neighbours stay together, because the seam of a capture is made again if its predecessor is loaded later.
+            self.captures = most[len(most) // 2:]
+            del most[len(most) // 2:]
+        path = self.captures.pop(0) if self.captures else ""
+        assert self.process.stdin
+        self.process.stdin.write(json.dumps(path).encode() + b"\n")
+        self.process.stdin.flush()
+
+
+def outcomes_of_workers(settings: Sequence[Any], captures: list[str], jobs: int) -> Iterator[Outcome]:
+    """Load captures with JOBS processes; SETTINGS are the arguments of Lake."""
+    share = -(-len(captures) // jobs)
+    workers = [Worker(settings, captures[n:n + share]) for n in range(0, len(captures), share)]
+    try:
+        with selectors.DefaultSelector() as waiting:
+            for worker in workers:
+                worker.load_next([])
+                waiting.register(worker.process.stdout, selectors.EVENT_READ, worker)
+            while waiting.get_map():
+                for key, _ in waiting.select():
+                    line = key.fileobj.readline()
+                    if not line:
+                        raise MonreadError("a process of this run ended early; repeat the run")
+                    outcome = json.loads(line)
+                    yield outcome
+                    if outcome[0]:
+                        key.data.load_next(max((w.captures for w in workers), key=len))
+                    else:
+                        waiting.unregister(key.fileobj)
+    finally:
+        for worker in workers:
+            worker.process.communicate()
+            worker.running.discard(worker.process)
+
+
+def work() -> None:
+    """The process of a Worker: load the captures that standard input names, and write their outcomes to standard output."""
+    settings = json.loads(sys.argv[1])
+    stop_on_signals(settings[0])
+    lake = Lake(*settings)
+    try:
+        for line in sys.stdin:
+            print(json.dumps(lake.outcome(json.loads(line))), flush=True)
+    finally:
+        lake.work.remove()
+
+
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None, delta: bool = False,
                partition: str = "system,date", progress: Optional[Progress] = None, jobs: int = 1,
                system: Optional[str] = None) -> list[str]:
@@ -584,19 +680,23 @@ def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = 
     captures = captures_of(paths)
     for path in captures:
         os.stat(path)
-    lake = Lake(os.path.abspath(os.fspath(directory)), tables, delta, system, jobs)
+    settings = (os.path.abspath(os.fspath(directory)), tables, delta, system, jobs)
+    lake = Lake(*settings)
     failures: list[str] = []
     reports: list[str] = []
     try:
-        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            futures = {pool.submit(lake.load, path): path for path in captures}
-            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
-                try:
-                    reports += future.result()
-                except (MonreadError, OSError, pyarrow.ArrowException) as error:
-                    failures.append(str(error))
-                if progress:
-                    progress(done, len(captures), os.path.basename(futures[future]))
+        if min(jobs, len(captures)) < 2:
+            outcomes = map(lake.outcome, [*captures, ""])
+        else:
+            outcomes = outcomes_of_workers(settings, captures, jobs)
+        done = 0
+        for path, some, failed, written in outcomes:
+            reports += some
+            failures += failed
+            lake.written.update(written)
+            done += bool(path)
+            if progress and path:
+                progress(done, len(captures), os.path.basename(path))
     finally:
         lake.work.remove()
     for report in reports:
@@ -661,16 +761,18 @@ def show_progress(done: int, total: int, name: str) -> None:
     sys.stderr.flush()
 
 
-def stop(number: int, _: object) -> None:
-    """Remove the files of this run after a signal."""
-    for process in list(Answer.running):
-        process.kill()
-    for path in glob.glob(os.path.join(glob.escape(stop_lake[0]), "_tmp", f"*-{os.getpid()}-*")):
-        shutil.rmtree(path, ignore_errors=True)
-    os._exit(128 + number)
-
-
-stop_lake: list[str] = []
+def stop_on_signals(lake: str) -> None:
+    """After a signal, stop the processes of this run, and remove its files."""
+    def stop(number: int, _: object) -> None:
+        for process in list(Answer.running):
+            process.kill()
+        for process in list(Worker.running):
+            process.terminate()
+        for path in glob.glob(os.path.join(glob.escape(lake), "_tmp", f"*-{os.getpid()}-*")):
+            shutil.rmtree(path, ignore_errors=True)
+        os._exit(128 + number)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, stop)
 
 
 def main() -> None:
@@ -694,9 +796,7 @@ def main() -> None:
     if args.jobs < 1:
         parser.error("--jobs: expected a number from 1 on")
     show = args.progress == "always" or (args.progress == "auto" and sys.stderr.isatty())
-    stop_lake.append(os.path.abspath(args.directory))
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, stop)
+    stop_on_signals(os.path.abspath(args.directory))
     run_command("monread-parquet", lambda: to_parquet(
         args.paths, args.directory, args.tables.split(",") if args.tables else None, args.delta, args.partition,
         show_progress if show else None, args.jobs, args.system))
