@@ -1,5 +1,6 @@
 #!/bin/sh
-# memory.sh: no mode needs more memory than 32 MB and 8 KB per instance of its tables, over a capture of 128 MB.
+# memory.sh: no mode needs more memory than 32 MB and 8 KB per instance of its tables, over a capture of 128 MB; and a page does
+# not need more for a longer capture.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python

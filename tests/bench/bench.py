@@ -32,6 +32,7 @@ INPUTS = {
     "large": sys.executable + " -c 'import memory; memory.make(\"{tmp}\", {megabytes}, \"monread\")' && mv {tmp}/in {out}",
     "files": "mkdir {out} && monread -q --write={out}/part --rotate=1m {mon}",
     "hours": "mkdir {out} && monread -q --write={out}/part --rotate=1h {mon}",
+    "month": sys.executable + " -c 'import memory; memory.month(\"{out}\")'",
     "sample": "cp {here}/../../data/sample.monwrite {out}",
 }
 LOAD = "python3 {here}/../../src/python/monread-parquet --delta"
@@ -65,6 +66,8 @@ CASES = [
     ("monstat cpu", "monstat cpu {mon}", "monread -q -n MRSYTPRP {mon}", 4),
     ("all reports", "monstat all {mon}", "monread -f json -j1 {mon}", 12),
     ("page", "monstat --html=- {mon}", "monread -f json -j1 {mon}", 12),
+    ("page of a month", "monstat --html={tmp}/page --force {month}; test $(wc -c <{tmp}/page) -lt 3000000 || exit 2",
+     "monread -f json -j1 {month}", 12),
     ("page, two processes", "monstat -j2 --html=- {mon}", "monstat -j1 --html=- {mon}", 0.6),
     ("metrics", "monstat -f openmetrics all {mon}", "monread -f json -j1 {mon}", 14),
     ("database", "rm -f {tmp}/db*; monread -q --sqlite={tmp}/db --delta {mon/8}",

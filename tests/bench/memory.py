@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """memory.py MONREAD MONSTAT [MB] [WORD]...: the peak of memory of each mode over a capture of so many MB (128), as TAP.
 
-A mode may use 32 MB, 8 KB per instance (user, device, guest ...) of its tables, and SQLITE or HTML. With WORDs, take only
-the rows whose commands have one of the WORDs. bench.py shows all rows."""
+A mode may use 32 MB, 8 KB per instance (user, device, guest ...) of its tables, and SQLITE or HTML; a page of the whole
+capture may use GROWTH more than a page of its last part. With WORDs, take only the rows whose commands have one of the
+WORDs. bench.py shows all rows."""
 import os
 import re
 import struct
@@ -18,6 +19,9 @@ MINUTES, USERS = 20, 2000  # of the part of the capture that is repeated
 LEAST, INSTANCE = 32 * 1024, 8  # KB
 # KB: the page cache of SQLite; 1,440 points of 16 bytes per series, of which a page of all reports draws and ranks 400
 SQLITE, HTML = 64 * 1024, 400 * 1440 * 16 // 1024
+
+PAGE = "monstat --html=page --force "
+GROWTH = 8 * 1024  # KB: how much more the page of the whole capture may need than the page of its last part
 
 # The command, the tables whose instances it needs (all: "*"), and the KB that it may have besides.
 ROWS = (
@@ -51,7 +55,7 @@ ROWS = (
     ("monstat -f openmetrics all in", "*", 0),
     ("monstat --alarms in", "*", 0),
     ("monstat --diff in late", "*", 0),
-    ("monstat --html=page --force in", "*", HTML),
+    (PAGE + "in", "*", HTML),
 )
 
 
@@ -76,25 +80,42 @@ def places(stream):
     return found
 
 
-def make(directory, megabytes, monread):
-    """Make the captures in and late, by repeating MINUTES of the invented day; return the instances by table."""
-    part = os.path.join(directory, "part.monwrite")
+def repeat(path, monread, minutes, period, turns, *options):
+    """Make a capture of the first MINUTES of the invented day, repeated after each PERIOD as often as TURNS says for the
+    size of a repetition. Return the last repetition."""
+    part = path + ".monwrite"
     subprocess.run([sys.executable, os.path.join(DAY, "day.py"), os.path.join(DAY, "day.txt"), "--layouts=" + DATA,
-                    "--capture=" + part, "--interval=60", "--users=%d" % USERS, "--to=%d" % MINUTES], check=True)
+                    "--capture=" + part, "--to=%d" % minutes, *options], check=True)
     stream = bytearray(subprocess.run([monread, "--raw", part], stdout=subprocess.PIPE, check=True).stdout)
+    os.remove(part)
     at = places(stream)
     times = [struct.unpack_from(">Q", stream, i)[0] for i in at]
-    with open(os.path.join(directory, "in"), "wb") as f:
-        for turn in range(max(1, megabytes * 1000000 // len(stream))):
+    with open(path, "wb") as f:
+        for turn in range(turns(len(stream))):
             for i, tod in zip(at, times):
-                struct.pack_into(">Q", stream, i, tod + turn * MINUTES * 60 * 4096000000)
+                struct.pack_into(">Q", stream, i, tod + turn * period * 60 * 4096000000)
             f.write(stream)
+    return stream
+
+
+def make(directory, megabytes, monread):
+    """Make the captures in and late; late is the last part of in. Return the instances by table."""
+    stream = repeat(os.path.join(directory, "in"), monread, MINUTES, MINUTES,
+                    lambda size: max(1, megabytes * 1000000 // size), "--interval=60", "--users=%d" % USERS)
     with open(os.path.join(directory, "late"), "wb") as f:
         f.write(stream)
-    tables = subprocess.run([monread, "--tables", part], stdout=subprocess.PIPE, check=True).stdout.decode()
-    os.remove(part)
+    tables = subprocess.run([monread, "--tables", f.name], stdout=subprocess.PIPE, check=True).stdout.decode()
     rows = re.findall(r"^(\w+) +(\d+) ", tables, re.M)
     return {name: (int(n) + MINUTES - 1) // MINUTES for name, n in rows}
+
+
+def month(directory):
+    """Make 720 files, each of an hour of a month with 200 guests and a sample per 10 minutes."""
+    whole = directory + ".in"
+    repeat(whole, "monread", 590, 600, lambda size: 72, "--interval=600", "--users=184")
+    os.mkdir(directory)
+    subprocess.run(["monread", "-q", "--write=%s/part" % directory, "--rotate=1h", whole], check=True)
+    os.remove(whole)
 
 
 def most(instances, tables, more):
@@ -125,7 +146,10 @@ def main():
             print("# %.1f MB, at most %.1f; status %d" % (kb / 1024, limit / 1024, status))
             is_kept = kb <= limit and status in (0, 1, 3)
             print("%s %d - %s" % ("ok" if is_kept else "not ok", number, command), flush=True)
-    print("1..%d" % len(rows))
+        whole, part = (measure(directory, PAGE + name, programs)[0] for name in ("in", "late"))
+        print("# %.1f MB, %.1f for the last part" % (whole / 1024, part / 1024))
+        print("%s %d - %sin and late" % ("ok" if whole - part <= GROWTH else "not ok", len(rows) + 1, PAGE))
+    print("1..%d" % (len(rows) + 1))
 
 
 if __name__ == "__main__":
