@@ -35,8 +35,9 @@ const char *compress_kinds(void)
 }
 
 /* A member or frame of this size ends: its checksum is at its end, and a reader that has to go back
- * begins there again. */
-#define MEMBER_SIZE (1024u * 1024u)
+ * begins there again. A reader needs memory for the same number of bytes. */
+#define MEMBER_LOG 20
+#define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
@@ -55,6 +56,7 @@ static void *zstd_start(int fast)
 
 	if (z) {
 		ZSTD_CCtx_setParameter(z, ZSTD_c_checksumFlag, 1);
+		ZSTD_CCtx_setParameter(z, ZSTD_c_windowLog, MEMBER_LOG);
 		ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, fast ? ZSTD_minCLevel() : 0);
 	}
 	return z;
