@@ -211,7 +211,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	error = c->state ? 0 : start_member(c, kind);
 	c->is_ahead = 1;
 	c->used = c->nend;
-	if (!error && ARRAY_EXTEND(c->bytes, c->room, c->nend))
+	if (!error && ARRAY_EXTEND(c->bytes, c->room, COMPRESS_END))
 		error = ENOMEM;
 	if (!error) {
 		memcpy(c->bytes, c->end, c->nend);

@@ -195,7 +195,7 @@ static void xz_close(void *state)
 
 struct zstd {
 	ZSTD_DStream *stream;
-	/* What ZSTD_decompressStream() returned last: the number of bytes to the end of the current
+	/* The last result of ZSTD_decompressStream(): the number of bytes to the end of the current
 	 * block, including the header of the next block. It is ZSTD_BLOCK_HEADER before a block. */
 	size_t hint;
 	unsigned zeros; /* number of zeros in the header of the current block */
