@@ -167,9 +167,12 @@ static void put_asof(struct views *v, const struct source *s)
 		out_str(&v->b, text);
 	else
 		v->b.error = ENOMEM;
+	/* The conditions on r.time and next_time follow from the others, but PostgreSQL does not
+	 * see it, and would join each interval with all records. */
 	if (v->is_function)
 		out_str(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
-		               " AND i.\"interval\" BETWEEN $2 AND $3");
+		               " AND i.\"interval\" BETWEEN $2 AND $3 AND r.\"time\" <= $3"
+		               " AND (r.next_time > $2 OR r.next_time IS NULL)");
 	sqlite3_free(records);
 	sqlite3_free(text);
 }
@@ -262,14 +265,16 @@ static void put_view_query(struct views *v, const struct query *q)
 
 /* Print a function of PostgreSQL with the rows of the view of Q that are of some systems and of a
  * time. A condition on the view does not reach its tables, because the subqueries of reports are
- * materialized. */
+ * materialized. PostgreSQL expects few rows of such subqueries: only hash joins are fast with
+ * many. */
 static void put_function(struct views *v, const struct query *q)
 {
 	const char *name = q->report->name;
 
 	out_printf(&v->b,
 	           "CREATE OR REPLACE FUNCTION \"report_%s\"(systems TEXT[], since TIMESTAMPTZ, "
-	           "until TIMESTAMPTZ)\nRETURNS SETOF \"report_%s\" LANGUAGE SQL STABLE AS $$\n",
+	           "until TIMESTAMPTZ)\nRETURNS SETOF \"report_%s\" LANGUAGE SQL STABLE "
+	           "SET enable_nestloop = off SET enable_mergejoin = off AS $$\n",
 	           name, name);
 	v->is_function = 1;
 	put_view_query(v, q);
