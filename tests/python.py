@@ -1,7 +1,9 @@
 """Checks of the package monread: python.py NAME SAMPLE CAPTURES.  Each prints what is wrong."""
 import csv
+import datetime
 import glob
 import io
+import json
 import os
 import random
 import shlex
@@ -442,6 +444,123 @@ def reports():
         expected = rounded(monread.sql(f"SELECT * FROM {name.removeprefix('report_')}", SAMPLE).to_pylist())
         check(f"{name}: rows", len(got), len(expected))
         check(f"{name}: a row", *next((pair for pair in zip(got, expected) if pair[0] != pair[1]), (None, None)))
+
+
+def source(paths, **options):
+    """The reader of the data source of Spark, in this process."""
+    import monread.spark  # pylint: disable=import-outside-toplevel,redefined-outer-name
+    options = {"table": "MRUSEACT", "paths": json.dumps(paths), **options}
+    return monread.spark.MonreadDataSource(options).reader(None)
+
+
+def partitioned(paths, **options):
+    """The rows of all partitions, and the names of their captures."""
+    reader = source(paths, **options)
+    partitions = reader.partitions()
+    rows = [batch for partition in partitions for batch in reader.read(partition)]
+    return pyarrow.Table.from_batches(rows, schema=reader.schema), [os.path.basename(p.value[0]) for p in partitions]
+
+
+def spark_captures():
+    """For Spark: several systems, an IPL, lost samples, captures that overlap, are compressed or cut off, and parts of samples."""
+    warnings.simplefilter("ignore", monread.MonreadWarning)
+    for name, *options in (
+            ("long", "--since=2026-03-04T23:44:00Z", "--until=2026-03-04T23:56:00Z"),
+            ("domain-0", "--until=2026-03-05T00:04:00Z", "--domain=0,1"),
+            ("domain-4", "--until=2026-03-05T00:04:00Z", "--domain=4"),
+            ("late", "--since=2026-03-05T00:04:00Z", "--domain=1,4"), ("one", "--rotate=20k")):
+        subprocess.run([*MONREAD, "-qq", "--write=" + name, *options, os.path.join(PARTS, "../VMC.bin")], check=True)
+    ones = sorted(glob.glob("one.*"))
+    del ones[4]
+    shutil.copytree(PARTS, "parts")
+    subprocess.run("gzip parts/VMB-2; head -c 20000 parts/VMD-2 >cut; mv cut parts/VMD-2", shell=True, check=True)
+    for what, names in (("parts", [*glob.glob("parts/*"), "long"]), ("parts of samples", ["domain-4", "domain-0", "late"]),
+                        ("single samples", ones)):
+        paths = [os.path.abspath(name) for name in names]
+        for name in *NAMES, "MRMTRSYS":
+            for delta in "false", "true", "rate":
+                got, captures = partitioned(paths, table=name, delta=delta)
+                expected = monread.table(paths, name, delta={"true": True, "rate": "rate"}.get(delta), merge=True)
+                check(f"{what}: {name}, delta={delta}", sorted(map(repr, got.to_pylist())),
+                      sorted(map(repr, expected.cast(got.schema).to_pylist())))
+                check(f"{what}: captures", len(captures), len(paths))
+    for options in {"since": "2026-03-04T23:58:00Z"}, {"since": "2026-03-04", "until": "2026-03-05 00:50+01:00"}:
+        got, captures = partitioned(["parts"], delta="true", **options)
+        times = {k: v if ":" in v else v + "T00:00:00Z" for k, v in options.items()}
+        expected = monread.table("parts", "MRUSEACT", delta=True, merge=True, **times)
+        check(f"{options}: rows", [got.num_rows, got["elapsed"].null_count], [expected.num_rows, expected["elapsed"].null_count])
+        check(f"{options}: fewer captures", len(captures) < 16, True)
+    got, captures = partitioned(["parts/VM[AB]*", "parts/VMC-1"], system="VMA,*C", columns="*TTIME", where="VMDUSER = 'B'")
+    check("systems", [captures, got.num_rows, got.column_names[8:]], [
+        ["VMA-1", "VMA-2", "VMA-3", "VMA-4", "VMC-1"], 14, ["USEACT_VMDTTIME"]])
+
+
+def spark_options():
+    """For Spark: types, filters, large captures, and messages about options."""
+    import monread.spark  # pylint: disable=import-outside-toplevel,redefined-outer-name
+    from pyspark.sql import datasource  # pylint: disable=import-outside-toplevel
+    types = {str(t) for name in ("MRUSEACT", "MRSYTLCK__SYTLCK_CALLKDATA", "MRSYTPRP", "MRIODDEV", "MRSYTSYG")
+             for t in source([SAMPLE], table=name).schema.types}
+    check("types", [t for t in types if "uint" in t], [])
+    check("Spark has them", monread.spark.MonreadDataSource({"table": "MRUSEACT", "delta": "true"}).schema().names[-1], "elapsed")
+    midnight = datetime.datetime(2026, 3, 5, tzinfo=datetime.timezone.utc)
+    for filters, expected in (
+            ([datasource.EqualTo(("system",), "VMA"), datasource.GreaterThan(("time",), midnight)], ["VMA-3", "VMA-4"]),
+            ([datasource.In(("system",), ("VMA", "VMD")), datasource.LessThanOrEqual(("interval",), midnight)],
+             ["VMA-1", "VMA-2", "VMA-3", "VMD-1", "VMD-2", "VMD-3"]),
+            ([datasource.Not(datasource.EqualTo(("system",), "VMA"))], sorted(os.listdir(PARTS)))):
+        reader = source([PARTS], pushdown="true")
+        check("Spark selects rows, too", reader.pushFilters(filters), filters)
+        check(filters, [os.path.basename(p.value[0]) for p in reader.partitions()], expected)
+    check("no capture", [p.value for p in source([SAMPLE], system="NONE").partitions()], [])
+    listed = subprocess.run([*MONREAD, "-l", SAMPLE], stdout=subprocess.PIPE, check=True).stdout.split(b"\n")
+    clock = int(listed[-2].split()[0], 16) + 8
+    with open("wrong", "wb") as file:
+        file.write(data()[:clock] + b"\xB0" + data()[clock + 1:])
+    check("a wrong time at the end", len(source(["wrong"], since="2026-03-04T08:02:00Z").partitions()), 1)
+    subprocess.run("gzip -c '%s' >sample.gz" % SAMPLE, shell=True, check=True)
+    for path in SAMPLE, "sample.gz":
+        whole = monread.spark.span_of(path, "MRUSEACT")
+        monread.spark.ENDS_BYTES = 2048 if path != SAMPLE else 32768
+        check(f"the ends of {path}", monread.spark.span_of(path, "MRUSEACT"), whole)
+        monread.spark.ENDS_BYTES = 4 << 20
+    for options, text in (
+            ({"table": ""}, "no table; add .option('table', 'MRUSEACT'); monread --tables FILE shows the names"),
+            ({"untill": "x"}, "unknown option untill; the options are "),
+            ({"delta": "yes"}, "delta=yes: expected false, true, rate"),
+            ({"pushdown": "on"}, "pushdown=on: expected false, true"),
+            ({"since": "08:00"}, "since=08:00: expected a date and a time, such as 2026-03-04T08:00:00Z"),
+            ({"table": "MRUSEAKT"}, "MRUSEAKT: no such record or table; did you mean MRUSEACT?"),
+            ({"paths": []}, "no captures; name them, as in .load('captures/*')"),
+            ({"path": "s3://a/b", "paths": []}, "s3://a/b: is not a file; only files can be loaded"),
+            ({"path": "none*", "paths": []}, os.path.abspath("none*") + ": cannot be opened: No such file or directory")):
+        try:
+            source(**{"paths": [SAMPLE], **options}).partitions()
+            print(f"{options}: no error")
+        except monread.MonreadError as error:
+            check(options, str(error)[:len(text)], text)
+
+
+def spark_cluster():
+    """A cluster of Spark with two workers."""
+    import monread.spark  # pylint: disable=import-outside-toplevel,redefined-outer-name
+    from pyspark.sql import SparkSession  # pylint: disable=import-outside-toplevel
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    with open("spark.log", "wb") as log:
+        os.dup2(log.fileno(), 2)
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
+    spark = builder.config("spark.sql.python.filterPushdown.enabled", "true").getOrCreate()
+    spark.dataSource.register(monread.spark.MonreadDataSource)
+    format_ = spark.read.format("monread").option("table", "MRUSEACT").option("delta", "true")
+    rows = format_.load(PARTS + "/VM[AD]-*")
+    expected = monread.table(sorted(glob.glob(PARTS + "/VM[AD]-*")), "MRUSEACT", delta=True, merge=True)
+    got = rows.toArrow()
+    check("rows", sorted(map(repr, got.to_pylist())), sorted(map(repr, expected.cast(got.schema).to_pylist())))
+    check("partitions", rows.rdd.getNumPartitions(), 8)
+    some = format_.option("pushdown", "true").load(PARTS).where("system = 'VMA' AND time >= '2026-03-05T00:00:00Z'")
+    check("a filter: samples at 00:01, 00:05 and 00:07", [some.rdd.getNumPartitions(), some.count()], [2, 9])
+    check("no rows", format_.option("system", "NONE").load([PARTS, SAMPLE]).count(), 0)
+    spark.stop()
 
 
 globals()[sys.argv[1]]()

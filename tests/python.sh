@@ -2,7 +2,7 @@
 # python.sh: the package monread of Python and its commands, against CSV and PCP's own library.
 #
 # It needs pyarrow, which Debian 12 does not have, and fsspec for URLs: make check-python gets both from PyPI into a folder of the
-# build.
+# build.  The tests of Spark need pyspark, and Java for a cluster: python.work/bin/pip install pyspark.
 . "${srcdir:-.}/tests/tap.sh"
 
 case $srcdir in /*) top=$srcdir ;; *) top=$PWD/$srcdir ;; esac
@@ -106,12 +106,17 @@ reports all reports work over a lake'
 [ -n "${views-}" ] || skip 'views for DuckDB' 'there is no duckdb'
 "$python" -c 'import fsspec' 2>/dev/null && urls='urls URLs are read by fsspec; an error names the missing package'
 [ -n "${urls-}" ] || skip 'URLs' 'there is no fsspec'
+"$python" -c 'import pyspark' 2>/dev/null && spark='spark_captures the partitions of Spark have the rows of one run
+spark_options options and filters of Spark select captures; an error says what to do'
+[ -n "${spark-}" ] || skip 'Spark' 'there is no pyspark'
+[ -z "${spark-}" ] || ! command -v java >/dev/null || spark="$spark
+spark_cluster a cluster of Spark with two workers has the rows of one run"
 
 # Functions of tests/python.py: each prints nothing, or a line for each fault.
 while read -r name text; do
 	[ -n "$name" ] || continue
 	(cd "$tap_dir" && rm -rf work && mkdir work && cd work && "$python" "$top/tests/python.py" "$name" "$sample" "$captures") \
-		>"$tap_dir/got" 2>&1
+		>"$tap_dir/got" 2>&1 || echo "exit status $?" >>"$tap_dir/got"
 	is "$text" '' "$(tail -n 5 "$tap_dir/got")"
 done <<END
 ${views-}
@@ -122,6 +127,7 @@ errors an unknown table is an error that names a near one; damage is a warning, 
 sql a query gives a table
 sources file objects and standard input are read as files are; a source that breaks is an error
 ${urls-}
+${spark-}
 parquet Parquet files have the rows of all captures, one file for each table, system, day and capture
 again a capture that was renamed, compressed, or has grown replaces its files; a shorter one is reported
 growing a capture that is loaded while it is written has all its rows in the end
