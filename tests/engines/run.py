@@ -28,6 +28,13 @@ for sums in [[*k, v] for k, v in pandas_sums.items() if v], polars_sums.rows(), 
     rows = sorted((list(r) for r in sums if r[2] is not None), key=lambda r: (-r[2], r[0], r[1]))
     print("ANSWER", json.dumps(rows[:10]))
 """
+ASK_SPARK = """
+import json
+spark.conf.set("spark.sql.ansi.doubleQuotedIdentifiers", "true")
+with open("questions.json", encoding="utf-8") as file:
+    for sql in json.load(file):
+        print("ANSWER", json.dumps([list(row) for row in spark.sql(sql).collect()], default=str))
+"""
 CLICKHOUSE = """#!{python}
 import sys
 from chdb import session
@@ -255,6 +262,18 @@ def frames(r):
     r.counts(*json.loads(re.search("^COUNTS (.*)", output, re.M)[1]))
 
 
+def spark(r):
+    """The data source, and Parquet files."""
+    r.needs("java")
+    r.pip("pyspark", "pyarrow")
+    questions = list(r.questions())
+    with open(os.path.join(r.work, "questions.json"), "w", encoding="utf-8") as file:
+        json.dump([sql for _, sql, _ in questions], file)
+    # With Debian's package musl, Spark cannot read Parquet files: its snappy-java takes the whole system for one with musl.
+    for block in r.blocks[:1] if glob.glob("/lib/ld-musl-*") else r.blocks:
+        r.answers(r.run(block, ASK_SPARK), [(name, rows) for name, _, rows in questions])
+
+
 def jobs(r, start):
     """What jobs left."""
     for block in (r.blocks[0], start, r.blocks[-1]):
@@ -284,7 +303,7 @@ def parallel(r):
 
 RECIPES = {"monread": ("monread", monread), "duckdb": ("DuckDB", duckdb), "delta": ("DuckDB", delta),
            "hourly": ("Loading by the hour", hourly), "clickhouse": ("ClickHouse", clickhouse),
-           "frames": ("pandas, polars, pyarrow", frames), "parallel": ("Batch systems", parallel)}
+           "frames": ("pandas, polars, pyarrow", frames), "spark": ("Spark", spark), "parallel": ("Batch systems", parallel)}
 
 
 def main():
