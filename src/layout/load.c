@@ -264,8 +264,8 @@ static int is_binary(const char *text, size_t len)
 	return memchr(text, '\0', len) != NULL;
 }
 
-/* Load the file PATH. Return the number of layouts in it; 0 if it is not a page, after a notice with
- * the reason; -1 if it cannot be read. */
+/* Load the file PATH. Return the number of layouts in it; 0 if it is not a page, after a notice
+ * with the reason; -1 if it cannot be read. */
 static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;
