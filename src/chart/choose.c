@@ -156,8 +156,9 @@ struct filling {
 	struct ranked *order; /* all series; the first ->single ones are shown separately */
 	size_t *rank;         /* per series: its index in ->order */
 	size_t single;
-	/* One row of values per series, as far as they are shown or have a percentile, in the order
-	 * of ->order; row number ->rows combines the other series. */
+	/* One row of values for each of the first ->rows series in ->order: the shown ones or, if
+	 * the chart lists all percentiles, all. Row number ->rows combines the series that are not
+	 * shown. */
 	double *values;
 	size_t rows;
 	/* the lowest and highest values of the shown series and, in row number ->single, of the
@@ -180,8 +181,8 @@ static void choose_fill(void *arg, const struct chart_value *v)
 	const struct chart *c = f->choice->chart;
 	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
 	size_t n = c->interval_count, i = v->interval;
-	/* The parts of a sum have their highest values at different times, so for the range of a
-	 * sum, add the averages of the parts. */
+	/* The series of a sum have their highest values at different times. Adding these would make
+	 * the range too high, so add the averages. */
 	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
 
 	if (rank < f->rows)

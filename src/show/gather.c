@@ -11,22 +11,22 @@
 
 #define SECOND 1e6
 #define BLOCK_SIZE 16384u /* bytes of values in a block of the spool */
-#define LONG (14 * 86400.0) /* seconds; longer periods have at most GATHER_HOURS values */
+#define LONG (14 * 86400.0) /* seconds */
 
-/* The values of a series in one or several intervals. */
+/* The value of a series in a part or an interval. */
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	/* Only if the part joins intervals; else ->average is the only value. */
+	/* Only if the part has several spans; else ->average is the only value. */
 	double low, high;
-	/* length in seconds of the intervals with a known and with an unknown value */
+	/* length in seconds of the spans with a known and with an unknown value */
 	double known, unknown;
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
 
-/* Values in the last interval; from gather_settle() on, gather_read() uses the memory. */
+/* The sum of a series in g->part; in gather_read(), the sum in the interval that it reads. */
 struct gather_sum {
-	struct gather_value value; /* the sum, without ->now */
+	struct gather_value value; /* without ->now */
 	int has_now;               /* 1: ->now is the value in the current span; NAN: unknown */
 	double now;
 	size_t next; /* next series in the list of the chart, like ->first of struct gather_chart */
@@ -180,8 +180,8 @@ static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 	return s;
 }
 
-/* Add V, the values in a part of an interval, to SUM. ->average is the average of the time with
- * known values. */
+/* Add V, the value of a span or part, to SUM. ->average is the average of the time with known
+ * values. */
 static void add_values(struct gather_value *sum, const struct gather_value *v)
 {
 	sum->unknown += v->unknown;
@@ -194,7 +194,7 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	sum->high = fmax(sum->high, v->high);
 }
 
-/* Store V, the value of series I of C in the current span. */
+/* Store V, the value of series I of C in this span. */
 static void set_value(struct gather_chart *c, size_t i, double v)
 {
 	struct gather_sum *s;
@@ -329,7 +329,7 @@ static size_t value_size(const struct gather_part *p)
 	return p->count > 1 ? sizeof(struct gather_value) : SINGLE_SIZE;
 }
 
-/* Store V, the values of a series in g->part. */
+/* Store V, the sum of a series in g->part. */
 static int put_value(struct gather_chart *c, const struct gather_value *v)
 {
 	struct gather *g = c->gather;
@@ -352,8 +352,8 @@ static int put_value(struct gather_chart *c, const struct gather_value *v)
 	return 0;
 }
 
-/* A span of SECONDS ends: add its values to the sums. If IS_NEW is 1, the span does not belong to
- * g->part: store the sums of this part first. */
+/* A span of SECONDS has ended: add its values (->now) to the sums of C. If IS_NEW is 1, the span
+ * begins a new part: before that, store and clear the sums of g->part. */
 static int end_values(struct gather_chart *c, int is_new, double seconds)
 {
 	size_t at = c->first, next;
@@ -384,7 +384,7 @@ static int end_values(struct gather_chart *c, int is_new, double seconds)
 	return rc;
 }
 
-/* Store the sums of g->part if the next interval does not belong to this part. */
+/* Call end_values() for each chart. If IS_NEW is 1, add g->part to the parts. */
 static int end_part(struct gather *g, int is_new, double seconds)
 {
 	size_t i;
@@ -487,7 +487,7 @@ static int joins_last(const struct gather *g, const struct chart_interval *v)
 	       period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
 }
 
-/* Add V to the intervals, or to the last of them, which belongs to the same period. */
+/* Add V to the intervals, or to the last of them if it belongs to the same period. */
 static int add_interval(struct gather *g, struct chart_interval v)
 {
 	double near = g->shortest / 2, edge;
@@ -513,8 +513,8 @@ static int add_interval(struct gather *g, struct chart_interval v)
 	return 0;
 }
 
-/* Return 1 if periods of so many SECONDS begin at full minutes, full hours, or midnight, as soon as
- * they are longer than a second, a minute, or an hour. */
+/* Return 1 if SECONDS divides a minute, is a number of minutes that divides an hour, a number of
+ * hours that divides a day, or a number of days. Such periods begin at round times. */
 static int is_round(int64_t seconds)
 {
 	int64_t part = 1, whole = 60;
@@ -560,7 +560,6 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
-	/* There is a gap if this step begins later than the previous one ended. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	g->last = end;
@@ -585,7 +584,7 @@ int gather_settle(struct gather *g)
 	unsigned most;
 	size_t i;
 
-	/* If memory ran out during an interval, 0 seconds drop its values. */
+	/* End the last part. If memory ran out during a span, its values are not stored. */
 	if (end_part(g, 1, 0))
 		return -1;
 	for (i = 0; i < g->ncharts; i++)

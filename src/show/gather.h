@@ -1,4 +1,9 @@
-/* gather.h: collects the values for the charts of a page, for all intervals of a system. */
+/* gather.h: collects the values for the charts of a page, for all intervals of a system.
+ *
+ * A span is a sample interval or, with --every, a step. A chart has one value per series and
+ * interval: its intervals are the spans or, if there are too many, periods of ->length seconds.
+ * The spans of an interval are a part: the sum of a series combines its values in them, and goes to
+ * the spool as one value. If intervals are joined later, the new interval has several parts. */
 #ifndef SHOW_GATHER_H
 #define SHOW_GATHER_H
 
@@ -9,7 +14,7 @@
 
 #define GATHER_NAME 256u /* room for the name of a row */
 #define GATHER_POINTS 1440u /* maximum number of values of a series */
-/* the same for a period of more than 14 days: the hours of a month */
+/* if a page has more than 14 days: the hours of a month */
 #define GATHER_HOURS 744u
 
 struct gather_chart {
@@ -19,13 +24,13 @@ struct gather_chart {
 	struct texts names;
 	/* the series; in each, ->important is 1 if an alarm began for its row */
 	struct chart_series *series;
-	struct gather_sum *sums; /* per series: its values in the last interval */
+	struct gather_sum *sums; /* per series */
 	size_t n, room, sums_room;
 	/* number, from 1, of the first series in the list of those with values in ->sums */
 	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* expected index of the series of the next row */
-	/* The values of earlier intervals: blocks in g->spool, then ->block. */
+	/* The values of earlier parts: blocks in g->spool, then ->block. */
 	struct spool_chain chain;
 	struct gather_block *block;
 	struct gather *gather;
@@ -46,10 +51,10 @@ struct gather_figure {
 	struct gather_peak peak;
 };
 
-/* Intervals whose values were joined before they were stored. */
+/* Spans of one interval whose values are stored as one value per series. */
 struct gather_part {
-	uint32_t place; /* index of the interval to which the part belongs */
-	uint32_t count; /* number of the joined intervals */
+	uint32_t place; /* index of the interval; join_intervals() changes it */
+	uint32_t count; /* number of the spans */
 	double seconds; /* their length */
 };
 
@@ -57,24 +62,20 @@ struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
-	/* The intervals of all charts. If there are more than GATHER_POINTS, the intervals of each
-	 * period of ->length seconds are joined. */
+	/* the intervals of all charts */
 	struct chart_interval *intervals;
 	size_t n, room;
-	int64_t length; /* 0: no interval is joined */
+	int64_t length; /* length of a period; 0: each span is an interval */
 	long zone;      /* seconds east of Greenwich; periods begin at round local times */
-	/* The values in the spool belong to parts of intervals; each joining of intervals makes
-	 * their values parts of longer intervals. */
-	struct gather_part *parts;
+	struct gather_part *parts; /* each value in the spool has an index in this array */
 	size_t nparts, parts_room;
-	struct gather_part part; /* the intervals since the last part */
+	struct gather_part part; /* the spans since the last part */
 	struct spool spool;
-	size_t count; /* number of intervals before they were joined */
-	/* shortest and longest interval before joining, in seconds */
-	double shortest, longest;
+	size_t count; /* number of spans */
+	double shortest, longest; /* length of a span in seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
-	double last; /* end of the last interval, in seconds since 1970 */
+	double last; /* end of the last span, in seconds since 1970 */
 };
 
 /* All functions that return int return 0, or -1: out of memory, or the temporary file failed. */

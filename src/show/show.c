@@ -42,7 +42,7 @@ size_t show_events(const struct report *r, const struct rows *rows, size_t most,
 	double rank = 10;
 	size_t i, n;
 
-	/* Leave out the highest rank until the others fit. */
+	/* Leave out the least important events, which have the highest rank. */
 	do {
 		rank--;
 		for (i = n = 0; i < rows->n; i++)

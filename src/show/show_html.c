@@ -419,8 +419,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	struct gather *g = &t->gather;
 	int64_t label = span->start;
 
-	/* A section uses one UTC offset for all times. If the clock was changed after its start,
-	 * correct the label by the difference, so that a day still begins at 00:00. */
+	/* A section uses the UTC offset of its start for all times. If the offset has changed
+	 * since, shift the label by the difference, so that a day still begins at 00:00. */
 	if (!g->n)
 		s->zone_at = span->start;
 	g->zone = show_zone(s, s->zone_at);

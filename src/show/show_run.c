@@ -235,7 +235,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (is_event ? span->kind != SHOW_INTERVAL :
 		               only_events || (q->report->changes && span->kind == SHOW_AVERAGE))
 			continue;
-		/* The first process runs the queries of events, which have little to do. */
+		/* Only the first process runs the queries of events, which take little time. */
 		if (is_event)
 			rc = r->processes.number || queries_run(&r->of->queries, q);
 		else

@@ -263,10 +263,10 @@ static void put_view_query(struct views *v, const struct query *q)
 	out_str(&v->b, "\n) AS report");
 }
 
-/* Print a function of PostgreSQL with the rows of the view of Q that are of some systems and of a
- * time. A condition on the view does not reach its tables, because the subqueries of reports are
- * materialized. PostgreSQL expects few rows of such subqueries: only hash joins are fast with
- * many. */
+/* Print a function of PostgreSQL that returns the rows of the view of Q for some systems and a
+ * period: a condition on the view does not reach its tables, because PostgreSQL materializes the
+ * subqueries of reports. It also expects too few rows of them: permit only hash joins, which are
+ * fast with many. */
 static void put_function(struct views *v, const struct query *q)
 {
 	const char *name = q->report->name;

@@ -488,7 +488,7 @@ int sources_pass(struct sources *s)
 		enum sums_stay stay = SUMS_STAYED;
 
 		for (k = 0; source_is_before(one) && k < one->now.n; k++) {
-			/* Rows with equal keys replace each other in the order of their records. */
+			/* Within an interval, sums_add() keeps rows with equal keys. */
 			sums_interval(&one->last, 0, 0);
 			if (sums_add(&one->last, rows_at(&one->now, k), &stay))
 				return -1;
