@@ -15,7 +15,7 @@ static inline int mr_tod_is_later(uint64_t a, uint64_t b)
 	return a != b && a - b < UINT64_C(1) << 63;
 }
 
-/* Return 1 if less than LIMIT lies between A and B. */
+/* Return 1 if the TOD clocks A and B differ by less than LIMIT units of the clock. */
 static inline int mr_tod_is_within(uint64_t limit, uint64_t a, uint64_t b)
 {
 	return a - b < limit || b - a < limit;

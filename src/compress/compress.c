@@ -34,14 +34,16 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* A member or frame of this size ends: its checksum is at its end, and a reader that has to go back
- * begins there again. A reader needs memory for the same number of bytes. */
+/* End a member or frame, with its checksum, after this number of uncompressed bytes: a reader that
+ * has to go back begins at its start. For zstd, also the size of the window, the memory of a
+ * reader. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
 struct coder {
 	const char *name;
-	/* Return a new compressor, or NULL. FAST: the caller uses only the bytes at its end. */
+	/* Return a new compressor, or NULL. FAST: compress little, because only the bytes that
+	 * end the member or frame are used. */
 	void *(*start)(int fast);
 	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
 	 * the output to c->bytes. Return 0 or an errno value. */
@@ -204,8 +206,7 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 {
 	int error;
 
-	/* A compressor cannot take back a data set, so end a member whose last data set was not
-	 * written. */
+	/* If ->state has a data set that was not written, end the member by ->check. */
 	if ((c->is_ahead || c->written > MEMBER_SIZE) && compress_end(c))
 		return -1;
 	error = c->state ? 0 : start_member(c, kind);

@@ -22,10 +22,10 @@ struct uncompress_source {
 	const unsigned char *head;
 	size_t head_len;
 	/* 1: do not read FD; if uncompress_next() returns 0, the caller sets ->head and ->head_len
-	 * to the next bytes of a growing file. After its writer has flushed or ended a member,
-	 * frame or stream for the first time, uncompress_next() returns bytes only up to the next
-	 * such place, or if 64 MB wait for it: a writer that is killed leaves an incomplete data
-	 * set, which is removed later. */
+	 * to the next bytes of a growing file. If the writer of this file flushes,
+	 * uncompress_next() returns bytes only up to the last flush or end of a member, frame or
+	 * stream. After it may be an incomplete data set, which the next writer replaces; these
+	 * bytes are returned only if they are 64 MB. */
 	int is_fed;
 	int fd;
 	struct wait wait;
@@ -70,10 +70,9 @@ struct uncompress_place {
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* Call this if the source is a growing file (->is_fed is 1) whose last bytes were replaced or cut
- * off, from the offset END on. The caller then sets the bytes from ->offset of uncompress_place()
- * on again, because the decoder begins there again; uncompress_next() returns no bytes from before
- * END twice. */
+/* Call this if the bytes of a growing file from the offset END on were replaced or cut off. The
+ * decoder begins again at ->offset of uncompress_place(): pass the bytes of the file from there on
+ * again. uncompress_next() returns no bytes from before END twice. */
 void uncompress_undo(struct uncompress *u, uint64_t end);
 
 void uncompress_close(struct uncompress *u);
@@ -88,13 +87,13 @@ void uncompress_close(struct uncompress *u);
 
 /* Compresses the data sets of a file to gzip members, or zstd frames with a checksum, of many data
  * sets each. If a file has several of them, they are uncompressed like one. The compressor is
- * flushed after each data set, so that all data sets before this place can be uncompressed although
- * the member or frame has not ended. Set all members to zero before the first call. */
+ * flushed after each data set, so that it can be uncompressed before the member or frame has ended.
+ * Set all members to zero before the first call. */
 struct compress {
 	unsigned char *bytes; /* the output: ->used bytes */
 	size_t used, room;
-	/* the bytes that end the last member or frame of the file; ->nend is 0 if the file does not
-	 * need them, or not yet */
+	/* the bytes that end the previous member or frame, until they are written; ->nend: their
+	 * number */
 	unsigned char end[COMPRESS_END];
 	size_t nend;
 	/* Private to compress.c. */
@@ -109,8 +108,8 @@ struct compress {
  * names, or "". */
 const char *compress_kinds(void);
 
-/* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the result of the
- * previous call was not written, the new result does not need it. KIND is a name from
+/* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the caller did
+ * not write the previous result, the new one begins a new member or frame. KIND is a name from
  * compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 

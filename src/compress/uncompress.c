@@ -227,7 +227,7 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 	int is_flushed;
 
 	do {
-		/* Do not pass the header of the next block together with the current block. */
+		/* Pass the header of a block apart from its contents, to count the zeros in it. */
 		int is_header = z->hint <= ZSTD_BLOCK_HEADER;
 		size_t need = is_header ? z->hint : z->hint - ZSTD_BLOCK_HEADER, i;
 		ZSTD_inBuffer in = { b->in, b->in_len < need ? b->in_len : need, 0 };
@@ -433,7 +433,7 @@ struct uncompress {
 	unsigned char *buf, *block;
 	/* numbers of bytes for which ->buf and ->block have room */
 	size_t room, block_room;
-	/* 1: the bytes in ->block wait until the writer flushes or ends their unit */
+	/* 1: must_hold() keeps the bytes in ->block */
 	int is_held;
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
@@ -520,8 +520,8 @@ static void run_out_of_memory(struct uncompress *u)
 	u->reason = "out of memory";
 }
 
-/* Begin the next unit (gzip member, zstd frame or xz stream). Before it there may only be zeros.
- * Return 1, 0 at the end of the source, or -1 on error. */
+/* Begin the next unit. Before it there may only be zeros. Return 1, 0 at the end of the source, or
+ * -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;

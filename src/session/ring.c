@@ -30,8 +30,8 @@ struct ring_file {
 	struct ring_series *series; /* NULL: not known */
 	/* 1: the file was read, or will not be read */
 	int is_seen;
-	/* 1: the file was not read, because a newer file of its system was chosen at first. The
-	 * names are not alike, so if this file grows, another program writes it: then read it. */
+	/* 1: at the start, ring_begin() chose a newer file of the same system, and the names are
+	 * not alike. If this file grows, a second program writes it: then read it. */
 	int is_left;
 	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
 };
@@ -191,7 +191,7 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 			f->series = s;
 			n++;
 		}
-	/* A writer that was started again may not know its system yet. */
+	/* A file does not name its system until its writer has read a D1R4. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
 		f->is_seen = 1;
 		diag_damage(

@@ -284,10 +284,10 @@ static int write_end(struct store_file *f, const struct store_options *o)
 	if (f->packed.nend == 0 || f->lost_by[0])
 		return 0;
 	if (store_file_write(f, o, f->packed.end, f->packed.nend) == 0)
-		f->copied -= f->copied > 0; /* the end is not a data set */
+		f->copied -= f->copied > 0; /* do not count the end as a data set */
 	else if (!f->lost_by[0])
 		return -1;
-	/* After SIGHUP, the sender of the signal may have removed the file. */
+	/* The sender of SIGHUP may have removed the file: this is not an error. */
 	f->lost_by[0] = 0;
 	f->packed.nend = 0;
 	return 0;

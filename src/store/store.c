@@ -87,7 +87,7 @@ struct store {
 		int keeping;
 		/* with %{system} in the file name: identifier of the system of the current file */
 		char id[MR_SYSTEM_ID_SIZE];
-	} current; /* the current file */
+	} current;
 	/* time of the data set that was stored last; ages for --keep count back from it */
 	int64_t stored_us;
 	int by_system; /* 1: the names of files contain %{system} */
@@ -402,7 +402,7 @@ static enum store_result pack(struct store *s, int fronted)
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
-	/* The data set was compressed for the file before a new file. */
+	/* 1: the file for which pack() compressed the data set was closed */
 	int is_unpacked = s->o.compress && s->file.packed.used == 0;
 
 	return wanted != s->fronted || is_unpacked ? pack(s, wanted) : STORE_DONE;
