@@ -57,7 +57,8 @@ SMALL_BYTES = 1 << 20
 SMALL_OPTIONS: dict[str, Any] = {"compression": "snappy", "use_dictionary": False, "write_statistics": ["time"]}
 DAY = 86_400_000_000  # microseconds
 LEFTOVER_SECONDS = 3600
-# After so many captures a run makes the differences of their followers, most of which it has then loaded itself.
+# After this number of captures, a run computes the differences at the beginning of the captures that follow them in time.
+# By then it has loaded most of these captures itself, so it computes few differences twice.
 OPEN_MAX = 16
 # Of a capture so many messages are shown.
 REPORTS_MAX = 20
@@ -321,9 +322,9 @@ class Lake:
             break
         self.work = Work(path)
         self.written: set[str] = set()
-        # Captures whose followers may need other differences: the arguments of put_seams().
+        # The arguments of put_seams() for the loaded captures for which it has not run yet.
         self.open: list[tuple[str, Row]] = []
-        # The capture since which this run has made the differences of a capture.
+        # Per capture: the previous capture, from which this run computed the differences of its first sample.
         self.made: dict[str, str] = {}
 
     # ---- Captures ----

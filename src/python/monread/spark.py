@@ -32,7 +32,7 @@ from .parquet import LAST_SAMPLES, Answer, captures_of, text_of_time, time_of
 OPTIONS = ("table", "columns", "where", "since", "until", "system", "delta", "pushdown")
 CHOICES: dict[str, dict[str, Any]] = {"delta": {"false": False, "true": True, "rate": "rate"},
                                       "pushdown": {"false": False, "true": True}}
-# To find the times of a capture that is four times as large, only so many bytes at both ends are read.
+# If a capture has at least four times this size, read only this number of bytes at each end to find its times.
 ENDS_BYTES = 4 << 20
 # The records of a sample may have later times than the sample itself.
 SAMPLE_TIME = datetime.timedelta(minutes=1)
@@ -92,7 +92,7 @@ def ends_of(path: str) -> Iterator[str]:
 
 
 def span_of(path: str, table: str) -> Span:
-    """Read the times of a capture.  Configuration may be older than its capture, and counts only if TABLE has it."""
+    """Read the times of a capture.  Ignore configuration unless TABLE has it, because it may be much older than samples."""
     sample = Answer(["--list", "--count=1", "--domain=0,2-11", "--type=sample"], path).output.split()[1:2]
     with ends_of(path) as ends:
         row = Answer(["-f", "arrow", "--count=1", "--name=" + table], ends).output
