@@ -1,6 +1,5 @@
 """Checks of the package monread: python.py NAME SAMPLE CAPTURES.  Each prints what is wrong."""
 import csv
-import datetime
 import glob
 import io
 import json
@@ -496,22 +495,12 @@ def spark_captures():
 
 
 def spark_options():
-    """For Spark: types, filters, large captures, and messages about options."""
+    """For Spark: types, large captures, and messages about options."""
     import monread.spark  # pylint: disable=import-outside-toplevel,redefined-outer-name
-    from pyspark.sql import datasource  # pylint: disable=import-outside-toplevel
     types = {str(t) for name in ("MRUSEACT", "MRSYTLCK__SYTLCK_CALLKDATA", "MRSYTPRP", "MRIODDEV", "MRSYTSYG")
              for t in source([SAMPLE], table=name).schema.types}
     check("types", [t for t in types if "uint" in t], [])
     check("Spark has them", monread.spark.MonreadDataSource({"table": "MRUSEACT", "delta": "true"}).schema().names[-1], "elapsed")
-    midnight = datetime.datetime(2026, 3, 5, tzinfo=datetime.timezone.utc)
-    for filters, expected in (
-            ([datasource.EqualTo(("system",), "VMA"), datasource.GreaterThan(("time",), midnight)], ["VMA-3", "VMA-4"]),
-            ([datasource.In(("system",), ("VMA", "VMD")), datasource.LessThanOrEqual(("interval",), midnight)],
-             ["VMA-1", "VMA-2", "VMA-3", "VMD-1", "VMD-2", "VMD-3"]),
-            ([datasource.Not(datasource.EqualTo(("system",), "VMA"))], sorted(os.listdir(PARTS)))):
-        reader = source([PARTS], pushdown="true")
-        check("Spark selects rows, too", reader.pushFilters(filters), filters)
-        check(filters, [os.path.basename(p.value[0]) for p in reader.partitions()], expected)
     check("no capture", [p.value for p in source([SAMPLE], system="NONE").partitions()], [])
     listed = subprocess.run([*MONREAD, "-l", SAMPLE], stdout=subprocess.PIPE, check=True).stdout.split(b"\n")
     clock = int(listed[-2].split()[0], 16) + 8
@@ -528,7 +517,6 @@ def spark_options():
             ({"table": ""}, "no table; add .option('table', 'MRUSEACT'); monread --tables FILE shows the names"),
             ({"untill": "x"}, "unknown option untill; the options are "),
             ({"delta": "yes"}, "delta=yes: expected false, true, rate"),
-            ({"pushdown": "on"}, "pushdown=on: expected false, true"),
             ({"since": "08:00"}, "since=08:00: expected a date and a time, such as 2026-03-04T08:00:00Z"),
             ({"table": "MRUSEAKT"}, "MRUSEAKT: no such record or table; did you mean MRUSEACT?"),
             ({"paths": []}, "no captures; name them, as in .load('captures/*')"),
@@ -548,8 +536,7 @@ def spark_cluster():
     os.environ["PYSPARK_PYTHON"] = sys.executable
     with open("spark.log", "wb") as log:
         os.dup2(log.fileno(), 2)
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false")
-    spark = builder.config("spark.sql.python.filterPushdown.enabled", "true").getOrCreate()
+    spark = SparkSession.builder.master("local-cluster[2,1,1024]").config("spark.ui.enabled", "false").getOrCreate()
     spark.dataSource.register(monread.spark.MonreadDataSource)
     format_ = spark.read.format("monread").option("table", "MRUSEACT").option("delta", "true")
     rows = format_.load(PARTS + "/VM[AD]-*")
@@ -557,8 +544,6 @@ def spark_cluster():
     got = rows.toArrow()
     check("rows", sorted(map(repr, got.to_pylist())), sorted(map(repr, expected.cast(got.schema).to_pylist())))
     check("partitions", rows.rdd.getNumPartitions(), 8)
-    some = format_.option("pushdown", "true").load(PARTS).where("system = 'VMA' AND time >= '2026-03-05T00:00:00Z'")
-    check("a filter: samples at 00:01, 00:05 and 00:07", [some.rdd.getNumPartitions(), some.count()], [2, 9])
     check("no rows", format_.option("system", "NONE").load([PARTS, SAMPLE]).count(), 0)
     spark.stop()
 

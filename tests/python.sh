@@ -107,7 +107,7 @@ reports all reports work over a lake'
 "$python" -c 'import fsspec' 2>/dev/null && urls='urls URLs are read by fsspec; an error names the missing package'
 [ -n "${urls-}" ] || skip 'URLs' 'there is no fsspec'
 "$python" -c 'import pyspark' 2>/dev/null && spark='spark_captures the partitions of Spark have the rows of one run
-spark_options options and filters of Spark select captures; an error says what to do'
+spark_options options of Spark select captures; an error says what to do'
 [ -n "${spark-}" ] || skip 'Spark' 'there is no pyspark'
 [ -z "${spark-}" ] || ! command -v java >/dev/null || spark="$spark
 spark_cluster a cluster of Spark with two workers has the rows of one run"

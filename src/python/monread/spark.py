@@ -29,9 +29,8 @@ from pyspark.sql.types import StructType
 from . import MonreadError, batches
 from .parquet import LAST_SAMPLES, Answer, captures_of, text_of_time, time_of
 
-OPTIONS = ("table", "columns", "where", "since", "until", "system", "delta", "pushdown")
-CHOICES: dict[str, dict[str, Any]] = {"delta": {"false": False, "true": True, "rate": "rate"},
-                                      "pushdown": {"false": False, "true": True}}
+OPTIONS = ("table", "columns", "where", "since", "until", "system", "delta")
+DELTAS = {"false": False, "true": True, "rate": "rate"}
 # If a capture has at least four times this size, read only this number of bytes at each end to find its times.
 ENDS_BYTES = 4 << 20
 # The records of a sample may have later times than the sample itself.
@@ -45,14 +44,6 @@ WIDER = {pyarrow.uint8(): pyarrow.int16(), pyarrow.uint16(): pyarrow.int32(), py
 def wider(type_: pyarrow.DataType) -> pyarrow.DataType:
     """The type that a column of TYPE_ has in Spark."""
     return pyarrow.list_(wider(type_.value_type)) if pyarrow.types.is_list(type_) else WIDER.get(type_, type_)
-
-
-def choice(options: Mapping[str, str], name: str) -> Any:
-    """The value of an option that has CHOICES."""
-    text = options.get(name, "false")
-    if text.lower() not in CHOICES[name]:
-        raise MonreadError(f"{name}={text}: expected {', '.join(CHOICES[name])}")
-    return CHOICES[name][text.lower()]
 
 
 def bound(options: Mapping[str, str], name: str) -> Optional[str]:
@@ -112,14 +103,14 @@ class MonreadReader(DataSourceReader):
 
     def __init__(self, paths: list[str], systems: Optional[str], schema: pyarrow.Schema, arguments: dict[str, Any]):
         self.paths, self.schema, self.arguments = paths, schema, arguments
-        self.systems = [systems.split(",")] if systems else []
+        self.systems = (systems or "*").split(",")
         self.since, self.until = time_of(arguments["since"]), time_of(arguments["until"])
 
     def selects(self, span: Span) -> bool:
         """Whether a capture may have rows that are wanted."""
         if (self.since and span.last < self.since - SAMPLE_TIME) or (self.until and span.first > self.until + SAMPLE_TIME):
             return False
-        return all(any(fnmatch.fnmatchcase(span.system or "", name) for name in names) for names in self.systems)
+        return any(fnmatch.fnmatchcase(span.system or "", name) for name in self.systems)
 
     def needed(self, span: Span, spans: list[Span]) -> set[str]:
         """The captures that must be read with SPAN, and SPAN; SPANS has all captures, the last first."""
@@ -157,23 +148,6 @@ class MonreadReader(DataSourceReader):
                 yield from rows.filter(pc.equal(rows["file"], path)).cast(self.schema).to_batches()
 
 
-class FilteringReader(MonreadReader):
-    """Filters of a query also select captures.  Spark 4.1 has them if its configuration allows it, and selects the rows."""
-
-    def pushFilters(self, filters: list[Any]) -> list[Any]:  # pylint: disable=invalid-name
-        """Note conditions on the system and on times.  Return all of them, because Spark applies them to the rows."""
-        for condition in filters:
-            kind, column = type(condition).__name__, getattr(condition, "attribute", None)
-            if column == ("system",) and kind in ("EqualTo", "In"):
-                self.systems.append([condition.value] if kind == "EqualTo" else list(condition.value))
-            if column in (("time",), ("interval",)):
-                if kind in ("EqualTo", "GreaterThan", "GreaterThanOrEqual"):
-                    self.since = max(self.since or condition.value, condition.value)
-                if kind in ("EqualTo", "LessThan", "LessThanOrEqual"):
-                    self.until = min(self.until or condition.value, condition.value)
-        return filters
-
-
 class MonreadDataSource(DataSource):
     """The format monread of spark.read."""
 
@@ -190,9 +164,12 @@ class MonreadDataSource(DataSource):
             raise MonreadError(f"unknown option {unknown[0]}; the options are {', '.join(OPTIONS)}")
         if not options.get("table"):
             raise MonreadError("no table; add .option('table', 'MRUSEACT'); monread --tables FILE shows the names")
+        delta = options.get("delta", "false")
+        if delta.lower() not in DELTAS:
+            raise MonreadError(f"delta={delta}: expected {', '.join(DELTAS)}")
         columns = options["columns"].split(",") if "columns" in options else None
         return {"name": options["table"], "columns": columns, "where": options.get("where"),
-                "since": bound(options, "since"), "until": bound(options, "until"), "delta": choice(options, "delta")}
+                "since": bound(options, "since"), "until": bound(options, "until"), "delta": DELTAS[delta.lower()]}
 
     def arrow_schema(self) -> pyarrow.Schema:
         """The columns, which depend on the layouts and not on the captures."""
@@ -209,5 +186,4 @@ class MonreadDataSource(DataSource):
         if not all(names):
             raise MonreadError("no captures; name them, as in .load('captures/*')")
         paths = captures_of([path for name in names for path in sorted(glob.glob(name)) or [name]])
-        kind = FilteringReader if choice(self.options, "pushdown") else MonreadReader
-        return kind(paths, self.options.get("system"), self.arrow_schema(), self.arguments())
+        return MonreadReader(paths, self.options.get("system"), self.arrow_schema(), self.arguments())
