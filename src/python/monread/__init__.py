@@ -58,13 +58,9 @@ def is_piped(source: Any) -> bool:
     return hasattr(source, "read") or (isinstance(source, str) and URL.match(source) is not None)
 
 
-def command(options: Sequence[str], paths: Sequence[str]) -> list[str]:
-    """The command line of monread."""
-    return [*shlex.split(os.environ.get("MONREAD", "monread")), *options, "--", *paths]
-
-
-def start(arguments: Sequence[str], **kwargs: Any) -> subprocess.Popen[bytes]:
-    """Start monread with the command line ARGUMENTS, and a pipe for its output; KWARGS are those of Popen."""
+def start(options: Sequence[str], paths: Sequence[str], **kwargs: Any) -> subprocess.Popen[bytes]:
+    """Start monread with a pipe for its output; KWARGS are those of Popen."""
+    arguments = [*shlex.split(os.environ.get("MONREAD", "monread")), *options, "--", *paths]
     try:
         return subprocess.Popen(arguments, stdout=subprocess.PIPE, **kwargs)
     except OSError as error:
@@ -95,6 +91,7 @@ def open_url(url: str) -> IO[bytes]:
 class Feeder(threading.Thread):
     """Copies a URL or a file object into a pipe, which monread opens under the name ``path``.
 
+    The caller of feeders_of() closes ``read_end``; the thread closes ``write_end``.
     ``label`` is the name of the source for people.  After the thread has ended, ``error`` is the reason why the source could
     not be read to its end, or None.
     """
@@ -108,11 +105,6 @@ class Feeder(threading.Thread):
         self.error: Optional[Exception] = None
         self.read_end = self.write_end = -1
         self.path = ""
-
-    def make_pipe(self) -> None:
-        """Make the pipe.  The caller closes ``read_end``, and the thread closes ``write_end``."""
-        self.read_end, self.write_end = os.pipe()
-        self.path = f"/dev/fd/{self.read_end}"
 
     def chunks(self) -> Iterator[memoryview]:
         """The bytes of the source, up to its end or an error."""
@@ -143,8 +135,8 @@ def feeders_of(sources: list[Any]) -> list[Feeder]:
         if is_piped(source):
             found[number] = Feeder(source)
     for number, feeder in found.items():
-        feeder.make_pipe()
-        sources[number] = feeder.path
+        feeder.read_end, feeder.write_end = os.pipe()
+        feeder.path = sources[number] = f"/dev/fd/{feeder.read_end}"
     return list(found.values())
 
 
@@ -158,7 +150,7 @@ class Run:
         # Use a file: if nobody read a pipe, monread would stop when the pipe is full.
         self.messages: IO[bytes] = tempfile.TemporaryFile()  # pylint: disable=consider-using-with
         try:
-            self.process = start(command(options, sources), stdin=None if "-" in sources else subprocess.DEVNULL,
+            self.process = start(options, sources, stdin=None if "-" in sources else subprocess.DEVNULL,
                                  stderr=self.messages, pass_fds=[feeder.read_end for feeder in self.feeders])
         except MonreadError:
             self.messages.close()
@@ -277,22 +269,6 @@ def run_command(name: str, function: Callable[[], object]) -> None:
     os._exit(status)  # pylint: disable=protected-access
 
 
-def selection(columns: Optional[Sequence[str]], where: Optional[str], since: Optional[str], until: Optional[str],
-              delta: Union[bool, str], merge: bool) -> list[str]:
-    """The options of table()."""
-    options = []
-    if columns is not None:
-        options.append("--fields=" + ",".join(columns))
-    for name, value in (("where", where), ("since", since), ("until", until)):
-        if value is not None:
-            options.append(f"--{name}={value}")
-    if delta:
-        options.append("--delta=rate" if delta == "rate" else "--delta")
-    if merge:
-        options.append("--merge")
-    return options
-
-
 def batches(paths: Paths, name: str, *, columns: Optional[Sequence[str]] = None, where: Optional[str] = None,
             since: Optional[str] = None, until: Optional[str] = None, delta: Union[bool, str] = False,
             merge: bool = False) -> Batches:
@@ -305,7 +281,16 @@ def batches(paths: Paths, name: str, *, columns: Optional[Sequence[str]] = None,
 
     Raises MonreadError; damage in a capture is a MonreadWarning at the end of the stream.
     """
-    options = ["-f", "arrow", f"--name={name}", *selection(columns, where, since, until, delta, merge)]
+    options = ["-f", "arrow", f"--name={name}"]
+    if columns is not None:
+        options.append("--fields=" + ",".join(columns))
+    for option, value in (("where", where), ("since", since), ("until", until)):
+        if value is not None:
+            options.append(f"--{option}={value}")
+    if delta:
+        options.append("--delta=rate" if delta == "rate" else "--delta")
+    if merge:
+        options.append("--merge")
     return Batches(Run(options, paths))
 
 
@@ -317,17 +302,12 @@ def table(paths: Paths, name: str, *, columns: Optional[Sequence[str]] = None, w
         return all_.read_all()
 
 
-def objects(options: Sequence[str], paths: Paths) -> list[dict[str, object]]:
-    """The JSON objects that monread writes, one for each line."""
-    run = Run(options, paths)
-    found = [json.loads(line) for line in run.stdout]
-    run.end()
-    return found
-
-
 def tables(paths: Paths) -> list[str]:
     """The names of the tables that have rows, as ``monread --tables`` shows them."""
-    return sorted(row["name"] for row in objects(["--tables", "-f", "json"], paths))
+    run = Run(["--tables", "-f", "json"], paths)
+    found = sorted(json.loads(line)["name"] for line in run.stdout)
+    run.end()
+    return found
 
 
 def sql(query: str, paths: Paths) -> pyarrow.Table:

@@ -36,16 +36,14 @@ import pyarrow
 import pyarrow.ipc
 import pyarrow.parquet as pq
 
-try:
-    # The import of pyarrow.compute makes a function of each kernel, which takes 40 ms.
-    from pyarrow._compute import call_function as call
-except ImportError:
-    from pyarrow.compute import call_function as call
+# The import of pyarrow.compute makes a function of each kernel, which takes 40 ms.
+from pyarrow._compute import call_function as call
 
-from . import MonreadError, MonreadWarning, Path, Paths, command, is_piped, run_command, source_list, start
+from . import MonreadError, MonreadWarning, Path, Paths, is_piped, run_command, source_list, start
 
 CAPTURES = "captures"
 PROBLEMS = "problems"
+EDGES = "_edges"
 # This table has rows in each sample, so it is always loaded.
 SAMPLES = "MRSYTPRP"
 # Two intervals show how long intervals are, and so whether samples are missing before the next capture.
@@ -60,7 +58,6 @@ LEFTOVER_SECONDS = 3600
 # After this number of captures, a run computes the differences at the beginning of the captures that follow them in time.
 # By then it has loaded most of these captures itself, so it computes few differences twice.
 OPEN_MAX = 16
-# Of a capture so many messages are shown.
 REPORTS_MAX = 20
 TIME = pyarrow.timestamp("us", tz="UTC")
 
@@ -85,8 +82,7 @@ class Answer:
     running: set[subprocess.Popen[bytes]] = set()
 
     def __init__(self, options: Sequence[str], *paths: str):
-        arguments = command(["--messages=json", *options], paths)
-        process = start(arguments, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        process = start(["--messages=json", *options], paths, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
         self.running.add(process)
         try:
             self.output, errors = process.communicate()
@@ -103,10 +99,9 @@ class Answer:
                 self.summary = message
             elif message.get("severity") != "notice":
                 self.messages.append(message)
-        self.status = process.returncode
-        if self.status not in (0, 1):
+        if process.returncode not in (0, 1):
             texts = [text_of(m) for m in self.messages]
-            raise MonreadError("\n".join(texts) or f"{arguments[0]}: ended with status {self.status}")
+            raise MonreadError("\n".join(texts) or f"monread ended with status {process.returncode}")
 
 
 def text_of(message: Row) -> str:
@@ -157,10 +152,8 @@ def is_alive(pid: int) -> bool:
     """Whether a process of this host runs."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
 
 
@@ -212,13 +205,8 @@ class Work:
         """Write a table as one file of the lake."""
         # Write the file with one call: the writer of Parquet has several small writes per column.
         buffer = pyarrow.BufferOutputStream()
-        with pq.ParquetWriter(buffer, rows.schema, **(SMALL_OPTIONS if is_small else {"compression": "zstd"})) as writer:
-            writer.write_table(rows)
+        pq.write_table(rows, buffer, **(SMALL_OPTIONS if is_small else {"compression": "zstd"}))
         self.write_bytes(buffer.getvalue(), target)
-
-    def remove(self) -> None:
-        """Remove the directory of this run."""
-        shutil.rmtree(self.path, ignore_errors=True)
 
 
 class Target:
@@ -278,12 +266,11 @@ def parts_of(rows: pyarrow.Table, system: str) -> Iterator[tuple[str, pyarrow.Ta
     if len(names) == 1 and not times.null_count and first // DAY == last // DAY:
         yield directory_of(names[0] or system, first // DAY), rows
         return
-    import pyarrow.compute as pc  # pylint: disable=import-outside-toplevel
-    systems = pc.fill_null(systems, system)
-    days = pc.fill_null(pc.cast(pc.divide(pc.cast(times, pyarrow.int64()), DAY), pyarrow.int32()), 0)
-    for day in pc.unique(days).to_pylist():
-        for name in pc.unique(systems).to_pylist():
-            some = rows.filter(pc.and_(pc.equal(days, day), pc.equal(systems, name)))
+    systems = call("coalesce", [systems, system])
+    days = call("coalesce", [call("divide", [times.cast(pyarrow.int64()), DAY]), 0])
+    for day in days.unique().to_pylist():
+        for name in systems.unique().to_pylist():
+            some = rows.filter(call("and", [call("equal", [days, day]), call("equal", [systems, name])]))
             if some.num_rows:
                 yield directory_of(name, day), some
 
@@ -317,7 +304,7 @@ class Lake:
         if os.path.exists(os.path.join(path, "monread.json")):
             raise MonreadError(f"{path}: was written by monread-parquet 1.1; load the captures into a new directory")
         for file in glob.iglob(os.path.join(glob.escape(path), CAPTURES, "system=*", "*.parquet")):
-            if self.row_of(file)["delta"] != delta:
+            if read(file).to_pylist()[0]["delta"] != delta:
                 raise MonreadError(f"{path}: was written {'without' if delta else 'with'} --delta; use another directory")
             break
         self.work = Work(path)
@@ -327,27 +314,20 @@ class Lake:
         # Per capture: the previous capture, from which this run computed the differences of its first sample.
         self.made: dict[str, str] = {}
 
-    # ---- Captures ----
-
-    @staticmethod
-    def row_of(path: str) -> Row:
-        """The row of a capture."""
-        return read(path).to_pylist()[0]
-
-    def capture_file(self, system: str, capture: str, folder: str = CAPTURES) -> str:
-        """The file with the row of a capture."""
-        return os.path.join(self.path, folder, quoted(system), capture + ".parquet")
+    def file_of(self, system: str, capture: str, folder: str = CAPTURES, ending: str = "parquet") -> str:
+        """A file that the lake has once per capture."""
+        return os.path.join(self.path, folder, quoted(system), f"{capture}.{ending}")
 
     def known(self, system: str, capture: str) -> Optional[Row]:
         """The row of a capture, if an earlier run has read it."""
         try:
-            return self.row_of(self.capture_file(system, capture))
+            return read(self.file_of(system, capture)).to_pylist()[0]
         except FileNotFoundError:
             return None
 
     def put_capture(self, system: str, row: Row) -> None:
         """Write the row of a capture."""
-        self.work.write(pyarrow.Table.from_pylist([row], CAPTURE_SCHEMA), self.capture_file(system, row["capture"]))
+        self.work.write(pyarrow.Table.from_pylist([row], CAPTURE_SCHEMA), self.file_of(system, row["capture"]))
 
     def identify(self, path: str) -> tuple[str, str]:
         """The system of a capture, and its ID."""
@@ -428,7 +408,7 @@ class Lake:
             "skipped": summary["skipped"], "complete": not answer.messages and not summary["gaps"], "delta": self.delta,
             "tables": tables, "loaded": False}
         problems = [{"capture": capture, "file": path, **m} for m in answer.messages]
-        self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.capture_file(system, capture, PROBLEMS))
+        self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.file_of(system, capture, PROBLEMS))
         if self.delta and first:
             self.put_edges(path, system, capture, first, lasts)
             self.made = {follower: previous for follower, previous in self.made.items() if previous != capture}
@@ -483,27 +463,21 @@ class Lake:
         self.written |= {table} if targets else set()
         return reports
 
-    # ---- Edges and seams ----
-
-    def edge(self, system: str, capture: str, which: str) -> str:
-        """The file of an edge; WHICH: begin or end."""
-        return os.path.join(self.path, "_edges", quoted(system), f"{capture}.{which}")
-
     def put_edges(self, path: str, system: str, capture: str, first: datetime.datetime,
                   lasts: list[datetime.datetime]) -> None:
         """Store the first sample of a capture, and its samples from the first of LASTS on, with the configuration before them."""
         for which, bound in (("begin", "--until=" + text_of_time(first, 1)), ("end", "--since=" + text_of_time(lasts[0]))):
             file = self.work.name()
             Answer(["-q", "--force", "--write=" + file, bound], path)
-            self.work.publish(file, self.edge(system, capture, which))
+            self.work.publish(file, self.file_of(system, capture, EDGES, which))
         # This small file is the last, because neighbours() finds the capture by it.
         times = f"{text_of_time(first)} {text_of_time(lasts[-1])}\n"
-        self.work.write_bytes(times.encode(), self.edge(system, capture, "times"))
+        self.work.write_bytes(times.encode(), self.file_of(system, capture, EDGES, "times"))
 
     def neighbours(self, system: str) -> list[Row]:
         """The captures of a system that have samples."""
         rows = []
-        for path in glob.iglob(glob.escape(self.edge(system, "", "")[:-1]) + "*.times"):
+        for path in glob.iglob(os.path.join(glob.escape(self.path), EDGES, quoted(system), "*.times")):
             with open(path, encoding="ascii") as file:
                 first, last = map(time_of, file.read().split())
             rows.append({"capture": os.path.basename(path).split(".")[0], "first_sample": first, "last_sample": last})
@@ -567,10 +541,10 @@ class Seam:
     """The rows of the first sample of a capture, with their differences to the last sample of the capture before it."""
 
     def __init__(self, lake: Lake, system: str, capture: str, previous: str):
-        self.begin = lake.edge(system, capture, "begin")
+        self.begin = lake.file_of(system, capture, EDGES, "begin")
         folder = lake.work.name()
-        Answer(["-f", "arrow", "--merge", "--delta", "--split=" + folder],
-               lake.edge(system, previous, "end"), self.begin)
+        end = lake.file_of(system, previous, EDGES, "end")
+        Answer(["-f", "arrow", "--merge", "--delta", "--split=" + folder], end, self.begin)
         self.tables = {}
         for name in sorted(os.listdir(folder)):
             with pyarrow.OSFile(os.path.join(folder, name)) as file:
@@ -661,7 +635,7 @@ def work() -> None:
         for line in sys.stdin:
             print(json.dumps(lake.outcome(json.loads(line))), flush=True)
     finally:
-        lake.work.remove()
+        shutil.rmtree(lake.work.path, ignore_errors=True)
 
 
 def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = None, delta: bool = False,
@@ -699,7 +673,7 @@ def to_parquet(paths: Paths, directory: Path, tables: Optional[Sequence[str]] = 
             if progress and path:
                 progress(done, len(captures), os.path.basename(path))
     finally:
-        lake.work.remove()
+        shutil.rmtree(lake.work.path, ignore_errors=True)
     for report in reports:
         warnings.warn(report, MonreadWarning, stacklevel=2)
     if failures:
@@ -719,12 +693,6 @@ PLAIN_VIEW = """CREATE OR REPLACE VIEW "{name}" AS FROM {source};
 """
 LEVELS_VIEW = """CREATE VIEW IF NOT EXISTS "{table}" AS SELECT * EXCLUDE ({differences}) FROM "{name}";
 """
-
-
-def differences_of(schema: pyarrow.Schema) -> list[str]:
-    """The columns of a table with differences that a table without them does not have, or has as counters."""
-    counters = (b"counter", b"countdown")
-    return ["elapsed", *(f.name for f in schema if (f.metadata or {}).get(b"kind") in counters)]
 
 
 def views(directory: Path) -> str:
@@ -748,7 +716,8 @@ def views(directory: Path) -> str:
         view = PLAIN_VIEW if is_plain else VIEW
         text.append(view.format(name=name, source=source, elapsed="elapsed" if is_delta else "*"))
         if is_delta:
-            quoted_names = ", ".join('"' + n.replace('"', '""') + '"' for n in differences_of(schema))
+            counters = [f.name for f in schema if (f.metadata or {}).get(b"kind") in (b"counter", b"countdown")]
+            quoted_names = ", ".join('"' + n.replace('"', '""') + '"' for n in ["elapsed", *counters])
             text.append(LEVELS_VIEW.format(table=table, name=name, differences=quoted_names))
     return "".join(text)
 

@@ -80,8 +80,7 @@ class Metric:
                          (cpmapi.PM_TYPE_32 if signed else cpmapi.PM_TYPE_U32))
         if self.is_counter and self.units == NONE:
             self.units = (0, 0, 1, 0, 0, 0)
-        self.pmid = 0
-        self.indom = "zvm." + table
+        self.indom = self.name if self.is_list else "zvm." + table
 
     def number(self, value: object) -> float:
         """A value as the archive has it."""
@@ -200,14 +199,14 @@ class Archive:
                     known[name] = len(known)
                     self.log.pmiAddInstance(indom, name, known[name])
         number = self.number_of(metric.name, 0)
-        metric.pmid = self.log.pmiID(DOMAIN, number >> 10, number & 1023)
-        self.log.pmiAddMetric(metric.name, metric.pmid, metric.type, indom, metric.semantics,
+        pmid = self.log.pmiID(DOMAIN, number >> 10, number & 1023)
+        self.log.pmiAddMetric(metric.name, pmid, metric.type, indom, metric.semantics,
                               self.log.pmiUnits(*metric.units))
         unit = f"\nUnit: {metric.unit}" if metric.unit and metric.units[:2] == (0, 0) else ""
         doubt = "" if metric.proven else "\nIt is not known for certain where in the record this field is."
         text = f"{metric.text}\n{metric.field} of {table.name}, {table.title}{unit}{doubt}"
-        self.log.pmiPutText(cpmapi.PM_TEXT_PMID, cpmapi.PM_TEXT_ONELINE, metric.pmid, metric.text or metric.field)
-        self.log.pmiPutText(cpmapi.PM_TEXT_PMID, cpmapi.PM_TEXT_HELP, metric.pmid, text)
+        self.log.pmiPutText(cpmapi.PM_TEXT_PMID, cpmapi.PM_TEXT_ONELINE, pmid, metric.text or metric.field)
+        self.log.pmiPutText(cpmapi.PM_TEXT_PMID, cpmapi.PM_TEXT_HELP, pmid, text)
 
     def write(self, time: int, sets: list[tuple[Metric, list[str], list[float]]]) -> None:
         """The values of a time."""
@@ -269,8 +268,6 @@ def to_pcp(paths: Paths, archive: str, all_: bool = False) -> None:
     times: dict[int, list[tuple[Metric, list[str], list[float]]]] = {}
     for table in tables:
         for metric in table.metrics:
-            if metric.is_list:
-                metric.indom = metric.name
             sets: dict[int, tuple[list[str], list[float]]] = {}
             for time, name, number in table.series(metric):
                 names, numbers = sets.setdefault(time, ([], []))
