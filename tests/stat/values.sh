@@ -486,6 +486,11 @@ END
 values_minute=
 is 'changes of the second sample' 'CPUs,,VM1,2,3 weight,,VM1 IFL,300,500' \
 	"$(monstat -q -f csv changes values.bin | sed -n 's/.*T08:02[^,]*,,\(.*\),$/\1/p' | paste -sd ' ' -)"
+# A partition that lost a CPU: its weight before is not that of the CPU, which only older records have.
+sed 's/for i = 0 to 1/for i = 0 to 2/; s/c = 0 to 1 + i/c = i to 2/; s/300 + 200/500 - 100/' values.txt >fewer.txt
+mkcapture -f monwrite fewer.txt fewer.bin || exit 99
+is 'weights of a partition that loses CPUs' 'VM1 IFL,500,400, VM1 IFL,400,300,' \
+	"$(monstat -q -f csv changes fewer.bin | sed -n 's/.*,weight,,//p' | paste -sd ' ' -)"
 monstat -q -f csv changes values.bin >expected
 monstat -q -f csv --every=1h changes values.bin >got
 same 'changes are not joined to longer lines' expected got
