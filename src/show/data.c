@@ -118,7 +118,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 }
 
 /* Print all columns except keys: metrics in base units, and texts under the headings of their
- * columns. Returns the number of fields printed. */
+ * columns. Also print the label of an event, because many events have no other field. Returns the
+ * number of fields printed. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {
@@ -137,7 +138,9 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q,
 			out_char(b, '=');
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v);
-		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
+		} else if (cells[i].type == SQLITE_TEXT &&
+		           (c->role == REPORT_TEXT ||
+		            (r->changes == REPORT_EVENTS && r->label == (int)i))) {
 			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));
 			out_char(b, '=');

@@ -22,6 +22,9 @@ monstat -q -f openmetrics day.bin >day.om
 agrees 'a day as OpenMetrics' openmetrics day.om day.rows
 monstat -q -f influx day.bin >day.influx
 agrees 'a day as line protocol' influx day.influx day.rows
+is 'changes as line protocol: what, user and text, also without values' \
+	'zvm_changes,system=VMDAY,what=logoff,user=TJONES text="logoff TJONES"' \
+	"$(sed -n '/what=logoff,user=TJONES/s/ [0-9]*$//p' day.influx | sort -u)"
 monstat -q -f otlp day.bin >day.otlp
 agrees 'a day as requests of OpenTelemetry' otlp day.otlp day.rows
 is 'OpenTelemetry: a line for each interval, with the system' "$(grep -v '"report":"changes"' day.rows | grep -o '"time":"[^"]*"' | sort -u | grep -c .)" \
