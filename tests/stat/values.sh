@@ -464,6 +464,11 @@ record MRUSERLS
 let now += 1s
 record MRMTRCCC
   MTRCCC_CPUCAPAB = 800
+for n = 0 to 1
+let now += 1s
+record MRMTRMCC
+  MTRMCC_SYSGSTBY = 0x40000000 * n
+done
 fi
 ---
 2026-03-04T08:01:30.000000Z,SHARE,MAINT,,relative 100,relative 300
@@ -482,6 +487,9 @@ fi
 2026-03-04T08:01:40.000000Z,command,,,,MONITOR EVENT ENABLE SCHEDULER ALL
 2026-03-04T08:01:41.000000Z,relocation,LXDB02,starts,VM1,VM2
 2026-03-04T08:01:42.000000Z,capability,,,400,800
+2026-03-04T08:01:43.000000Z,storage,,reserved,,0 MB
+2026-03-04T08:01:43.000000Z,storage,,standby,,0 MB
+2026-03-04T08:01:44.000000Z,storage,,standby,0 MB,1024 MB
 END
 values_minute=
 is 'changes of the second sample' 'CPUs,,VM1,2,3 weight,,VM1 IFL,300,500' \
