@@ -167,12 +167,14 @@ static void put_asof(struct views *v, const struct source *s)
 		out_str(&v->b, text);
 	else
 		v->b.error = ENOMEM;
-	/* The conditions on r.time and next_time follow from the others, but PostgreSQL does not
-	 * see it, and would join each interval with all records. */
+	/* The conditions on since and next follow from the others, but PostgreSQL does not see it,
+	 * and would join each interval with all records. Records of NAME_before may end before $2,
+	 * with the interval before it. */
 	if (v->is_function)
-		out_str(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
-		               " AND i.\"interval\" BETWEEN $2 AND $3 AND r.\"time\" <= $3"
-		               " AND (r.next_time > $2 OR r.next_time IS NULL)");
+		out_printf(&v->b,
+		           " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
+		           " AND i.\"interval\" BETWEEN $2 AND $3 AND r.since <= $3%s",
+		           source_is_before(s) ? "" : " AND (r.next > $2 OR r.next IS NULL)");
 	sqlite3_free(records);
 	sqlite3_free(text);
 }

@@ -191,7 +191,7 @@ def compare_report(report, captures):
     for source in (f'"report_{report}"', f"\"report_{report}\"(ARRAY['VMPROD1', 'VMPROD2'], '-infinity', 'infinity')",
                    f"\"report_{report}\"(ARRAY['VMPROD2'], '2026-03-04 08:02:30Z', '2026-03-04 08:04:30Z')"):
         some = [row for row in wanted if "infinity" in source or "(" not in source or
-                row[1] == "VMPROD2" and "2026-03-04 08:02:30" <= row[0] <= "2026-03-04 08:04:30"]
+                row[1] == "VMPROD2" and "2026-03-04 08:02:30" <= (row[0] or "") <= "2026-03-04 08:04:30"]
         got = query("SELECT json_build_array(to_char(interval, 'YYYY-MM-DD HH24:MI:SS.US'), to_json(r)) FROM " + source + " AS r")
         got = [json.loads(line) for line in got if line.startswith("[")]
         got = [[time, *(value for key, value in row.items() if key != "interval")] for time, row in got]
