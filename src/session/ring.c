@@ -97,13 +97,24 @@ static struct ring_file *ring_file_of(struct ring *r, const char *name)
 
 /* ---- A file ---- */
 
-/* Return 1 if F was already read under another name, before it was renamed. */
+/* Return 1 if NAME is the name of the file OF after a program such as gzip(1) has compressed it. */
+static int is_compressed_name(const char *name, const char *of)
+{
+	size_t n = strlen(of);
+
+	return strncmp(name, of, n) == 0 && (strcmp(name + n, ".gz") == 0 ||
+	                                     strcmp(name + n, ".xz") == 0 ||
+	                                     strcmp(name + n, ".zst") == 0);
+}
+
+/* Return 1 if F was already read under another name, before it was renamed or compressed. */
 static int was_renamed(const struct ring *r, const struct ring_file *f)
 {
 	const struct ring_file *one;
 
 	for (one = r->list; one < r->list + r->n; one++)
-		if (one->is_seen && one->tod == f->tod && inputs_same(&one->st, &f->st))
+		if (one->is_seen && one->tod == f->tod &&
+		    (inputs_same(&one->st, &f->st) || is_compressed_name(f->name, one->name)))
 			return 1;
 	return 0;
 }

@@ -161,7 +161,7 @@ intervals 'also after one that does not tell its own' '0 ' 10 "$dir/m.1" "$dir/m
 kind=stream
 put()
 {
-	cp "$dir/$kind.$1" "$ring/part" && mv "$ring/part" "$ring/c.000$1"
+	cp "$dir/$kind.$1" "$dir/part" && mv "$dir/part" "$ring/c.000$1"
 }
 
 # Compressed files that this build of monread can read.
@@ -173,7 +173,8 @@ for program in gzip zstd xz; do
 	! monread -q "$dir/$program.01" 2>/dev/null || kinds="$kinds $program:"
 done
 
-# Files that are removed after they were opened, or read, do not matter.  One that grows is read before the next one.
+# Files that are removed or compressed after they were opened, or read, do not matter.  One that grows is read before the next
+# one.
 for what in stream: stream:/c.00002 $kinds; do
 	kind=${what%%:*}
 	ring=$dir/ring
@@ -184,6 +185,7 @@ for what in stream: stream:/c.00002 $kinds; do
 	seen "ring:$what: the newest file" 1
 	put 03
 	seen "ring:$what: the next file" 2
+	case $kind$kinds in stream*gzip*) gzip "$ring/c.00003" ;; esac
 	head -c 500 "$dir/$kind.04" >"$ring/c.00004"
 	: >"$ring/c.00005"
 	put 06

@@ -13,7 +13,7 @@ monread -q --write="$dir/all/c" --rotate=10m "$hour"
 put()
 {
 	for n; do
-		cp "$dir/all/c.0000$n" "$dir/ring/part" && mv "$dir/ring/part" "$dir/ring/c.0000$n"
+		cp "$dir/all/c.0000$n" "$dir/part" && mv "$dir/part" "$dir/ring/c.0000$n"
 	done
 }
 
