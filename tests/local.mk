@@ -42,7 +42,8 @@ check-for:
 .PHONY: check-for
 
 # A script that runs by hand must not find the program of an earlier source.
-all-local: libmonread.la
+# The second make finds all libraries built: two makes that write one library at the same time would destroy it.
+all-local: $(LIBRARIES) $(LTLIBRARIES)
 	@test ! -e tests/mkcapture$(EXEEXT) || $(MAKE) $(AM_MAKEFLAGS) tests/mkcapture$(EXEEXT)
 
 # The rest of the long ring: tests that need an engine, a browser or a server installed.
