@@ -689,6 +689,14 @@ VIEW = """CREATE OR REPLACE VIEW "{name}" AS
     WINDOW same AS (PARTITION BY system, time, capture))
   QUALIFY dense_rank() OVER (PARTITION BY system, time ORDER BY capture_rows DESC, capture_elapsed DESC, capture) = 1;
 """
+# The sample that ends the interval of the last events of a capture is in the next capture.
+ENDED = """(
+      SELECT * FROM {source} WHERE interval IS NOT NULL
+      UNION ALL
+      SELECT event.* REPLACE (sample.interval AS interval)
+      FROM {source} AS event ASOF LEFT JOIN (SELECT system, interval FROM {samples} GROUP BY ALL) AS sample
+        ON event.system = sample.system AND event.time <= sample.interval
+      WHERE event.interval IS NULL)"""
 PLAIN_VIEW = """CREATE OR REPLACE VIEW "{name}" AS FROM {source};
 """
 LEVELS_VIEW = """CREATE VIEW IF NOT EXISTS "{table}" AS SELECT * EXCLUDE ({differences}) FROM "{name}";
@@ -703,7 +711,8 @@ def views(directory: Path) -> str:
     """
     text = []
     directory = os.path.abspath(os.fspath(directory))
-    for table in sorted(os.listdir(directory)):
+    tables = sorted(os.listdir(directory))
+    for table in tables:
         is_plain = table in (CAPTURES, PROBLEMS)
         files = os.path.join(directory, table, "system=*", "*.parquet" if is_plain else "date=*/*.parquet")
         first = next(glob.iglob(os.path.join(glob.escape(directory), os.path.relpath(files, directory))), None)
@@ -714,6 +723,9 @@ def views(directory: Path) -> str:
         name = table + "_delta" if is_delta else table
         source = SOURCE.format(files=files.replace("'", "''"))
         view = PLAIN_VIEW if is_plain else VIEW
+        if not is_plain and table != SAMPLES and SAMPLES in tables:
+            samples = os.path.join(directory, SAMPLES, "system=*", "date=*/*.parquet").replace("'", "''")
+            source = ENDED.format(source=source, samples=SOURCE.format(files=samples))
         text.append(view.format(name=name, source=source, elapsed="elapsed" if is_delta else "*"))
         if is_delta:
             counters = [f.name for f in schema if (f.metadata or {}).get(b"kind") in (b"counter", b"countdown")]
