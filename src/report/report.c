@@ -266,8 +266,9 @@ static int take_order(struct report_state *d, char *p)
 
 static int take_show(struct report_state *d, char *p)
 {
-	d->r->changes = strcmp(p, "events") == 0 ? REPORT_EVENTS : strcmp(p, "changes") == 0;
-	if (!d->r->changes)
+	d->r->show.events = strcmp(p, "events") == 0;
+	d->r->show.changes = d->r->show.events || strcmp(p, "changes") == 0;
+	if (!d->r->show.changes)
 		wrong_word(d, p, "expected changes or events, as in Show: changes");
 	return 0;
 }

@@ -154,16 +154,19 @@ struct report_counter {
 	const char *label, *value; /* name and value of an additional label; NULL: none */
 };
 
-#define REPORT_EVENTS 2
-
 struct report {
 	const char *name; /* name of the report: the name of its file, without .report */
 	const char *path; /* path of the file of the report, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
-	/* 1: the report has no averages, and shows a row only if the previous interval had no equal
-	 * row; REPORT_EVENTS: also, each row is an event at the time in its column unix_time, and
-	 * the query runs for each interval, even if several intervals are shown together; else 0 */
-	int changes;
+	struct {
+		/* 1: the report has no averages, and shows a row only if the previous interval had
+		 * no equal row */
+		int changes;
+		/* 1: ->changes is 1, too; each row is an event at the time in its column unix_time,
+		 * and the query runs for each interval, even if several intervals are shown
+		 * together */
+		int events;
+	} show;
 	const char *title;
 	const char *question; /* the question that the report answers */
 	const char *text;     /* paragraphs, separated by newlines; "": no text */

@@ -140,7 +140,7 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q,
 			b->p += number_put_digits(b->p, v);
 		} else if (cells[i].type == SQLITE_TEXT &&
 		           (c->role == REPORT_TEXT ||
-		            (r->changes == REPORT_EVENTS && r->label == (int)i))) {
+		            (r->show.events && r->label == (int)i))) {
 			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));
 			out_char(b, '=');

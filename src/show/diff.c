@@ -253,7 +253,7 @@ static int changes_compare_rows(struct changes *values, struct changes *config,
 	/* Leave out totals, because they would count twice in the sum of a column. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
-	if (r->changes)
+	if (r->show.changes)
 		return add_config(config, r, before, after);
 	if ((before && after) || s->queries->n == 1)
 		return changes_add_row(values, s, r, before, after);
@@ -269,7 +269,7 @@ static int changes_compare(struct changes *values, struct changes *config, const
 	size_t first = values->n, i;
 	int rc = 0;
 
-	if (r->changes == REPORT_EVENTS)
+	if (r->show.events)
 		return 0;
 	/* If only one capture has rows of the report, print one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n)
@@ -320,13 +320,11 @@ static int diff_rows(struct show *s, struct query *q, const struct show_span *sp
 	struct diff_state *d = s->state;
 	struct rows *to;
 
-	if ((span->kind == SHOW_AVERAGE) == !!q->report->changes || d->systems)
+	if ((span->kind == SHOW_AVERAGE) == q->report->show.changes || d->systems)
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
-	if (q->report->changes == REPORT_EVENTS) {
-		to->width = q->rows.width;
-		return rows_copy(to, &q->rows, *s->order) ? 0 : diag_no_memory();
-	}
+	if (q->report->show.events)
+		return show_keep_rows(s, q, span->end, to);
 	rows_clear(to);
 	return rows_copy_all(to, &q->rows) ? diag_no_memory() : 0;
 }
@@ -535,7 +533,7 @@ static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
 		const struct cell_value *row = rows_at(rows, list[i]);
 
 		keys_put(&d->keys, r, row);
-		put_time(s, (int64_t)(show_number(r, row, "unix_time") * 1e6 + 0.5));
+		put_time(s, row[r->ncolumns].integer);
 		out_char(&s->b, ' ');
 		out_safe(&s->b, d->keys.buf);
 		out_char(&s->b, '\n');
@@ -563,7 +561,7 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 		put_config(b, &d->config.list[i], &d->keys);
 	if (d->config.n)
 		out_char(b, '\n');
-	if (r && r->changes)
+	if (r && r->show.changes)
 		return;
 	if (r)
 		diff_put_keys(b, r, NULL);
@@ -638,13 +636,14 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	else if (s->queries->n > 1 && !s->options->data)
 		n = TOP_USUAL;
 	n = n < nchanged ? n : nchanged;
-	if (!s->options->data)
+	if (!s->options->data) {
 		diff_put_text(s, d, n, nchanged);
-	for (i = 0; !s->options->data && i < s->queries->n; i++)
-		if (s->queries->list[i].report->changes == REPORT_EVENTS)
-			diff_put_events(s, d, i);
-	if (s->options->data == &format_csv)
+		for (i = 0; i < s->queries->n; i++)
+			if (s->queries->list[i].report->show.events)
+				diff_put_events(s, d, i);
+	} else if (s->options->data == &format_csv) {
 		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
+	}
 	for (k = 0; s->options->data && k < d->config.n; k++)
 		diff_put_data(s, &d->config.list[k], &d->keys);
 	for (k = 0; s->options->data && k < n; k++)

@@ -9,7 +9,6 @@
 #include "stat/feed.h"
 #include "stat/queries.h"
 
-/* State that show_run.c and the chosen format share. */
 /* Maximum number of stored changes of the UTC offset of a system. */
 #define SHOW_ZONES 64u
 
@@ -23,6 +22,7 @@ struct show_zones {
 	size_t n;
 };
 
+/* State that show_run.c and the chosen format share. */
 struct show {
 	const struct show_options *options;
 	struct wait *wait;        /* callbacks of inputs that wait for data */
@@ -132,6 +132,10 @@ void show_note_zone(struct show *s, const struct show_span *span);
 /* Return the number in the column NAME of ROW, a row of the report R; NAN: R has no such column, or
  * its value is not a number. */
 double show_number(const struct report *r, const struct cell_value *row, const char *name);
+
+/* Add copies of the rows of Q that s->order lists to TO, with the time US as an additional last
+ * column. Returns 0, or -1 after a message. */
+int show_keep_rows(const struct show *s, const struct query *q, int64_t us, struct rows *to);
 
 /* Store in LIST the indexes of the most important ROWS of R, a report of events, at most MOST, in
  * ascending order. Returns their number. */

@@ -66,7 +66,7 @@ static void section_put_row(struct show *s, const struct report *r,
 	char time[SHOW_TIME_SIZE];
 	size_t i;
 
-	if (r->changes) {
+	if (r->show.changes) {
 		show_put_time(s, time, cells[r->ncolumns].integer);
 		chart_table_cell(p, time, NAN);
 	}
@@ -82,7 +82,7 @@ static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	const struct html *t = s->state;
 
-	return q->report->changes ? &t->changed[q - s->queries->list] : &q->rows;
+	return q->report->show.changes ? &t->changed[q - s->queries->list] : &q->rows;
 }
 
 static int section_put_table(struct show *s, const struct query *q)
@@ -96,7 +96,7 @@ static int section_put_table(struct show *s, const struct query *q)
 
 	if (!columns)
 		return -1;
-	if (r->changes)
+	if (r->show.changes)
 		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0,
 			                              1 };
 	for (i = 0; i < r->ncolumns; i++) {
@@ -108,11 +108,11 @@ static int section_put_table(struct show *s, const struct query *q)
 				                              c->decimals < 0 };
 	}
 	snprintf(summary, sizeof summary,
-	         r->changes ? "Values, and when they changed" : "Averages of all intervals");
+	         r->show.changes ? "Values, and when they changed" : "Averages of all intervals");
 	if (shown < rows->n)
 		snprintf(summary, sizeof summary,
 		         "%s: the first %zu of %zu lines; monstat %s has all",
-		         r->changes ? "Changes" : "Averages", shown, rows->n, r->name);
+		         r->show.changes ? "Changes" : "Averages", shown, rows->n, r->name);
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
 		for (i = 0; i < shown; i++)

@@ -260,6 +260,9 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 
 	if (p->has_failed)
 		return -1;
+	/* Queries of events take little time, and may run more often than processes_span(). */
+	if (one->report->show.events)
+		return p->number ? -1 : queries_run(q, one);
 	if (queries_keep(q, one)) {
 		if (p->queries)
 			p->queries[result.query].cost = 0;

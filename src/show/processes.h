@@ -31,9 +31,10 @@ unsigned processes_begin(struct processes *p, unsigned n);
  * chosen. Returns 0, or -1: out of memory. */
 int processes_span(struct processes *p, const struct queries *q);
 
-/* If this process has to run the query ONE of Q, call queries_run(). Else, in the first process,
- * wait for the result of the process that runs ONE. If that process was killed, print a message and
- * set p->has_failed. Returns 0 if one->rows has the result. */
+/* If this process has to run the query ONE of Q, call queries_run(). The first process runs all
+ * queries of events. Else, in the first process, wait for the result of the process that runs ONE.
+ * If that process was killed, print a message and set p->has_failed. Returns 0 if one->rows has the
+ * result. */
 int processes_run(struct processes *p, struct queries *q, struct query *one);
 
 /* End the other processes or, if this is not the first one, this process. Call this when the inputs

@@ -37,6 +37,21 @@ double show_number(const struct report *r, const struct cell_value *row, const c
 	return i < 0 ? NAN : rows_double(&row[i]);
 }
 
+int show_keep_rows(const struct show *s, const struct query *q, int64_t us, struct rows *to)
+{
+	size_t i;
+
+	to->width = q->rows.width + 1;
+	for (i = 0; i < s->n; i++) {
+		struct cell_value *row = rows_copy(to, &q->rows, s->order[i]);
+
+		if (!row)
+			return diag_no_memory();
+		cell_integer(&row[q->rows.width], us);
+	}
+	return 0;
+}
+
 size_t show_events(const struct report *r, const struct rows *rows, size_t most, size_t *list)
 {
 	double rank = 10;

@@ -354,7 +354,7 @@ static int html_begin(struct show *s)
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
 
-		if (r->changes == REPORT_EVENTS && r->label >= 0) {
+		if (r->show.events && r->label >= 0) {
 			t->events_of = r;
 			t->timeline = &t->changed[i];
 		}
@@ -374,22 +374,6 @@ static void html_begin_system(struct show *s)
 	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
 
-static int take_changed(const struct show *s, const struct query *q, int64_t us)
-{
-	struct rows *to = &((struct html *)s->state)->changed[q - s->queries->list];
-	size_t i;
-
-	to->width = q->rows.width + 1;
-	for (i = 0; i < s->n; i++) {
-		struct cell_value *row = rows_copy(to, &q->rows, s->order[i]);
-
-		if (!row)
-			return diag_no_memory();
-		cell_integer(&row[q->rows.width], us);
-	}
-	return 0;
-}
-
 /* If the report of Q shows only changes, add its changed rows, which are listed in s->order. Other
  * reports need no s->order: --html excludes --top and --by, so their rows stay in the order of the
  * query. */
@@ -397,8 +381,8 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 {
 	struct html *t = s->state;
 
-	if (q->report->changes)
-		return take_changed(s, q, show_start(span));
+	if (q->report->show.changes)
+		return show_keep_rows(s, q, show_start(span), &t->changed[q - s->queries->list]);
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(s->alarms, q, span, html_take_alarm, t)))
 		return diag_no_memory();
@@ -426,9 +410,7 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	g->zone = show_zone(s, s->zone_at);
 	if (span->label)
 		label = span->label + (show_zone(s, span->label) - g->zone) * 1000000;
-	if (gather_span(g, span, label))
-		return html_failed(t);
-	return 0;
+	return gather_span(g, span, label) ? html_failed(t) : 0;
 }
 
 /* Write a page to B: LINKS to the sections of systems (NULL: none), then the sections written so

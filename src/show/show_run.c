@@ -122,7 +122,7 @@ static long order_rows(struct show_run *r, const struct query *q)
 	const char *by = r->o->rows.by;
 	size_t n = 0, i;
 	int column = -1;
-	int is_changed = q->report->changes && !r->o->format->unchanged && !r->of->begins;
+	int is_changed = q->report->show.changes && !r->o->format->unchanged && !r->of->begins;
 	uint32_t of;
 
 	if (by)
@@ -196,14 +196,27 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Pass the rows of Q, a report of events, to the format, each with its own time in place of SPAN.
- * Returns 0, or -1 after a message. */
-static int show_run_events(struct show_run *r, struct query *q, const struct show_span *span)
+/* Return 1 if Q runs for SPAN. ONLY_EVENTS: 1 if SPAN is an interval of a step, for which only
+ * reports of events run. */
+static int runs_in_span(const struct query *q, const struct show_span *span, int only_events)
+{
+	if (q->report->show.events)
+		return span->kind == SHOW_INTERVAL;
+	return !only_events && !(q->report->show.changes && span->kind == SHOW_AVERAGE);
+}
+
+/* Pass the rows of Q to the format; the rows of a report of events each with its own time in place
+ * of SPAN. Returns 0, or -1 after a message. */
+static int pass_rows(struct show_run *r, struct query *q, const struct show_span *span)
 {
 	struct show_span event = { .system = span->system };
 	size_t i, n = r->show.n;
 	double time;
 
+	if (!r->o->format->rows)
+		return 0;
+	if (!q->report->show.events)
+		return r->o->format->rows(&r->show, q, span);
 	r->show.n = 1;
 	for (i = 0; i < n; i++) {
 		r->show.order = &r->order[i];
@@ -216,12 +229,11 @@ static int show_run_events(struct show_run *r, struct query *q, const struct sho
 }
 
 /* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
- * Queries of events run for each interval, the others for each step, if there are steps. Returns 0,
- * or -1 after a message. */
+ * Returns 0, or -1 after a message. */
 static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
-	int only_events = r->of->steps.length > 0 && span->kind == SHOW_INTERVAL, has_rows = 0, rc;
+	int only_events = r->of->steps.length > 0 && span->kind == SHOW_INTERVAL, has_rows = 0;
 	size_t i;
 	long n;
 
@@ -230,17 +242,10 @@ static int show(struct show_run *r, const struct show_span *span)
 		return show_run_no_memory(r);
 	for (i = 0; i < r->of->queries.n; i++) {
 		struct query *q = &r->of->queries.list[i];
-		int is_event = q->report->changes == REPORT_EVENTS;
 
-		if (is_event ? span->kind != SHOW_INTERVAL :
-		               only_events || (q->report->changes && span->kind == SHOW_AVERAGE))
+		if (!runs_in_span(q, span, only_events))
 			continue;
-		/* Only the first process runs the queries of events, which take little time. */
-		if (is_event)
-			rc = r->processes.number || queries_run(&r->of->queries, q);
-		else
-			rc = processes_run(&r->processes, &r->of->queries, q);
-		if (rc) {
+		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
 			/* Store an error in the buffer, so that output_end() removes the incomplete
@@ -259,11 +264,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		r->show.n = (size_t)n;
 		r->show.has_output |= n > 0;
 		has_rows |= n > 0 && !show_passes(q, span);
-		if (n < 0)
-			return -1;
-		if (f->rows)
-			rc = is_event ? show_run_events(r, q, span) : f->rows(&r->show, q, span);
-		if (rc)
+		if (n < 0 || pass_rows(r, q, span))
 			return -1;
 	}
 	if (only_events)

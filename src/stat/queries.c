@@ -593,7 +593,7 @@ void queries_clear(struct query *one)
 {
 	struct rows before = one->before;
 
-	if (one->report->changes) {
+	if (one->report->show.changes) {
 		one->before = one->rows;
 		one->rows = before;
 	}
@@ -608,7 +608,7 @@ int queries_keep(const struct queries *q, struct query *one)
 	for (i = 0; i < q->sources.n; i++)
 		if (one->uses[i])
 			changes += q->sources.list[i]->last.changes;
-	one->is_same = one->report->changes && !one->is_timed && !one->failed &&
+	one->is_same = one->report->show.changes && !one->is_timed && !one->failed &&
 	               one->seen == changes;
 	one->seen = changes;
 	return one->is_same;
