@@ -164,18 +164,8 @@ done
 is 'the chart is at the top' '1 1' \
 	"$(grep -c '<figure id="s1-stack-1">' stack.html) $(grep -c '^<p class="m">At the top: <a href="#s1-stack-1">' stack.html)"
 rm -f reports/stack.report reports/lines.report
-cat >reports/with.report <<'END'
-Title: T
-Question: Q?
-Needs: MRUSEACT; nothing
-Columns:
-  who 6 1 - - key who - - Who.
-  c 6 1 - - value c - - C.
-  text 9 - - - text - - - Text.
-Alarm: c > 10 with text
-Query:
-SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c, 'text of ' || VMDUSER AS text FROM MRUSEACT_delta
-END
+sed "s/^Chart:.*/  text 9 - - - text - - - Text.\\nAlarm: c > 10 with text/; s/ FROM/, 'text of ' || VMDUSER AS text&/" \
+	reports/peak.report >reports/with.report
 is 'an alarm of two rows has the text of the row with the worst value' 'ONE, c 40.0 at 08:04-08:05, text of ONE' \
 	"$(monstat -q --reports=reports --html=- with peak.bin | sed -n 's/.*worst: \(.*\) (limit.*/\1/p')"
 rm -f reports/with.report
