@@ -21,10 +21,9 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
-void out_clock_set_zone(struct out_clock *c, int has_zone, long zone)
+void out_clock_set_zone(struct out_clock *c, struct system_zone zone)
 {
-	c->has_zone = has_zone;
-	c->system_zone = zone;
+	c->system = zone;
 	c->second = INT64_MIN;
 }
 
@@ -36,8 +35,8 @@ static char *clock_put_pair(char *p, unsigned v)
 
 static void set_second(struct out_clock *c, int64_t second)
 {
-	int is_offset = c->time == OUT_TIME_LOCAL || c->has_zone;
-	int64_t zone = c->time == OUT_TIME_LOCAL ? moment_zone(second) : c->system_zone;
+	int is_local = c->time == OUT_TIME_LOCAL;
+	int64_t zone = is_local ? moment_zone(second) : c->system.offset;
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
@@ -48,7 +47,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	monread_time_text((second + zone) * 1000000, text);
 	memcpy(c->date, text, 19);
 	c->date_len = 19;
-	if (is_offset) {
+	if (is_local || c->system.is_known) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
 		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+',
 		         minutes / 60 % 100, minutes % 60);

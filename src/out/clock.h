@@ -4,16 +4,15 @@
 
 #include <stdint.h>
 
+#include "table/intervals.h"
+
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
 /* A format for times, and the text of the last written second, because the next time usually is in
  * the same second. */
 struct out_clock {
 	enum out_time time;
-	/* for OUT_TIME_SYSTEM: 1 if the time zone of the system is known, and its UTC offset in
-	 * seconds; unknown: times are UTC */
-	int has_zone;
-	long system_zone;
+	struct system_zone system; /* for OUT_TIME_SYSTEM; unknown: times are UTC */
 	int64_t second;
 	char date[32]; /* date and time up to the seconds */
 	unsigned date_len;
@@ -23,9 +22,8 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* With OUT_TIME_SYSTEM: the system has the UTC offset ZONE in seconds; if HAS_ZONE is 0, its time
- * zone is unknown. */
-void out_clock_set_zone(struct out_clock *c, int has_zone, long zone);
+/* With OUT_TIME_SYSTEM: ZONE is the time zone of the system. */
+void out_clock_set_zone(struct out_clock *c, struct system_zone zone);
 
 /* Write the TOD clock value TOD at P, in ISO 8601 with microseconds or as 16 hex digits, as c->time
  * says. This function and the functions below return the end of the text. */

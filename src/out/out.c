@@ -116,10 +116,10 @@ void out_turn(struct out *o, const struct out_file *f)
 	memset(&o->state, 0, sizeof o->state);
 }
 
-void out_set_zone(struct out *o, int has_zone, long zone)
+void out_set_zone(struct out *o, struct system_zone zone)
 {
-	out_clock_set_zone(&o->main.clock, has_zone, zone);
-	out_clock_set_zone(&o->main.interval_clock, has_zone, zone);
+	out_clock_set_zone(&o->main.clock, zone);
+	out_clock_set_zone(&o->main.interval_clock, zone);
 }
 
 int out_end_file(struct out *o)

@@ -105,9 +105,8 @@ int out_end_file(struct out *o);
  * out_end(). Call this function only between two data sets. Call out_begin_file() before the first
  * call of out_turn(), and out_end_file() after the last one. */
 void out_turn(struct out *o, const struct out_file *f);
-/* With OUT_TIME_SYSTEM: the following events are from a system with the UTC offset ZONE in seconds.
- * If HAS_ZONE is 0, the time zone of the system is unknown. */
-void out_set_zone(struct out *o, int has_zone, long zone);
+/* With OUT_TIME_SYSTEM: the following events are from a system in ZONE. */
+void out_set_zone(struct out *o, struct system_zone zone);
 /* Show the record EV. */
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Pass the event EV, which is not shown as a record, to the format. */

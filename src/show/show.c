@@ -21,13 +21,13 @@ void show_note_zone(struct show *s, const struct show_span *span)
 {
 	struct show_zones *z = s->zones;
 
-	if (s->options->time != STAT_TIME_SYSTEM || !span->has_zone ||
-	    (z->n && z->list[z->n - 1].offset == span->zone))
+	if (s->options->time != STAT_TIME_SYSTEM || !span->zone.is_known ||
+	    (z->n && z->list[z->n - 1].offset == span->zone.offset))
 		return;
 	if (z->n == SHOW_ZONES)
 		memmove(z->list, z->list + 1, --z->n * sizeof z->list[0]);
 	z->list[z->n].from = show_start(span);
-	z->list[z->n++].offset = span->zone;
+	z->list[z->n++].offset = span->zone.offset;
 }
 
 double show_number(const struct report *r, const struct cell_value *row, const char *name)

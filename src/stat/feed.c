@@ -158,6 +158,7 @@ static int feed_end_interval(struct feed *f)
 		.end = monread_tod_to_unix_us(f->now.end),
 		.intervals = 1,
 		.release = release_of(f),
+		.zone = f->system.zone,
 		.domains = f->now.domains & f->last.domains,
 		.gone = &f->gone,
 	};
@@ -166,8 +167,6 @@ static int feed_end_interval(struct feed *f)
 	if (!f->open)
 		return 0;
 	f->open = 0;
-	i.has_zone = f->system.has_zone;
-	i.zone = f->system.zone;
 	memcpy(i.level, f->system.level, sizeof i.level);
 	if (f->last.end && f->now.set == f->last.set + 1 && f->now.epoch == f->last.epoch &&
 	    mr_tod_is_later(f->now.end, f->last.end)) {
@@ -380,7 +379,7 @@ static int note_system(struct feed *f, const struct monread_ev *ev,
 	}
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	f->system.has_zone = intervals_zone(f->in->system, ev, &f->system.zone);
+	f->system.zone = intervals_zone(f->in->system, ev);
 	if (read_text(f, monread_layout_marked(l, MONREAD_LEVEL), ev, &v))
 		return -1;
 	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')

@@ -39,8 +39,7 @@ struct feed_system {
 	uint64_t input;
 	unsigned release;       /* z/VM release that the data reports; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
-	int has_zone;           /* 1: the UTC offset of the system is ->zone in seconds */
-	long zone;
+	struct system_zone zone;
 	uint64_t config; /* TOD clock of the last D1R4 record (configuration) */
 	/* number of the epoch (period without loss of data) that the last IPL began; 0: no IPL is
 	 * known */

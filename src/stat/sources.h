@@ -6,6 +6,7 @@
 
 #include "stat/rows.h"
 #include "sql/module.h"
+#include "table/intervals.h"
 #include "table/series.h"
 
 /* How the values of a column in several intervals become one value. */
@@ -154,9 +155,7 @@ struct show_span {
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
-	/* 1: the UTC offset of the system is known, and is ->zone in seconds */
-	int has_zone;
-	long zone;
+	struct system_zone zone;
 	const char *gap; /* reason why ->seconds is unknown; NULL: it is known, or ->first */
 	int missing;     /* 1: records are probably missing */
 	int ipled;       /* 1: the system was IPLed since the last span */

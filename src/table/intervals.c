@@ -212,17 +212,21 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	return is_later;
 }
 
-int intervals_zone(struct monread_system *system, const struct monread_ev *ev, long *zone)
+struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev)
 {
+	struct system_zone zone = { 0 };
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
 	                                                       0);
 	/* The time zone is the only field of D1R4 with the unit seconds. */
 	const struct monread_field *f = find_field(l, "seconds");
+	long offset;
 
 	if (!f || f->length > 8 || !mr_field_is_inside(f, ev->length))
-		return 0;
-	*zone = (long)mr_be_signed(ev->bytes + f->offset, f->length);
-	return *zone > -DAY_SECONDS && *zone < DAY_SECONDS;
+		return zone;
+	offset = (long)mr_be_signed(ev->bytes + f->offset, f->length);
+	if (offset > -DAY_SECONDS && offset < DAY_SECONDS)
+		zone = (struct system_zone){ 1, offset };
+	return zone;
 }
 
 void intervals_ipl(uint64_t ipl, char *text)

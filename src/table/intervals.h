@@ -5,6 +5,12 @@
 
 #include "monread.h"
 
+/* The time zone of a system. */
+struct system_zone {
+	int is_known;
+	long offset; /* seconds east of Greenwich; 0: not known */
+};
+
 /* Times at which CP suspended (D1R12) and resumed (D1R3) the collection of events. */
 struct intervals_suspensions {
 	/* TOD clock of the last D1R12 if no D1R3 follows it; 0: CP collects events */
@@ -89,10 +95,9 @@ static inline int intervals_use(const struct monread_ev *ev)
 	       ev->record == 11 || ev->record == 12;
 }
 
-/* Read the time zone of a system from EV, a D1R4 that SYSTEM wrote: set *ZONE to its UTC offset in
- * seconds, and return 1. Return 0 if EV does not have it. That the field is a number of seconds
+/* Return the time zone of the system that wrote EV, a D1R4. That the field is a number of seconds
  * east of Greenwich is inferred from control blocks of CP. */
-int intervals_zone(struct monread_system *system, const struct monread_ev *ev, long *zone);
+struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev);
 
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);

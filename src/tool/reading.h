@@ -14,10 +14,7 @@ struct reading {
 	uint64_t framing; /* number of end-of-frame records (D1R13) */
 	int written;      /* 1 if a record of the input was stored by --write */
 	int has_system;   /* 1 if a D1R4 record was read, which names the system */
-	/* with --time=system: 1 if a D1R4 record gave the time zone, and its UTC offset in
-	 * seconds */
-	int has_zone;
-	long zone;
+	struct system_zone zone; /* with --time=system */
 	int is_begun; /* 1 after the first attempt to open the input, even if it failed */
 	struct reading *next; /* the next one in the list ->joined of struct run */
 };

@@ -365,8 +365,8 @@ static void run_zone(struct run *r, const struct monread_ev *ev)
 
 	if (ev->kind != MONREAD_RECORD || ev->domain != 1 || ev->record != 4)
 		return;
-	now->has_zone = intervals_zone(now->source.system, ev, &now->zone);
-	out_set_zone(&r->writer.out, now->has_zone, now->zone);
+	now->zone = intervals_zone(now->source.system, ev);
+	out_set_zone(&r->writer.out, now->zone);
 }
 
 static void run_event(struct run *r, const struct monread_ev *ev)
@@ -417,7 +417,7 @@ static void run_end_input(struct run *r)
 			name);
 	reading_say_system(now, format == &out_summary_format ||
 	                                (format == &out_none_format && !r->storing.store));
-	if (o->shown.time == OUT_TIME_SYSTEM && now->records && !now->has_zone)
+	if (o->shown.time == OUT_TIME_SYSTEM && now->records && !now->zone.is_known)
 		diag_note("%s: no record D1R4 gives the time zone of the system: times are UTC",
 		          name);
 	if (r->anonymizer)
@@ -511,7 +511,7 @@ static void run_turn(void *arg, struct session_source *source)
 	r->now = now;
 	now->is_begun = 1;
 	out->system = source->system;
-	out_set_zone(out, now->has_zone, now->zone);
+	out_set_zone(out, now->zone);
 	select_sample(r->inside.select, 0, 0, 0);
 	inside_begin_file(&r->inside, source->system, now->file.name);
 	if (!out->settings.merged)
