@@ -107,22 +107,6 @@ done
 
 # ---- Intervals from one file to the next ----
 
-# minutes FILE SYSTEM MINUTE...: make a sample of SYSTEM at each MINUTE.
-minutes()
-{
-	made=$1
-	{
-		printf '%s\n' 'form stream' 'let step = 0' "let now = T'2026-03-04T08:00:00Z' + 60s * $3"
-		printf '%s\n' 'set sample 1 0x09000000' 'record MRMTRSYS' "  MTRSYS_SYSTMID = '$2'"
-		shift 2
-		for minute; do
-			printf '%s\n' "let now = T'2026-03-04T08:00:00Z' + 60s * $minute" 'set sample 0-1 0x09000000' 'record MRSYTPRP'
-		done
-	} >"$dir/text"
-	cp "$dir/text" "$dir/text.$(basename "$made")"
-	mkcapture "$dir/text" "$made"
-}
-
 # intervals NAME EXPECTED RECORDS FILE...: follow the first FILE, and rotate to each next FILE.
 intervals()
 {

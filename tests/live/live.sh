@@ -138,3 +138,19 @@ same_records()
 	json "$3" >"$dir/records.got" 2>/dev/null
 	equal "$1" "$dir/records.expected" "$dir/records.got"
 }
+
+# minutes FILE SYSTEM MINUTE...: make a sample of SYSTEM at each MINUTE.
+minutes()
+{
+	made=$1
+	{
+		printf '%s\n' 'form stream' 'let step = 0' "let now = T'2026-03-04T08:00:00Z' + 60s * $3"
+		printf '%s\n' 'set sample 1 0x09000000' 'record MRMTRSYS' "  MTRSYS_SYSTMID = '$2'"
+		shift 2
+		for minute; do
+			printf '%s\n' "let now = T'2026-03-04T08:00:00Z' + 60s * $minute" 'set sample 0-1 0x09000000' 'record MRSYTPRP'
+		done
+	} >"$dir/text"
+	cp "$dir/text" "$dir/text.$(basename "$made")"
+	mkcapture "$dir/text" "$made"
+}

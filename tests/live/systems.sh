@@ -5,18 +5,9 @@
 ring=$dir/ring
 mkdir "$ring"
 
-# piece NAME SYSTEM MINUTE: a data set of configuration of SYSTEM, and a sample.
-piece()
-{
-	printf '%s\n' 'form stream' 'let step = 0' "let now = T'2026-03-04T08:00:00Z' + 60s * $3" \
-		'set sample 1 0x09000000' 'record MRMTRSYS' "  MTRSYS_SYSTMID = '$2'" \
-		'set sample 0-1 0x09000000' 'record MRSYTPRP' 'record MRSYTRSG' >"$dir/text"
-	mkcapture "$dir/text" "$dir/$1.$3"
-}
-
 for minute in 0 1 2 3 4 5; do
 	for system in ONE TWO THREE; do
-		piece $system $system $minute
+		minutes "$dir/$system.$minute" $system $minute
 	done
 done
 
@@ -24,7 +15,7 @@ done
 write()
 {
 	[ -p "$dir/pipe.$1" ] || mkfifo "$dir/pipe.$1"
-	$EMULATOR "$MONREAD" -q --write="$ring/$1" --write-format=stream --rotate=1500B $compress - <"$dir/pipe.$1" 2>>"$dir/writer.err" 3>&- 4>&- 5>&- &
+	$EMULATOR "$MONREAD" -q --write="$ring/$1" --write-format=stream --rotate=700B $compress - <"$dir/pipe.$1" 2>>"$dir/writer.err" 3>&- 4>&- 5>&- &
 	writer=$!
 	pids="$pids $writer"
 }
@@ -60,7 +51,7 @@ whole()
 }
 
 # per SYSTEM: number of records of a data set
-per=5
+per=4
 
 compressed='gzip zstd'
 for compress in '' $compressed; do
