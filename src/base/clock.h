@@ -17,6 +17,12 @@ static inline int64_t clock_now(void)
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
 }
 
+/* The same clock in milliseconds. */
+static inline int64_t clock_ms(void)
+{
+	return clock_now() / 1000000;
+}
+
 /* Return the time of day of this host, in microseconds since 1970. */
 static inline int64_t clock_host_us(void)
 {

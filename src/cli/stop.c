@@ -43,17 +43,12 @@ static void wake(int sig)
 	(void)sig;
 }
 
-static unsigned stop_now_ms(void)
-{
-	return (unsigned)(clock_now() / 1000000);
-}
-
 /* Note that a signal requested the end. If an earlier signal, at least ONE_WISH_MS before, already
  * requested it, end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
-	unsigned now = stop_now_ms();
+	unsigned now = (unsigned)clock_ms();
 
 	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS) {
 		if (restore)

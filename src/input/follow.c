@@ -85,11 +85,6 @@ struct follow {
 	unsigned char block[BLOCK_SIZE];
 };
 
-static int64_t now_ms(void)
-{
-	return clock_now() / 1000000;
-}
-
 enum follow_state {
 	FOLLOW_DATA,
 	FOLLOW_IDLE,    /* no new bytes */
@@ -169,8 +164,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
 		return 0;
 	if (!f->short_from)
-		f->short_from = now_ms();
-	return now_ms() - f->short_from < SHORT_MS;
+		f->short_from = clock_ms();
+	return clock_ms() - f->short_from < SHORT_MS;
 }
 
 /* If a program has written to the file since the last call, compare the file with the bytes that
@@ -232,7 +227,7 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 	f->pos += (off_t)n;
 	if (f->known < f->pos)
 		f->known = f->pos;
-	f->quiet_from = now_ms();
+	f->quiet_from = clock_ms();
 }
 
 /* ---- The name ---- */
@@ -299,7 +294,7 @@ static void open_next(struct follow *f)
 {
 	f->next_name = f->name;
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
-	f->quiet_from = now_ms();
+	f->quiet_from = clock_ms();
 	/* If there are no free descriptors, try again later without a message. */
 	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE &&
 	    !f->is_reported) {
@@ -341,7 +336,7 @@ static int series_is_quiet(const struct follow *f)
 		return 0;
 	written = (now.tv_sec - st.st_mtim.tv_sec) * 1000LL +
 	          (now.tv_nsec - st.st_mtim.tv_nsec) / 1000000;
-	return written >= SERIES_QUIET_MS || now_ms() - f->quiet_from >= QUIET_MS;
+	return written >= SERIES_QUIET_MS || clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
 /* Return 1 if reading can go on in another file: in the new file that has the same name now, after
@@ -364,7 +359,7 @@ static int is_done(struct follow *f)
 	if (f->next_name != f->name)
 		return stop_asked() || series_is_quiet(f);
 	if (st.st_size == 0) {
-		f->quiet_from = now_ms();
+		f->quiet_from = clock_ms();
 		if (is_named && !inputs_same(&named, &st)) {
 			close(f->next);
 			f->next = -1;
@@ -374,7 +369,7 @@ static int is_done(struct follow *f)
 	/* If the new file was renamed, too, do not wait for QUIET_MS: otherwise a third file may be
 	 * renamed before it can be opened. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
-	       now_ms() - f->quiet_from >= QUIET_MS;
+	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
 /* Return 1 if the file has bytes that were not read yet, also because a program wrote to it after

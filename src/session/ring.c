@@ -301,7 +301,7 @@ static const char *ring_take(struct ring *r, struct ring_series *series)
 static void ring_scan(struct ring *r)
 {
 	struct folder_names names = { .n = 0 };
-	int64_t start = clock_now() / 1000000;
+	int64_t start = clock_ms();
 	struct ring_file *f;
 	const char *name;
 	int i;
@@ -317,7 +317,7 @@ static void ring_scan(struct ring *r)
 			ring_look(r, f);
 	}
 	folder_done(&names);
-	r->scan_at = clock_now() / 1000000;
+	r->scan_at = clock_ms();
 	r->scan_at += SCAN_MS + SCAN_PART * (r->scan_at - start);
 }
 
