@@ -61,8 +61,7 @@ struct uncompress_place {
 	/* number of bytes in the source after the last place where the writer flushed or ended a
 	 * member, frame or stream */
 	uint64_t incomplete;
-	/* how many uncompressed bytes of the ->incomplete bytes uncompress_next() has returned */
-	uint64_t shown;
+	int is_shown; /* 1: uncompress_next() has returned bytes of the ->incomplete bytes */
 	/* why uncompressing failed, a message that can follow the name of the file; NULL: it did
 	 * not fail */
 	const char *error;

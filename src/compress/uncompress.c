@@ -441,8 +441,6 @@ struct uncompress {
 	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
 	/* offset in the source where a unit began or ended last, or where the writer flushed */
 	uint64_t border;
-	/* number of uncompressed bytes: returned, and up to ->border */
-	uint64_t returned, border_made;
 	/* do not return bytes from before this offset in the source */
 	uint64_t skip;
 	struct uncompress_place place;
@@ -560,7 +558,7 @@ static int step(struct uncompress *u)
 	u->is_flushed = result == DECODER_FLUSHED;
 	if (result == DECODER_END || result == DECODER_FLUSHED) {
 		u->border = u->read - u->bytes.in_len;
-		u->border_made = u->returned + u->block_room - u->bytes.out_room;
+		u->place.is_shown = 0;
 	}
 	if (result == DECODER_END) {
 		u->place.is_open = 0;
@@ -657,7 +655,7 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 
 	do {
 		n = u->reason ? -1 : make_block(u);
-		u->returned += n > 0 ? (uint64_t)n : 0;
+		u->place.is_shown |= n > 0 && u->place.is_open && !u->is_flushed;
 	} while (n > 0 && u->read - u->bytes.in_len <= u->skip);
 	*bytes = u->block;
 	if (n > 0 && u->made == 0 && decoder_of(u->block, (size_t)n)) {
@@ -688,6 +686,5 @@ struct uncompress_place uncompress_place(const struct uncompress *u)
 
 	place.error = *u->text ? u->text : NULL;
 	place.incomplete = place.is_open ? u->read - u->bytes.in_len - u->border : 0;
-	place.shown = u->returned > u->border_made ? u->returned - u->border_made : 0;
 	return place;
 }

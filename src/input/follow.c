@@ -145,7 +145,7 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 {
 	const struct uncompress *packed = f->unpack.packed;
 	int is_undone = pos > 0 && packed && pos == last_flush(f) &&
-	                uncompress_place(packed).shown == 0;
+	                !uncompress_place(packed).is_shown;
 
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
@@ -549,7 +549,7 @@ static void say_incomplete(const struct input *in, const struct follow *f)
 
 	if (f->unpack.packed)
 		place = uncompress_place(f->unpack.packed);
-	if (place.incomplete > 0 && place.shown == 0)
+	if (place.incomplete > 0 && !place.is_shown)
 		n = place.incomplete;
 	if (n > 0 && !monread_undecided(in->m))
 		diag_note(

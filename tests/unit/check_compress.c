@@ -170,6 +170,7 @@ TEST(file_grows)
 		ck_assert_ptr_nonnull(u);
 		ck_assert_uint_gt(fed(u, &source, c.bytes, MUCH / 2, bytes), MUCH / 4);
 		ck_assert_uint_eq(uncompress_place(u).incomplete, MUCH / 2);
+		ck_assert_int_eq(uncompress_place(u).is_shown, 1);
 		uncompress_close(u);
 		source.head = c.bytes;
 		source.head_len = 20;
@@ -179,7 +180,7 @@ TEST(file_grows)
 		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
 		ck_assert_uint_eq(fed(u, &source, c.bytes, n / 2, bytes), 0);
 		ck_assert_uint_eq(uncompress_place(u).incomplete, n / 2);
-		ck_assert_uint_eq(uncompress_place(u).shown, 0);
+		ck_assert_int_eq(uncompress_place(u).is_shown, 0);
 		uncompress_undo(u, n);
 		ck_assert_uint_eq(uncompress_place(u).incomplete, 0);
 		ck_assert_uint_eq(fed(u, &source, c.bytes, n - 20, bytes), 0);
