@@ -394,8 +394,9 @@ int ring_of_file(struct ring **ring, const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	size_t prefix;
+	unsigned number = inputs_number(name, strlen(name), &prefix);
 
-	if (!inputs_number(name, strlen(name), &prefix))
+	if (!number)
 		return 0;
 	*ring = slash ? ring_new(name, (size_t)(slash - name) + 1) : ring_new(".", 1);
 	if (!*ring || !series_add(*ring, name, ""))
@@ -403,7 +404,7 @@ int ring_of_file(struct ring **ring, const char *name)
 	(*ring)->first = name;
 	(*ring)->skip = slash ? 0 : 2;
 	(*ring)->prefix = prefix;
-	(*ring)->last = inputs_number(name, strlen(name), &prefix);
+	(*ring)->last = number;
 	return 0;
 }
 

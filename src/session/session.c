@@ -310,17 +310,12 @@ static int session_step(struct session *s)
 
 static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
-	int has_ended = 0;
-
-	if (!ev && s->now->is_open && s->pass)
-		ev = monread_next_but(s->now->in.m, s->pass);
-	while (!ev && !has_ended) {
-		has_ended = session_step(s);
-		if (s->loss)
-			return &s->event;
-		if (!has_ended && s->now->is_open)
+	while (!ev) {
+		if (s->now->is_open)
 			ev = s->pass ? monread_next_but(s->now->in.m, s->pass) :
 			               monread_next(s->now->in.m);
+		if (!ev && (session_step(s) || s->loss))
+			return s->loss ? &s->event : NULL;
 	}
 	return ev;
 }
