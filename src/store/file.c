@@ -296,7 +296,7 @@ static int write_end(struct store_file *f, const struct store_options *o)
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
                      const char **what)
 {
-	int rc = 0, error = 0, is_full;
+	int rc, error;
 
 	if (f->fd < 0)
 		return 0;
@@ -308,14 +308,12 @@ int store_file_close(struct store_file *f, const struct store_options *o, int fo
 	}
 	*what = "the end of the compressed data cannot be written";
 	rc = write_end(f, o);
-	is_full = rc && (errno == ENOSPC || errno == EDQUOT);
 	if (rc == 0) {
 		*what = "cannot be synced";
 		rc = store_file_sync(f, o);
-		is_full = rc && f->dropped;
 	}
 	error = errno;
-	if (is_full && !for_good)
+	if (rc && !for_good && (error == ENOSPC || error == EDQUOT || f->dropped))
 		return -1;
 	compress_done(&f->packed);
 	free(f->copy.bytes);
