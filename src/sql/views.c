@@ -195,9 +195,7 @@ static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqli
 
 	while (code == SQLITE_OK && names_next(&text, name)) {
 		before = names_cut(strcpy(base, name), "_before");
-		table = NULL;
-		if (before || names_cut(base, "_asof"))
-			table = table_find(t->schema, base);
+		table = before || names_cut(base, "_asof") ? table_find(t->schema, base) : NULL;
 		query = has_reports ? query_of(t, name, &failed) : NULL;
 		if (table)
 			code = add_asof(t, db, table, name, before, views);

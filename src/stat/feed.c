@@ -714,7 +714,6 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 		captures[i].of = r->feed;
 		session_add(s, &captures[i].source);
 	}
-	r->pass.setno = 0;
 	session_begin(s);
 	while (!r->stop) {
 		ev = session_next(s);

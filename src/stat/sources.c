@@ -223,7 +223,6 @@ struct taking {
 	struct table_record record;
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
-	int waits;     /* 1: the rows wait for the end of the interval */
 	struct rows *rows; /* where the new rows are added, such as ->now of the source */
 	double last;   /* value for the last cell of each new row */
 };
@@ -263,8 +262,9 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	rows_real(&row[i], t->last);
 	one->met = 1;
 	/* In a table NAME_asof, whose view is MODULE_LAST, the new row replaces the last row with
-	 * the same keys. */
-	if (one->view != MODULE_LAST || t->waits)
+	 * the same keys. In a table NAME_before, this waits for the end of the interval. */
+	if (one->view != MODULE_LAST ||
+	    (source_is_before(one) && !(t->record.ev->flags & MONREAD_REPEATED)))
 		return 0;
 	return sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
@@ -350,7 +350,6 @@ int sources_take(struct sources *s, const struct table_record *record,
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
 		    (one->view != MODULE_LAST && !now))
 			continue;
-		t.waits = source_is_before(one) && !(record->ev->flags & MONREAD_REPEATED);
 		if (take_one(&t, one, before))
 			return -1;
 		payload = table_rows_payload(one->maker);
