@@ -134,12 +134,27 @@ static int is_alike(const char *a, const char *b)
 	}
 }
 
+/* Return 1 if the text before the last number of the names A and B is the same: as1.00001 and
+ * as2.00001 are alike, but two programs write them. */
+static int is_same_before_number(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789";
+
+	for (; *a && *a == *b; a++)
+		b++;
+	return !strpbrk(a + strspn(a, digits), digits) && !strpbrk(b + strspn(b, digits), digits);
+}
+
 /* Return 1 if the file NAME of SYSTEM ("": unknown) may belong to S. */
 static int series_fits(const struct ring *r, const struct ring_series *s, const char *name,
                        const char *system)
 {
-	return (!*system || !*s->system || strcmp(system, s->system) == 0) &&
-	       (!r->has_many || !s->name || is_alike(name, s->name));
+	int is_known = *system && *s->system;
+
+	if (is_known && strcmp(system, s->system) != 0)
+		return 0;
+	return !r->has_many || !s->name ||
+	       (is_alike(name, s->name) && (is_known || is_same_before_number(name, s->name)));
 }
 
 static int ring_selects(const struct ring *r, const char *system)
@@ -196,11 +211,13 @@ static void series_find(struct ring *r, struct ring_file *f, const char *system)
 {
 	struct ring_series *s;
 	unsigned n = 0;
+	int is_found = 0;
 
-	for (s = r->series; s; s = s->next)
+	for (s = r->series; s && !is_found; s = s->next)
 		if (series_fits(r, s, f->name, system)) {
 			f->series = s;
-			n++;
+			is_found = *system && *s->system;
+			n = is_found ? 1 : n + 1;
 		}
 	/* A file does not name its system until its writer has read a D1R4. */
 	if (n > 1 || (!*system && r->is_reported && !r->prefix)) {
@@ -445,7 +462,8 @@ static void ring_begin_with(struct ring *r, struct ring_file *f)
 			series_name(s, look.system);
 			return;
 		}
-		f->is_left |= strcmp(s->system, look.system) == 0;
+		f->is_left |= strcmp(s->system, look.system) == 0 ||
+		              (!*look.system && is_alike(f->name, s->name));
 	}
 	if (f->is_left)
 		return;

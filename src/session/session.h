@@ -277,8 +277,9 @@ int ring_add(struct ring *r, const char *name, uint64_t tod);
 const char *ring_begin(struct ring *r, const char *systems);
 
 /* Return the name of the file of RING that follows the file NAME: a file of the same system, and if
- * RING finds captures of several systems, with a name that differs only in digits and dots. Return
- * NULL if it was not found yet; RING searches for new files once per second. HAS_FAILED: 1 if NAME
+ * RING finds captures of several systems, with a name that differs only in digits and dots; only in
+ * its last number if a file does not name its system. Return NULL if it was not found yet; RING
+ * searches for new files once per second. HAS_FAILED: 1 if NAME
  * could not be opened; it may have been renamed. This function is used as ->successor of struct
  * input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);

@@ -143,4 +143,45 @@ done >"$dir/expected"
 { grep '/one.00001"' "$dir/out" && grep '/other.00001"' "$dir/out"; } | strip >"$dir/shown"
 equal 'two programs: each file' "$dir/expected" "$dir/shown"
 is 'two programs: messages' '' "$(cat "$dir/err")"
+rm -f "$ring"/*
+
+# The names of three programs differ only in a digit, and the files of the second one do not name its system.
+begun()
+{
+	[ "$(grep -c "/$1\"" "$dir/out")" -ge "$2" ]
+}
+
+for minute in 0 2; do
+	piece as1 ONE $minute
+	piece as3 THREE $minute
+done
+for minute in 1 3; do
+	piece two TWO $minute
+	sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text" >"$dir/unnamed"
+	mkcapture "$dir/unnamed" "$dir/as2.$minute"
+done
+cp "$dir/as1.0" "$ring/as1.00001"
+cp "$dir/as2.1" "$ring/as2.00001"
+cp "$dir/as3.0" "$ring/as3.00001"
+afresh
+$EMULATOR "$MONREAD" -F -f json "$ring" >"$dir/out" 2>"$dir/err" 3>&- 4>&- 5>&- &
+reader=$!
+pids="$pids $reader"
+wait_for begun as1.00001 $per && wait_for begun as2.00001 1 && wait_for begun as3.00001 $per
+ok 'similar names: each program' $?
+cp "$dir/as1.2" "$ring/as1.00002"
+cp "$dir/as2.3" "$ring/as2.00002"
+cp "$dir/as3.2" "$ring/as3.00002"
+wait_for begun as1.00002 $per && wait_for begun as2.00002 1 && wait_for begun as3.00002 $per
+ok 'similar names: the next files' $?
+kill -TERM $reader
+wait $reader
+is 'similar names: status and messages' '0 ' "$? $(cat "$dir/err")"
+for name in as1 as2 as3; do
+	for file in "$ring/$name".*; do
+		monread -f json "$file" | strip
+	done >"$dir/expected"
+	grep "/$name\." "$dir/out" | strip >"$dir/shown"
+	equal "similar names: $name" "$dir/expected" "$dir/shown"
+done
 finish
