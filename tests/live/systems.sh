@@ -151,27 +151,23 @@ begun()
 	[ "$(grep -c "/$1\"" "$dir/out")" -ge "$2" ]
 }
 
-for minute in 0 2; do
-	piece as1 ONE $minute
-	piece as3 THREE $minute
-done
 for minute in 1 3; do
-	piece two TWO $minute
+	minutes "$dir/named" TWO $minute
 	sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text" >"$dir/unnamed"
-	mkcapture "$dir/unnamed" "$dir/as2.$minute"
+	mkcapture "$dir/unnamed" "$dir/unnamed.$minute"
 done
-cp "$dir/as1.0" "$ring/as1.00001"
-cp "$dir/as2.1" "$ring/as2.00001"
-cp "$dir/as3.0" "$ring/as3.00001"
+cp "$dir/ONE.0" "$ring/as1.00001"
+cp "$dir/unnamed.1" "$ring/as2.00001"
+cp "$dir/THREE.0" "$ring/as3.00001"
 afresh
 $EMULATOR "$MONREAD" -F -f json "$ring" >"$dir/out" 2>"$dir/err" 3>&- 4>&- 5>&- &
 reader=$!
 pids="$pids $reader"
 wait_for begun as1.00001 $per && wait_for begun as2.00001 1 && wait_for begun as3.00001 $per
 ok 'similar names: each program' $?
-cp "$dir/as1.2" "$ring/as1.00002"
-cp "$dir/as2.3" "$ring/as2.00002"
-cp "$dir/as3.2" "$ring/as3.00002"
+cp "$dir/ONE.2" "$ring/as1.00002"
+cp "$dir/unnamed.3" "$ring/as2.00002"
+cp "$dir/THREE.2" "$ring/as3.00002"
 wait_for begun as1.00002 $per && wait_for begun as2.00002 1 && wait_for begun as3.00002 $per
 ok 'similar names: the next files' $?
 kill -TERM $reader
