@@ -397,16 +397,15 @@ class Lake:
             return [*reports, f"{path}: has {summary['records']} records, but {known['records']} of this capture were "
                     f"loaded from {known['name']}; not loaded"]
         first, lasts = self.samples(folder)
-        last = lasts[-1] if lasts else None
         tables = self.tables
         if known and tables is not None:
             tables = None if known["tables"] is None else sorted({*tables, *known["tables"]})
         row: Row = {
             "capture": capture, "name": path, "size": stat.st_size, "mtime": stat.st_mtime_ns,
             "first": time_of(summary["first"]), "last": time_of(summary["last"]), "first_sample": first,
-            "last_sample": last, "records": summary["records"], "problems": len(answer.messages), "gaps": summary["gaps"],
-            "skipped": summary["skipped"], "complete": not answer.messages and not summary["gaps"], "delta": self.delta,
-            "tables": tables, "loaded": False}
+            "last_sample": lasts[-1] if lasts else None, "records": summary["records"],
+            "problems": len(answer.messages), "gaps": summary["gaps"], "skipped": summary["skipped"],
+            "complete": not answer.messages and not summary["gaps"], "delta": self.delta, "tables": tables, "loaded": False}
         problems = [{"capture": capture, "file": path, **m} for m in answer.messages]
         self.work.write(pyarrow.Table.from_pylist(problems, PROBLEM_SCHEMA), self.file_of(system, capture, PROBLEMS))
         if self.delta and first:
@@ -697,10 +696,8 @@ ENDED = """(
       FROM {source} AS event ASOF LEFT JOIN (SELECT system, interval FROM {samples} GROUP BY ALL) AS sample
         ON event.system = sample.system AND event.time <= sample.interval
       WHERE event.interval IS NULL)"""
-PLAIN_VIEW = """CREATE OR REPLACE VIEW "{name}" AS FROM {source};
-"""
-LEVELS_VIEW = """CREATE VIEW IF NOT EXISTS "{table}" AS SELECT * EXCLUDE ({differences}) FROM "{name}";
-"""
+PLAIN_VIEW = 'CREATE OR REPLACE VIEW "{name}" AS FROM {source};\n'
+LEVELS_VIEW = 'CREATE VIEW IF NOT EXISTS "{table}" AS SELECT * EXCLUDE ({differences}) FROM "{name}";\n'
 
 
 def views(directory: Path) -> str:

@@ -23,7 +23,6 @@ from . import MonreadError, MonreadWarning, Paths, Run, run_command
 
 try:
     import cpmapi
-    import cpmi
     from pcp import pmi
 except ImportError:
     pmi = None
@@ -245,11 +244,9 @@ def load(paths: Paths, all_: bool) -> tuple[list[Table], list[str]]:
 
 def lpar_of(tables: list[Table]) -> Optional[str]:
     """The partition that D1R4 tells."""
-    for table in tables:
-        for name in table.levels.column_names:
-            if table.name == "MRMTRSYS" and name.endswith("LPARNAME"):
-                return table.levels[name][0].as_py()
-    return None
+    rows = [table.levels for table in tables if table.name == "MRMTRSYS"]
+    names = [name for levels in rows for name in levels.column_names if name.endswith("LPARNAME")]
+    return rows[0][names[0]][0].as_py() if names else None
 
 
 def to_pcp(paths: Paths, archive: str, all_: bool = False) -> None:
