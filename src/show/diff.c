@@ -19,8 +19,7 @@
  * printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
-/* A difference between the two captures: a changed value of a report, or a row that only one
- * capture has. */
+/* A changed value of a report, or a row that only one capture has. */
 struct change {
 	const struct report *report;
 	/* the row of each capture; NULL: that capture does not have it */
@@ -47,6 +46,24 @@ struct change {
 struct changes {
 	struct change *list;
 	size_t n, room;
+};
+
+/* The rows of a report in each capture: averages or, if the report shows only changes, the last
+ * rows. */
+struct diff_part {
+	struct rows rows[SIDES];
+};
+
+struct diff_state {
+	struct side {
+		struct show_span span;
+		char system[64];
+	} sides[SIDES]; /* the two captures */
+	unsigned side;    /* index in ->sides of the capture that is being read */
+	unsigned systems; /* number of systems found in the capture that is being read */
+	struct changes values; /* numbers of reports */
+	struct changes config; /* changed settings, and rows that only one capture has */
+	struct out_buffer keys, other; /* scratch memory for keys of rows */
 };
 
 #define NAME_WIDTH  10u
@@ -89,34 +106,32 @@ static void changes_judge(struct change *c)
 	}
 }
 
-static struct change *changes_add(struct changes *to, const struct report *r,
-                                  const struct cell_value *before, const struct cell_value *after,
-                                  int at, enum rank rank)
+static int changes_add(struct changes *to, const struct report *r, const struct cell_value *before,
+                       const struct cell_value *after, int at, enum rank rank)
 {
-	struct change *c;
-
 	if (ARRAY_GROW(to->list, to->n, to->room))
-		return NULL;
-	c = &to->list[to->n];
-	*c = (struct change){
+		return -1;
+	to->list[to->n] = (struct change){
 		.report = r,
 		.before = before,
 		.after = after,
 		.keys = before ? before : after,
 		.at = at,
 		.rank = rank,
-		.order = to->n++,
+		.order = to->n,
 	};
-	return c;
+	to->n++;
+	return 0;
 }
 
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
-	struct change *c = changes_add(to, r, before, after, at, RANK_NEW);
+	struct change *c;
 
-	if (!c)
+	if (changes_add(to, r, before, after, at, RANK_NEW))
 		return -1;
+	c = &to->list[to->n - 1];
 	if (!before || rows_number(&before[at], &c->was))
 		c->before = NULL;
 	if (!after || rows_number(&after[at], &c->is))
@@ -238,71 +253,53 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 
 	for (i = 0; before && after && i < (int)r->ncolumns; i++)
 		if (report_is_shown(&r->columns[i]) && !rows_same(&before[i], &after[i]) &&
-		    !changes_add(to, r, before, after, i, RANK_CHANGED))
+		    changes_add(to, r, before, after, i, RANK_CHANGED))
 			return -1;
 	return 0;
 }
 
-/* Add the differences between the rows BEFORE and AFTER, which have the same keys, to VALUES or,
- * for a report that shows only changes, to CONFIG. BEFORE or AFTER is NULL if that capture has no
- * such row. */
-static int changes_compare_rows(struct changes *values, struct changes *config,
-                                const struct show *s, const struct report *r,
+/* Add the differences between the rows BEFORE and AFTER of the report R, which have the same keys.
+ * BEFORE or AFTER is NULL if that capture has no such row. */
+static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
+	struct diff_state *d = s->state;
+
 	/* Leave out totals, because they would count twice in the sum of a column. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->show.changes)
-		return add_config(config, r, before, after);
+		return add_config(&d->config, r, before, after);
 	if ((before && after) || s->queries->n == 1)
-		return changes_add_row(values, s, r, before, after);
-	return changes_add(config, r, before, after, -1, before ? RANK_GONE : RANK_NEW) ? 0 : -1;
+		return changes_add_row(&d->values, s, r, before, after);
+	return changes_add(&d->config, r, before, after, -1, before ? RANK_GONE : RANK_NEW);
 }
 
-/* Compare the rows BEFORE and AFTER that query number QUERY of S returned for the two captures.
- * Adds numbers to VALUES; adds rows that only one capture has, and changed settings, to CONFIG. */
-static int changes_compare(struct changes *values, struct changes *config, const struct show *s,
-                    size_t query, const struct rows *before, const struct rows *after)
+/* Compare the rows of query number QUERY in the two captures. */
+static int changes_compare(const struct show *s, size_t query)
 {
+	struct diff_state *d = s->state;
+	const struct diff_part *p = show_part(s, query);
 	const struct report *r = s->queries->list[query].report;
-	size_t first = values->n, i;
+	const struct rows *before = &p->rows[0], *after = &p->rows[1];
+	size_t first = d->values.n, i;
 	int rc = 0;
 
 	if (r->show.events)
 		return 0;
 	/* If only one capture has rows of the report, print one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n)
-		return changes_add(config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW) ?
-		               0 :
-		               -1;
+		return changes_add(&d->config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW);
 	for (i = 0; i < before->n && !rc; i++)
-		rc = changes_compare_rows(values, config, s, r, rows_at(before, i),
+		rc = changes_compare_rows(s, r, rows_at(before, i),
 		                          find_row(r, after, rows_at(before, i), i));
 	for (i = 0; i < after->n && !rc; i++)
 		if (!find_row(r, before, rows_at(after, i), i))
-			rc = changes_compare_rows(values, config, s, r, NULL, rows_at(after, i));
-	return rc ? rc : share(values, first, r, s->queries->n > 1);
+			rc = changes_compare_rows(s, r, NULL, rows_at(after, i));
+	return rc ? rc : share(&d->values, first, r, s->queries->n > 1);
 }
 
 /* ---- Rows ---- */
-
-/* One of the two captures. */
-struct side {
-	/* per report: the averages of its rows or, if the report shows only changes, its last
-	 * rows */
-	struct rows *rows;
-	struct show_span span;
-	char system[64];
-};
-
-struct diff_state {
-	struct side sides[SIDES];
-	unsigned side;      /* index in ->sides of the capture that is being read */
-	unsigned systems;   /* number of systems found in the capture that is being read */
-	struct changes values, config;
-	struct out_buffer keys, other; /* scratch memory for keys of rows */
-};
 
 static int diff_begin(struct show *s)
 {
@@ -310,19 +307,17 @@ static int diff_begin(struct show *s)
 
 	if (out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
 		return diag_no_memory();
-	d->sides[0].rows = calloc(s->queries->n + 1, sizeof *d->sides[0].rows);
-	d->sides[1].rows = calloc(s->queries->n + 1, sizeof *d->sides[1].rows);
-	return d->sides[0].rows && d->sides[1].rows ? 0 : diag_no_memory();
+	return 0;
 }
 
 static int diff_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct diff_state *d = s->state;
-	struct rows *to;
+	struct diff_part *p = show_part_of(s, q);
+	struct rows *to = &p->rows[d->side];
 
 	if ((span->kind == SHOW_AVERAGE) == q->report->show.changes || d->systems)
 		return 0;
-	to = &d->sides[d->side].rows[q - s->queries->list];
 	if (q->report->show.events)
 		return show_keep_rows(s, q, span->end, to);
 	rows_clear(to);
@@ -524,9 +519,11 @@ static int is_repeated(struct diff_state *d, size_t at)
 static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
-	const struct rows *rows = &d->sides[1].rows[query];
+	const struct rows *rows = &((struct diff_part *)show_part(s, query))->rows[1];
 	size_t list[EVENTS_USUAL], n = show_events(r, rows, EVENTS_USUAL, list), i;
 
+	if (!r->show.events)
+		return;
 	if (rows->n)
 		out_printf(&s->b, "\n%s in the second capture: %zu\n", r->name, rows->n);
 	for (i = 0; i < n; i++) {
@@ -561,8 +558,10 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 		put_config(b, &d->config.list[i], &d->keys);
 	if (d->config.n)
 		out_char(b, '\n');
-	if (r && r->show.changes)
+	if (r && r->show.changes) {
+		diff_put_events(s, d, 0);
 		return;
+	}
 	if (r)
 		diff_put_keys(b, r, NULL);
 	else
@@ -577,6 +576,8 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 	}
 	if (n < nchanged && !s->options->rows.top)
 		out_printf(b, "%zu more changes: --top=%zu shows all\n", nchanged - n, nchanged);
+	for (i = 0; i < s->queries->n; i++)
+		diff_put_events(s, d, i);
 }
 
 /* ---- CSV and JSON ---- */
@@ -611,13 +612,27 @@ static void diff_put_data(struct show *s, const struct change *c, struct out_buf
 
 /* ---- The end ---- */
 
+/* Print the changes of configuration and the N most important values. */
+static void diff_put_all_data(struct show *s, size_t n)
+{
+	struct diff_state *d = s->state;
+	size_t i;
+
+	if (s->options->data == &format_csv)
+		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
+	for (i = 0; i < d->config.n; i++)
+		diff_put_data(s, &d->config.list[i], &d->keys);
+	for (i = 0; i < n; i++)
+		diff_put_data(s, &d->values.list[i], &d->keys);
+}
+
 static int diff_put_all(struct show *s, struct diff_state *d)
 {
-	size_t i, n, k, nchanged;
+	size_t i, n, nchanged;
+	int many = s->queries->n > 1;
 
 	for (i = 0; i < s->queries->n; i++)
-		if (changes_compare(&d->values, &d->config, s, i, &d->sides[0].rows[i],
-		                    &d->sides[1].rows[i]))
+		if (changes_compare(s, i))
 			return -1;
 	for (i = n = 0; i < d->config.n; i++)
 		if (!is_repeated(d, i))
@@ -627,27 +642,19 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
 	/* If several reports are compared, leave out values that did not change, or whose change is
 	 * too small to be printed. */
-	for (nchanged = d->values.n;
-	     s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
-		;
+	nchanged = d->values.n;
+	while (many && nchanged && d->values.list[nchanged - 1].weight <= 0)
+		nchanged--;
 	n = nchanged;
 	if (s->options->rows.top)
 		n = s->options->rows.top;
-	else if (s->queries->n > 1 && !s->options->data)
+	else if (many && !s->options->data)
 		n = TOP_USUAL;
 	n = n < nchanged ? n : nchanged;
-	if (!s->options->data) {
+	if (s->options->data)
+		diff_put_all_data(s, n);
+	else
 		diff_put_text(s, d, n, nchanged);
-		for (i = 0; i < s->queries->n; i++)
-			if (s->queries->list[i].report->show.events)
-				diff_put_events(s, d, i);
-	} else if (s->options->data == &format_csv) {
-		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
-	}
-	for (k = 0; s->options->data && k < d->config.n; k++)
-		diff_put_data(s, &d->config.list[k], &d->keys);
-	for (k = 0; s->options->data && k < n; k++)
-		diff_put_data(s, &d->values.list[k], &d->keys);
 	return d->keys.error || d->other.error ? -1 : 0;
 }
 
@@ -659,12 +666,13 @@ static int diff_end(struct show *s)
 static void diff_done(struct show *s)
 {
 	struct diff_state *d = s->state;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < SIDES; i++) {
-		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
-			rows_done(&d->sides[i].rows[k]);
-		free(d->sides[i].rows);
+	for (i = 0; i < s->queries->n; i++) {
+		struct diff_part *p = show_part(s, i);
+
+		rows_done(&p->rows[0]);
+		rows_done(&p->rows[1]);
 	}
 	free(d->values.list);
 	free(d->config.list);
@@ -675,6 +683,7 @@ static void diff_done(struct show *s)
 const struct format format_diff = {
 	.name = "diff",
 	.state_size = sizeof(struct diff_state),
+	.part_size = sizeof(struct diff_part),
 	.averages = 1,
 	.all = 1,
 	.compares = 1,

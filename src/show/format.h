@@ -46,6 +46,11 @@ struct show {
 	int fired;        /* 1: an alarm began, so the exit status is 3 */
 	struct alarms *alarms; /* alarms of all reports; cleared after each system */
 	void *state;      /* private state of the format, zeros at first */
+	char *parts;      /* see show_part() */
+	/* number of the system of the current span, from 0 in the order in which systems appeared;
+	 * ->systems has their identifiers */
+	size_t system_number;
+	struct texts systems;
 };
 
 /* An output format. A function may be NULL. Functions that return int return 0, or -1 after a
@@ -70,6 +75,7 @@ struct format {
 	/* 1: with --format=csv or --format=json, the format prints its output as CSV or JSON */
 	int has_data;
 	size_t state_size; /* number of bytes of ->state of struct show */
+	size_t part_size;  /* number of bytes of show_part() */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */
@@ -97,6 +103,18 @@ FORMAT_DECLARED(html)
 FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
+
+/* Return the private state of the format for query number I, zeros at first. There is one more than
+ * queries. */
+static inline void *show_part(const struct show *s, size_t i)
+{
+	return s->parts + i * s->format->part_size;
+}
+
+static inline void *show_part_of(const struct show *s, const struct query *q)
+{
+	return show_part(s, (size_t)(q - s->queries->list));
+}
 
 /* Return 1 if Q shows no rows for SPAN, because Q needs differences of counters, and SPAN is the
  * first of a system, so there is nothing to compare with. */
@@ -174,6 +192,9 @@ void show_end_cells(struct show *s);
 /* Return 1 if column number COLUMN of report number QUERY is a metric that no earlier report
  * shows. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
+
+/* Return 1 if no counter before number I of C has the same name. */
+int labels_is_first(const struct report_counters *c, size_t i);
 
 /* Call PUT with ARG for each label of row number ROW of Q: the system, and each key that has a
  * value. */

@@ -21,7 +21,7 @@
 
 /* All values of one instance, such as a CPU of a system. */
 struct labelled {
-	uint32_t of_system;
+	size_t of_system;
 	/* earlier rows, which filled blocks of the temporary file */
 	struct spool_chain blocks;
 	size_t n;       /* number of rows in ->values */
@@ -44,12 +44,8 @@ struct metrics_part {
 };
 
 struct metrics_state {
-	/* one per report, and one for the metrics about intervals in FILE.prom */
-	struct metrics_part *parts;
 	struct spool waiting;
 	struct out_buffer labels; /* labels of the current row */
-	struct texts systems; /* names of systems; the number of a name is its index */
-	uint32_t system;      /* number of the current system */
 	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
 	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
@@ -75,12 +71,9 @@ static int openmetrics_begin(struct show *s)
 
 	if (out_buffer_init(&m->labels, OUT_MEMORY))
 		return diag_no_memory();
-	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
-	if (!m->parts)
-		return diag_no_memory();
 	m->waiting.size = ROWS_SIZE;
 	for (i = 0; i < s->queries->n; i++) {
-		struct metrics_part *p = &m->parts[i];
+		struct metrics_part *p = show_part(s, i);
 		size_t columns = s->queries->list[i].report->ncolumns;
 
 		p->columns = malloc((columns + 1) * sizeof *p->columns);
@@ -125,8 +118,9 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 
 /* Return the instance of P that has the labels in m->labels, in the current system; create it if it
  * is new. NULL: out of memory. */
-static struct labelled *take_labels(struct metrics_state *m, struct metrics_part *p)
+static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
 {
+	struct metrics_state *m = s->state;
 	struct labelled *of;
 	long i;
 
@@ -139,7 +133,7 @@ static struct labelled *take_labels(struct metrics_state *m, struct metrics_part
 	if (i < 0)
 		return NULL;
 	of = &p->list[i];
-	of->of_system = m->system;
+	of->of_system = s->system_number;
 	return of;
 }
 
@@ -163,23 +157,12 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 	return of->values + of->n++ * width;
 }
 
-/* Set m->system to the system of SPAN. Returns 0, or -1 after a message. */
-static int openmetrics_take_system(struct metrics_state *m, const struct show_span *span)
-{
-	long i = texts_number(&m->systems, span->system, m->system);
-
-	m->system = i < 0 ? 0 : (uint32_t)i;
-	return i < 0 ? diag_no_memory() : 0;
-}
-
 static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
-	struct metrics_part *p = &m->parts[q - s->queries->list];
+	struct metrics_part *p = show_part_of(s, q);
 	size_t i, k;
 
-	if (openmetrics_take_system(m, span))
-		return -1;
 	for (i = 0; i < s->n && !show_passes(q, span); i++) {
 		const struct cell_value *cells = rows_at(&q->rows, s->order[i]);
 		struct labelled *of;
@@ -187,7 +170,7 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, s->order[i], openmetrics_put_label, &m->labels);
-		of = take_labels(m, p);
+		of = take_labels(s, p);
 		if (!of)
 			return diag_no_memory();
 		if (m->last && last_time(p, of) != span->end)
@@ -304,11 +287,10 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 	return 0;
 }
 
-/* Print counter number K of the report R for all instances. */
-static void put_counter(struct out_buffer *b, const struct metrics_part *p, const struct report *r,
-                        size_t k)
+/* Print the counter C, which is number K of its report, for all instances. */
+static void put_counter(struct out_buffer *b, const struct metrics_part *p,
+                        const struct report_counter *c, size_t k)
 {
-	const struct report_counter *c = &r->counters.list[k];
 	size_t at;
 
 	for (at = 0; at < p->labels.n; at++) {
@@ -330,25 +312,23 @@ static void put_counter(struct out_buffer *b, const struct metrics_part *p, cons
 /* Print all counters of R. Counters with the same name come together, as OpenMetrics requires. */
 static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
+	const struct report_counter *c = r->counters.list, *first;
 	size_t i, k;
 
-	for (i = 0; i < r->counters.n; i++) {
-		const char *name = r->counters.list[i].metric;
-
-		for (k = 0; k < i && strcmp(r->counters.list[k].metric, name) != 0; k++)
-			;
-		if (k < i || p->labels.n == 0)
+	for (i = 0; i < r->counters.n && p->labels.n > 0; i++) {
+		first = &c[i];
+		if (!labels_is_first(&r->counters, i))
 			continue;
 		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ",
-		           name, name);
-		if (r->counters.list[i].label)
-			out_printf(b, "by %s", r->counters.list[i].label);
+		           first->metric, first->metric);
+		if (first->label)
+			out_printf(b, "by %s", first->label);
 		else
-			openmetrics_put_help(b, &r->columns[r->counters.list[i].column]);
+			openmetrics_put_help(b, &r->columns[first->column]);
 		out_char(b, '\n');
 		for (k = i; k < r->counters.n; k++)
-			if (strcmp(r->counters.list[k].metric, name) == 0)
-				put_counter(b, p, r, k);
+			if (strcmp(c[k].metric, first->metric) == 0)
+				put_counter(b, p, &c[k], k);
 	}
 }
 
@@ -365,20 +345,22 @@ static int openmetrics_put_all(struct show *s, struct out_buffer *b)
 		  .text = "Length of the last interval." },
 	};
 	struct metrics_state *m = s->state;
+	const struct metrics_part *p;
 	size_t i, k;
 
 	for (i = 0; i < s->queries->n; i++) {
-		const struct metrics_part *p = &m->parts[i];
 		const struct report *r = s->queries->list[i].report;
 
+		p = show_part(s, i);
 		for (k = 0; k < p->ncolumns; k++)
 			if (put_family(b, m, p, k, &r->columns[p->columns[k]]))
 				return -1;
 	}
-	for (k = 0; k < m->parts[i].ncolumns; k++)
-		put_family(b, m, &m->parts[i], k, &intervals[k]);
+	p = show_part(s, i);
+	for (k = 0; k < p->ncolumns; k++)
+		put_family(b, m, p, k, &intervals[k]);
 	for (i = 0; m->last && i < s->queries->n; i++)
-		put_counters(b, &m->parts[i], s->queries->list[i].report);
+		put_counters(b, show_part(s, i), s->queries->list[i].report);
 	out_str(b, "# EOF\n");
 	return 0;
 }
@@ -393,8 +375,8 @@ static void openmetrics_done(struct show *s)
 	struct metrics_state *m = s->state;
 	size_t i, k;
 
-	for (i = 0; m->parts && i <= s->queries->n; i++) {
-		struct metrics_part *p = &m->parts[i];
+	for (i = 0; i <= s->queries->n; i++) {
+		struct metrics_part *p = show_part(s, i);
 
 		for (k = 0; k < p->labels.n; k++) {
 			free(p->list[k].values);
@@ -404,9 +386,7 @@ static void openmetrics_done(struct show *s)
 		free(p->list);
 		free(p->columns);
 	}
-	free(m->parts);
 	free(m->ends);
-	texts_done(&m->systems);
 	spool_done(&m->waiting);
 	out_buffer_done(&m->labels);
 }
@@ -414,6 +394,7 @@ static void openmetrics_done(struct show *s)
 const struct format format_openmetrics = {
 	.name = "openmetrics",
 	.state_size = sizeof(struct metrics_state),
+	.part_size = sizeof(struct metrics_part),
 	.all = 1,
 	.unchanged = 1,
 	.as_is = 1,
@@ -468,11 +449,12 @@ static int may_replace(const struct show_options *o)
 
 static int openmetrics_begin_file(struct show *s)
 {
-	if (may_replace(s->options) || openmetrics_begin(s))
-		return -1;
-	((struct metrics_state *)s->state)->last = 1;
-	((struct metrics_state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
-	return 0;
+	struct metrics_state *m = s->state;
+	struct metrics_part *intervals = show_part(s, s->queries->n);
+
+	m->last = 1;
+	intervals->ncolumns = INTERVAL_COLUMNS;
+	return may_replace(s->options) || openmetrics_begin(s) ? -1 : 0;
 }
 
 /* Write FILE.prom under a temporary name first, because programs may read it at any time. Returns
@@ -506,17 +488,18 @@ static int openmetrics_write_file(struct show *s)
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
+	struct metrics_part *p = show_part(s, s->queries->n);
 	struct labelled *of;
 	double *row;
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
 		openmetrics_put_label(&m->labels, "system", span->system, strlen(span->system));
-	of = take_labels(m, &m->parts[s->queries->n]);
+	of = take_labels(s, p);
 	if (!of)
 		return diag_no_memory();
 	of->n = 0;
-	row = metrics_add_row(m, &m->parts[s->queries->n], of);
+	row = metrics_add_row(m, p, of);
 	if (!row)
 		return -1;
 	row[0] = (double)span->end;
@@ -530,11 +513,11 @@ static int end_interval(struct show *s, const struct show_span *span)
 	struct metrics_state *m = s->state;
 	int is_first = span->first && span->seconds <= 0;
 
-	if (openmetrics_take_system(m, span) || (!is_first && note_interval(s, span)))
+	if (!is_first && note_interval(s, span))
 		return -1;
-	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1))
 		return diag_no_memory();
-	m->ends[m->system] = span->end;
+	m->ends[s->system_number] = span->end;
 	/* A failure was reported. Continue: the next interval may succeed. */
 	if (s->live && !is_first)
 		openmetrics_write_file(s);
@@ -551,6 +534,7 @@ static int openmetrics_end_file(struct show *s)
 const struct format format_textfile = {
 	.name = "textfile",
 	.state_size = sizeof(struct metrics_state),
+	.part_size = sizeof(struct metrics_part),
 	.all = 1,
 	.unchanged = 1,
 	.begin = openmetrics_begin_file,

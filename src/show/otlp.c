@@ -39,12 +39,8 @@ struct otlp_system {
 };
 
 struct otlp_state {
-	struct otlp_part *parts; /* one per report */
-	/* names of systems; the number of a name is its index in ->systems */
-	struct texts names;
-	struct otlp_system *systems;
+	struct otlp_system *systems; /* by s->system_number */
 	size_t room;
-	size_t system; /* index of the current system */
 	struct out_buffer labels; /* labels of a row as attributes in JSON */
 	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
 };
@@ -53,27 +49,27 @@ static int otlp_begin(struct show *s)
 {
 	struct otlp_state *m = s->state;
 
-	if (out_buffer_init(&m->labels, OUT_MEMORY))
-		return diag_no_memory();
-	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
-	return m->parts ? 0 : diag_no_memory();
+	return out_buffer_init(&m->labels, OUT_MEMORY) ? diag_no_memory() : 0;
 }
 
-/* Set m->system to the system of SPAN. Returns 0, or -1: out of memory. */
-static int otlp_take_system(struct otlp_state *m, const struct show_span *span)
+/* Return the system of the current span; NULL after a message. */
+static struct otlp_system *otlp_system_of(const struct show *s)
 {
-	long i = texts_number(&m->names, span->system, m->system);
+	struct otlp_state *m = s->state;
 
-	if (i < 0 || ARRAY_EXTEND(m->systems, m->room, (size_t)i + 1))
-		return -1;
-	m->system = (size_t)i;
-	return 0;
+	if (ARRAY_EXTEND(m->systems, m->room, s->system_number + 1)) {
+		diag_no_memory();
+		return NULL;
+	}
+	return &m->systems[s->system_number];
 }
 
 /* ---- Lines ---- */
 
-static void put_attribute(struct out_buffer *b, const char *name, const char *value, size_t length)
+static void put_attribute(void *arg, const char *name, const char *value, size_t length)
 {
+	struct out_buffer *b = arg;
+
 	if (b->p > b->buf && b->p[-1] == '}')
 		out_char(b, ',');
 	out_str(b, "{\"key\":");
@@ -81,11 +77,6 @@ static void put_attribute(struct out_buffer *b, const char *name, const char *va
 	out_str(b, ",\"value\":{\"stringValue\":");
 	out_json_text(b, value, length);
 	out_str(b, "}}");
-}
-
-static void otlp_put_label(void *arg, const char *name, const char *value, size_t length)
-{
-	put_attribute(arg, name, value, length);
 }
 
 /* Begin a metric. UNIT: its base unit, as in names of metrics. INFERRED: 1 if the meaning of its
@@ -132,19 +123,17 @@ static void put_point(struct out_buffer *b, unsigned n, const char *attributes, 
 }
 
 /* Print column number K of Q as a gauge, unless no row has a value. */
-static void put_gauge(struct show *s, const struct query *q, const struct show_span *span,
-                      size_t k, const size_t *order, size_t n)
+static void put_gauge(struct show *s, const struct query *q, const struct show_span *span, size_t k)
 {
-	struct otlp_state *m = s->state;
-	const struct otlp_part *p = &m->parts[q - s->queries->list];
+	const struct otlp_part *p = show_part_of(s, q);
 	const struct report_column *c = &q->report->columns[k];
 	struct out_buffer *b = &s->b;
 	unsigned points = 0;
 	size_t i;
 	double v;
 
-	for (i = 0; i < n; i++) {
-		if (labels_value(c, &rows_at(&q->rows, order[i])[k], &v) != 0)
+	for (i = 0; i < s->n; i++) {
+		if (labels_value(c, &rows_at(&q->rows, s->order[i])[k], &v) != 0)
 			continue;
 		if (!points) {
 			begin_metric(s, c->metric, c->base, c->text, c->basis == REPORT_INFERRED);
@@ -187,17 +176,17 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
 	               "\"dataPoints\":[");
 }
 
-/* Print counter number K of the report of Q for N rows. POINTS: number of data points that this
+/* Print counter number K of the report of Q for all rows. POINTS: number of data points that this
  * metric already has. Returns their new number. */
-static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points, size_t n)
+static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points)
 {
 	struct otlp_state *m = s->state;
-	const struct otlp_part *p = &m->parts[q - s->queries->list];
+	const struct otlp_part *p = show_part_of(s, q);
 	const struct report_counter *c = &q->report->counters.list[k];
 	struct out_buffer *b = &s->b, *labels = &m->labels;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < s->n; i++) {
 		const struct otlp_instance *of = &p->list[p->of[i]];
 
 		if (isnan(of->sums[k]))
@@ -215,24 +204,20 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Print the counters of the report of Q for N rows. Counters with the same name become one
- * metric. */
-static void put_sums(struct show *s, const struct query *q, size_t n)
+/* Print the counters of the report of Q. Counters with the same name become one metric. */
+static void put_sums(struct show *s, const struct query *q)
 {
-	const struct report *r = q->report;
+	const struct report_counters *c = &q->report->counters;
 	size_t i, k;
 
-	for (i = 0; i < r->counters.n && n > 0; i++) {
-		const char *name = r->counters.list[i].metric;
+	for (i = 0; i < c->n; i++) {
 		unsigned points = 0;
 
-		for (k = 0; k < i && strcmp(r->counters.list[k].metric, name) != 0; k++)
-			;
-		if (k < i)
+		if (!labels_is_first(c, i))
 			continue;
-		for (k = i; k < r->counters.n; k++)
-			if (strcmp(r->counters.list[k].metric, name) == 0)
-				points = put_sum(s, q, k, points, n);
+		for (k = i; k < c->n; k++)
+			if (strcmp(c->list[k].metric, c->list[i].metric) == 0)
+				points = put_sum(s, q, k, points);
 		if (points)
 			out_str(&s->b, "]}}");
 	}
@@ -241,14 +226,13 @@ static void put_sums(struct show *s, const struct query *q, size_t n)
 /* ---- Rows ---- */
 
 /* If Q is the report config, remember the partition and the machine of the system. */
-static void otlp_learn(struct otlp_system *system, const struct query *q, const size_t *order,
-                       size_t n)
+static void otlp_learn(const struct show *s, struct otlp_system *system, const struct query *q)
 {
 	const struct report *r = q->report;
 	size_t k;
 
-	for (k = 0; k < r->ncolumns && n > 0 && strcmp(r->name, "config") == 0; k++) {
-		const struct cell_value *v = &rows_at(&q->rows, order[n - 1])[k];
+	for (k = 0; k < r->ncolumns && s->n > 0 && strcmp(r->name, "config") == 0; k++) {
+		const struct cell_value *v = &rows_at(&q->rows, s->order[s->n - 1])[k];
 		char *text = NULL;
 
 		if (strcmp(r->columns[k].name, "partition") == 0)
@@ -260,27 +244,29 @@ static void otlp_learn(struct otlp_system *system, const struct query *q, const 
 	}
 }
 
-/* Find the instances of the N rows of Q, and add the values of the rows to their counters. Returns
- * 0, or -1: out of memory. */
-static int otlp_take_rows(struct otlp_state *m, struct otlp_part *p, const struct query *q,
-                          const struct show_span *span, const size_t *order, size_t n)
+/* Find the instances of the rows of Q, and add the values of the rows to their counters. Returns 0,
+ * or -1: out of memory. */
+static int otlp_take_rows(const struct show *s, const struct otlp_system *system,
+                          const struct query *q, const struct show_span *span)
 {
+	struct otlp_state *m = s->state;
+	struct otlp_part *p = show_part_of(s, q);
 	size_t i;
 	long of;
 
-	if (ARRAY_EXTEND(p->of, p->of_room, n))
+	if (ARRAY_EXTEND(p->of, p->of_room, s->n))
 		return -1;
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < s->n; i++) {
 		m->labels.p = m->labels.buf;
-		labels_each(q, span, order[i], otlp_put_label, &m->labels);
+		labels_each(q, span, s->order[i], put_attribute, &m->labels);
 		out_char(&m->labels, '\0');
 		of = m->labels.error ? -1 : texts_number(&p->labels, m->labels.buf, p->labels.n);
 		if (of < 0 || ARRAY_EXTEND(p->list, p->room, (size_t)of + 1))
 			return -1;
 		p->of[i] = (size_t)of;
 		if (q->report->counters.n && span->seconds > 0 &&
-		    otlp_count(&p->list[of], &m->systems[m->system], q->report,
-		               rows_at(&q->rows, order[i]), span))
+		    otlp_count(&p->list[of], system, q->report, rows_at(&q->rows, s->order[i]),
+		               span))
 			return -1;
 	}
 	return 0;
@@ -288,20 +274,21 @@ static int otlp_take_rows(struct otlp_state *m, struct otlp_part *p, const struc
 
 static int otlp_rows(struct show *s, struct query *q, const struct show_span *span)
 {
-	struct otlp_state *m = s->state;
-	size_t number = (size_t)(q - s->queries->list), k;
+	struct otlp_system *system = otlp_system_of(s);
+	size_t k;
 
+	if (!system)
+		return -1;
 	if (show_passes(q, span))
 		return 0;
-	if (otlp_take_system(m, span) ||
-	    otlp_take_rows(m, &m->parts[number], q, span, s->order, s->n))
+	if (otlp_take_rows(s, system, q, span))
 		return diag_no_memory();
-	otlp_learn(&m->systems[m->system], q, s->order, s->n);
+	otlp_learn(s, system, q);
 	for (k = 0; k < q->report->ncolumns; k++)
-		if (labels_is_metric(s->queries, number, k))
-			put_gauge(s, q, span, k, s->order, s->n);
+		if (labels_is_metric(s->queries, (size_t)(q - s->queries->list), k))
+			put_gauge(s, q, span, k);
 	if (span->seconds > 0)
-		put_sums(s, q, s->n);
+		put_sums(s, q);
 	return 0;
 }
 
@@ -309,12 +296,11 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 static int otlp_end_span(struct show *s, const struct show_span *span)
 {
 	struct otlp_state *m = s->state;
-	struct otlp_system *system;
+	struct otlp_system *system = otlp_system_of(s);
 	struct out_buffer *b = &m->labels;
 
-	if (otlp_take_system(m, span))
-		return diag_no_memory();
-	system = &m->systems[m->system];
+	if (!system)
+		return -1;
 	if (span->ipled)
 		system->ipl = span->end;
 	if (span->seconds > 0)
@@ -340,8 +326,8 @@ static void otlp_done(struct show *s)
 	struct otlp_state *m = s->state;
 	size_t i, k;
 
-	for (i = 0; m->parts && i < s->queries->n; i++) {
-		struct otlp_part *p = &m->parts[i];
+	for (i = 0; i < s->queries->n; i++) {
+		struct otlp_part *p = show_part(s, i);
 
 		for (k = 0; k < p->labels.n && k < p->room; k++)
 			free(p->list[k].sums);
@@ -349,8 +335,6 @@ static void otlp_done(struct show *s)
 		free(p->list);
 		free(p->of);
 	}
-	free(m->parts);
-	texts_done(&m->names);
 	free(m->systems);
 	out_buffer_done(&m->labels);
 }
@@ -358,6 +342,7 @@ static void otlp_done(struct show *s)
 const struct format format_otlp = {
 	.name = "otlp",
 	.state_size = sizeof(struct otlp_state),
+	.part_size = sizeof(struct otlp_part),
 	.all = 1,
 	.unchanged = 1,
 	.unused = WITH_TIMES,

@@ -234,10 +234,11 @@ static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
 	int only_events = r->of->steps.length > 0 && span->kind == SHOW_INTERVAL, has_rows = 0;
+	long n = texts_number(&r->show.systems, span->system, r->show.system_number);
 	size_t i;
-	long n;
 
-	if (queries_show(&r->of->queries, span) ||
+	r->show.system_number = n < 0 ? 0 : (size_t)n;
+	if (n < 0 || queries_show(&r->of->queries, span) ||
 	    (!only_events && processes_span(&r->processes, &r->of->queries)))
 		return show_run_no_memory(r);
 	for (i = 0; i < r->of->queries.n; i++) {
@@ -716,7 +717,8 @@ static int show_run_begin(struct show_run *r)
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
 	r->show.state = calloc(1, o->format->state_size + 1);
-	if (!r->show.state)
+	r->show.parts = calloc(r->of->queries.n + 1, o->format->part_size + 1);
+	if (!r->show.state || !r->show.parts)
 		return show_run_no_memory(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
@@ -836,9 +838,11 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 		diag_flush_before(NULL, NULL);
 		show_run_end(&r);
 	}
-	if (o->format->done && r.show.state)
+	if (o->format->done && r.show.parts)
 		o->format->done(&r.show);
 	free(r.show.state);
+	free(r.show.parts);
+	texts_done(&r.show.systems);
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
 	for (; r.systems; r.systems = next) {

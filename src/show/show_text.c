@@ -34,7 +34,6 @@ struct text_part {
 };
 
 struct text_state {
-	struct text_part *parts; /* one per report */
 	struct spool waiting;
 	size_t width;       /* number of characters of the terminal; SIZE_MAX: not a terminal */
 	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
@@ -44,18 +43,10 @@ static int text_begin(struct show *s)
 {
 	struct text_state *t = s->state;
 
-	t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
-	if (!t->parts)
-		return diag_no_memory();
 	t->waiting.size = WAITING;
 	t->height = terminal_height(s->b.fd);
 	t->width = t->height ? terminal_width(s->b.fd) : SIZE_MAX;
 	return 0;
-}
-
-static struct text_part *part_of(const struct show *s, const struct query *q)
-{
-	return &((struct text_state *)s->state)->parts[q - s->queries->list];
 }
 
 /* Return the buffer for the output of Q. Reports about files are printed one after the other, so
@@ -63,7 +54,7 @@ static struct text_part *part_of(const struct show *s, const struct query *q)
  * are printed after each interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
-	struct text_part *p = part_of(s, q);
+	struct text_part *p = show_part_of(s, q);
 
 	if (q == s->queries->list || s->live)
 		return &s->b;
@@ -272,7 +263,7 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 static int text_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct out_buffer *b = buffer_of(s, q);
-	struct text_part *p = part_of(s, q);
+	struct text_part *p = show_part_of(s, q);
 	size_t i;
 
 	if (!b)
@@ -290,31 +281,36 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 
 static void text_end_system(struct show *s)
 {
-	struct text_state *t = s->state;
 	size_t i;
 
 	for (i = 0; i < s->queries->n && !s->options->files.found.has_many; i++) {
-		t->parts[i].blank = t->parts[i].begun;
-		t->parts[i].begun = 0;
+		struct text_part *p = show_part(s, i);
+
+		p->blank = p->begun;
+		p->begun = 0;
 	}
 }
 
 static int text_end(struct show *s)
 {
 	struct text_state *t = s->state;
-	size_t i, shown = t->parts[0].blank ? 1 : 0;
+	const struct text_part *p = show_part(s, 0);
+	size_t i, shown = p->blank ? 1 : 0;
 
 	for (i = 1; i < s->queries->n; i++) {
-		const struct spool_chain *blocks = &t->parts[i].blocks;
-		const struct out_buffer *b = &t->parts[i].own;
-		uint64_t at = blocks->first;
+		const struct out_buffer *b;
 		const void *text;
+		uint64_t at;
+
+		p = show_part(s, i);
+		b = &p->own;
+		at = p->blocks.first;
 
 		if (!b->buf || (b->p == b->buf && !at))
 			continue;
 		if (shown++)
 			out_char(&s->b, '\n');
-		while (at != blocks->next) {
+		while (at != p->blocks.next) {
 			text = spool_get(&t->waiting, &at);
 			if (!text)
 				return -1;
@@ -332,15 +328,15 @@ static void text_done(struct show *s)
 	struct text_state *t = s->state;
 	size_t i;
 
-	for (i = 0; t->parts && i < s->queries->n; i++)
-		out_buffer_done(&t->parts[i].own);
+	for (i = 0; i < s->queries->n; i++)
+		out_buffer_done(&((struct text_part *)show_part(s, i))->own);
 	spool_done(&t->waiting);
-	free(t->parts);
 }
 
 const struct format format_text = {
 	.name = "text",
 	.state_size = sizeof(struct text_state),
+	.part_size = sizeof(struct text_part),
 	.averages = 1,
 	.totals = 1,
 	.begin = text_begin,
