@@ -3,8 +3,6 @@
 
 #include "show/format.h"
 
-#include "stat/number.h"
-
 /* Return 1 if the column C is printed. This includes columns with the role REPORT_OLD, because
  * programs may use the earlier names of columns. */
 static int has(const struct report_column *c)
@@ -130,14 +128,12 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q,
 
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
-		double v = 0;
 
-		if (report_is_metric(c) && labels_value(c, &cells[i], &v) == 0) {
+		if (report_is_metric(c) && !isnan(labels_value(c, &cells[i]))) {
 			put_begin(b, q, span, row, n++);
 			out_str(b, c->metric);
 			out_char(b, '=');
-			out_room(b, NUMBER_SIZE);
-			b->p += number_put_digits(b->p, v);
+			labels_put_number(b, labels_value(c, &cells[i]));
 		} else if (cells[i].type == SQLITE_TEXT &&
 		           (c->role == REPORT_TEXT ||
 		            (r->show.events && r->label == (int)i))) {

@@ -1,5 +1,5 @@
-/* format.h: the interface between show_run.c and the output formats: the functions of a format, and
- * the data that they get. */
+/* format.h: the interface between show_run.c and the output formats, and functions that several
+ * formats use. */
 #ifndef SHOW_FORMAT_H
 #define SHOW_FORMAT_H
 
@@ -9,11 +9,9 @@
 #include "stat/feed.h"
 #include "stat/queries.h"
 
-/* Maximum number of stored changes of the UTC offset of a system. */
+/* The latest UTC offsets of a system in seconds, and from which times on they apply, in
+ * microseconds since 1970. */
 #define SHOW_ZONES 64u
-
-/* The UTC offsets of a system in seconds, and from which times on they apply, in microseconds since
- * 1970. */
 struct show_zones {
 	struct {
 		int64_t from;
@@ -25,13 +23,13 @@ struct show_zones {
 /* State that show_run.c and the chosen format share. */
 struct show {
 	const struct show_options *options;
-	struct wait *wait;        /* callbacks of inputs that wait for data */
+	struct wait *wait; /* callbacks of inputs that wait for data */
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
-	int live;         /* 1: the input is still being written */
+	int live; /* 1: the input is still being written */
 	/* show_put_time() uses the UTC offset of this time, in microseconds since 1970, for all
 	 * times; 0: the offset of each time */
 	int64_t zone_at;
@@ -39,14 +37,14 @@ struct show {
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
 	struct show_zones *zones; /* of the current system, for --time=system */
-	unsigned members;    /* number of cells printed so far in the current line or JSON object */
+	unsigned members; /* number of cells printed so far in the current line or JSON object */
 	const size_t *order; /* for ->rows: indexes of the rows to show, in this order */
 	size_t n;            /* number of elements in ->order */
-	int has_output;   /* 1: the format got rows */
-	int fired;        /* 1: an alarm began, so the exit status is 3 */
+	int has_output; /* 1: the format got rows */
+	int fired; /* 1: an alarm began, so the exit status is 3 */
 	struct alarms *alarms; /* alarms of all reports; cleared after each system */
-	void *state;      /* private state of the format, zeros at first */
-	char *parts;      /* see show_part() */
+	void *state; /* private state of the format, zeros at first */
+	char *parts; /* see show_part() */
 	/* number of the system of the current span, from 0 in the order in which systems appeared;
 	 * ->systems has their identifiers */
 	size_t system_number;
@@ -58,24 +56,20 @@ struct show {
 struct format {
 	const char *name;
 	int one_report; /* 1: the format cannot show several reports */
-	int averages;   /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
-	int all;        /* 1: the format shows all reports, unless the user names some */
+	int averages; /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
+	int all; /* 1: the format shows all reports, unless the user names some */
 	/* 1: a format with ->all shows only the reports in ->reports and those that have alarms */
 	int of_alarms;
-	/* names of the reports that the format always shows, ended by NULL; the user cannot choose
-	 * reports for this format. NULL: the user can choose them */
+	/* names of the reports that the format always shows, ended by NULL; NULL: the user chooses
+	 * the reports */
 	const char *const *reports;
-	int totals;     /* 1: the format shows rows that are totals of other rows */
-	/* 1: if a report shows only changes, the format also shows the unchanged rows */
-	int unchanged;
-	/* 1: the format does not escape control characters, so show_run.c replaces them if the
-	 * output is a terminal */
-	int as_is;
-	int compares;   /* 1: the format compares two captures, in the order of the command line */
-	/* 1: with --format=csv or --format=json, the format prints its output as CSV or JSON */
-	int has_data;
-	size_t state_size; /* number of bytes of ->state of struct show */
-	size_t part_size;  /* number of bytes of show_part() */
+	int totals; /* 1: the format shows rows that are totals of other rows */
+	int unchanged; /* 1: the format also shows unchanged rows of reports that show changes */
+	int as_is; /* 1: control characters must be replaced if the output is a terminal */
+	int compares; /* 1: the format compares two captures, in the order of the command line */
+	int has_data; /* 1: --format=csv and --format=json choose CSV or JSON for the output */
+	size_t state_size; /* bytes of ->state of struct show */
+	size_t part_size; /* bytes of show_part() */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */
@@ -86,11 +80,8 @@ struct format {
 	/* Called after the rows of all reports for SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s);
-	/* Called after the last record of a capture, if the format compares captures (->compares is
-	 * 1). */
-	void (*end_file)(struct show *s);
-	/* Called after all inputs have ended. */
-	int (*end)(struct show *s);
+	void (*end_file)(struct show *s); /* after the last record of a capture, if ->compares */
+	int (*end)(struct show *s); /* after all inputs have ended */
 	void (*done)(struct show *s);
 };
 
@@ -117,19 +108,17 @@ static inline void *show_part_of(const struct show *s, const struct query *q)
 }
 
 /* Return 1 if Q shows no rows for SPAN, because Q needs differences of counters, and SPAN is the
- * first of a system, so there is nothing to compare with. */
+ * first of a system. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
 {
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* Write the CP level or, if that is unknown, the release of the system to TEXT; "": neither is
- * known. */
+/* Write the CP level or else the release of the system to TEXT; "": neither is known. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* A function that a format can use as its ->end_span: if the input is live, write out the output
- * after each interval. */
+/* An ->end_span of formats: if the input is live, write out the output after each interval. */
 int show_flush(struct show *s, const struct show_span *span);
 
 /* Return the start of SPAN, or its end if the start is unknown, in microseconds since 1970. */
@@ -176,9 +165,9 @@ static inline const char *show_zone_text(const char *time)
 	return *zone == 'Z' ? "UTC" : zone;
 }
 
-/* Print the period from START to END: 10:22-10:23 if TO is "-"; with seconds if the period is
- * shorter than a minute; only START if END is not later than START. IS_DATED: 1 adds the date of
- * START, and the date of END if it differs. */
+/* Print the period from START to END: 10:22-10:23 if TO is "-"; with seconds if it is shorter than
+ * a minute; only START if END is not later. IS_DATED: 1 adds the date of START, and the date of END
+ * if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
@@ -189,8 +178,7 @@ void show_put_text(struct show *s, const char *name, const char *text);
 void show_put_real(struct show *s, const char *name, double v);
 void show_end_cells(struct show *s);
 
-/* Return 1 if column number COLUMN of report number QUERY is a metric that no earlier report
- * shows. */
+/* Return 1 if column COLUMN of query number QUERY is a metric that no earlier report shows. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
 /* Return 1 if no counter before number I of C has the same name. */
@@ -206,14 +194,16 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
  * \n. */
 void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 
-/* Convert V, a value of column C, to the base unit of the metric of C, and store it in *VALUE.
- * Returns 0, or -1: V is unknown. */
-int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
+/* Return V, a value of column C, in the base unit of the metric of C; NAN: V is unknown. */
+double labels_value(const struct report_column *c, const struct cell_value *v);
+
+/* Print V with the digits that programs need. */
+void labels_put_number(struct out_buffer *b, double v);
 
 /* Add the counters in CELLS, a row of the report R in SPAN, to *SUMS, which has one sum per counter
  * of R. A sum is NAN until its counter has a value. If *SUMS is NULL, allocate it; the caller frees
- * it. IS_NEW: 1 restarts all sums at 0. Unknown and negative values add nothing, because a metric
- * that counts must not fall. Returns 0, or -1 if out of memory. */
+ * it. IS_NEW: 1 restarts all sums. Unknown and negative values add nothing, because a metric that
+ * counts must not fall. Returns 0, or -1 if out of memory. */
 int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
                  const struct show_span *span);
 
@@ -222,16 +212,21 @@ int labels_count(double **sums, int is_new, const struct report *r, const struct
 /* A struct grid_line for a line in B whose cells have a blank before them. */
 #define SHOW_LINE(buffer) { .b = (buffer), .gap = 1, .blanks = 1 }
 
-/* Print TEXT in a column of WIDTH characters, escaped for a terminal and aligned to the left. */
+/* Print TEXT, escaped for a terminal, at the left of a column of WIDTH characters. */
 void line_left(struct grid_line *l, const char *text, size_t width);
 
 /* Return the index of the first column of R, from index AT on, for which a line of ROOM characters
  * has no more room. */
 size_t line_fitting(const struct report *r, size_t at, size_t room);
 
-/* Print the name of the column C, or its value V, in the width of C. */
-void line_heading(struct grid_line *l, const struct report_column *c);
+/* Print V, a value of column C, in the width of C. */
 void line_value(struct grid_line *l, const struct report_column *c, const struct cell_value *v);
+
+/* Print a line: the names of the shown columns of R, from index AT up to END, or the values of ROW
+ * in them. L may have other cells already. */
+void line_headings(struct grid_line *l, const struct report *r, size_t at, size_t end);
+void line_values(struct grid_line *l, const struct report *r, const struct cell_value *row,
+                 size_t at, size_t end);
 
 /* Print which columns of Q have an inferred meaning, and whether Q has fields that no document
  * proves. Lines have at most WIDTH characters, and never more than 100. */

@@ -14,7 +14,6 @@
 #include "cli/again.h"
 #include "show/show_output.h"
 #include "show/spool.h"
-#include "stat/number.h"
 
 /* Rows of an instance go to the temporary file in blocks of at least this many bytes. */
 #define ROWS_SIZE 1024u
@@ -188,9 +187,8 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 		if (m->last && labels_count(&of->sums, 0, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
-			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]],
-			                 &row[k + 1]))
-				row[k + 1] = NAN;
+			row[k + 1] = labels_value(&q->report->columns[p->columns[k]],
+			                          &cells[p->columns[k]]);
 	}
 	return 0;
 }
@@ -245,15 +243,14 @@ static void put_samples(struct family *f, const char *labels, const double *row,
 	for (; n > 0; n--, row += f->width) {
 		int64_t us = (int64_t)*row;
 
-		if (!isfinite(row[f->at]))
+		if (isnan(row[f->at]))
 			continue;
 		put_family_head(f);
 		out_str(b, "zvm_");
 		out_str(b, f->column->metric);
 		out_str(b, labels);
 		out_char(b, ' ');
-		out_room(b, NUMBER_SIZE);
-		b->p += number_put_digits(b->p, row[f->at]);
+		labels_put_number(b, row[f->at]);
 		if (f->has_times)
 			out_printf(b, " %lld.%06d", (long long)(us / 1000000), (int)(us % 1000000));
 		out_char(b, '\n');

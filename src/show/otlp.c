@@ -8,7 +8,6 @@
 
 #include "base/array.h"
 #include "cli/escape.h"
-#include "stat/number.h"
 
 #define OTLP_TEXT 24u /* size of a text from the report config */
 #define OTLP_HELP 480 /* size of the description of a metric; a longer one is cut */
@@ -130,18 +129,18 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 	struct out_buffer *b = &s->b;
 	unsigned points = 0;
 	size_t i;
-	double v;
 
 	for (i = 0; i < s->n; i++) {
-		if (labels_value(c, &rows_at(&q->rows, s->order[i])[k], &v) != 0)
+		double v = labels_value(c, &rows_at(&q->rows, s->order[i])[k]);
+
+		if (isnan(v))
 			continue;
 		if (!points) {
 			begin_metric(s, c->metric, c->base, c->text, c->basis == REPORT_INFERRED);
 			out_str(b, "\"gauge\":{\"dataPoints\":[");
 		}
 		put_point(b, points++, p->labels.list[p->of[i]], 0, span->end);
-		out_room(b, NUMBER_SIZE);
-		b->p += number_put_digits(b->p, v);
+		labels_put_number(b, v);
 		out_char(b, '}');
 	}
 	if (points)

@@ -87,26 +87,18 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);
 }
 
-static void screen_put_headings(struct canvas *c, const struct report *r, size_t from,
-                                     size_t to)
+/* Print the names of the columns of R, from index AT up to END; then these columns of ROW. */
+static void screen_put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
 {
-	struct grid_line l = SHOW_LINE(&c->b);
-
-	for (; from < to; from++)
-		if (report_is_shown(&r->columns[from]))
-			line_heading(&l, &r->columns[from]);
-	canvas_line(c, CANVAS_BOLD);
+	line_headings(&(struct grid_line)SHOW_LINE(&c->b), r, at, end);
+	canvas_put(c, CANVAS_BOLD);
 }
 
 static void screen_put_cells(struct canvas *c, const struct report *r,
-                                  const struct cell_value *row, size_t from, size_t to)
+                             const struct cell_value *row, size_t at, size_t end)
 {
-	struct grid_line l = SHOW_LINE(&c->b);
-
-	for (; from < to; from++)
-		if (report_is_shown(&r->columns[from]))
-			line_value(&l, &r->columns[from], &row[from]);
-	canvas_line(c, CANVAS_PLAIN);
+	line_values(&(struct grid_line)SHOW_LINE(&c->b), r, row, at, end);
+	canvas_put(c, CANVAS_PLAIN);
 }
 
 /* ---- Parts ---- */

@@ -155,8 +155,7 @@ static void show_put_number(struct out_buffer *b, const struct cell_value *v)
 		b->p = out_put_i64(out_room(b, OUT_SLACK), whole);
 		return;
 	}
-	out_room(b, NUMBER_SIZE);
-	b->p += number_put_digits(b->p, v->real);
+	labels_put_number(b, v->real);
 }
 
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v)
@@ -269,20 +268,23 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 	}
 }
 
-int labels_value(const struct report_column *c, const struct cell_value *v, double *value)
+double labels_value(const struct report_column *c, const struct cell_value *v)
 {
-	if (rows_number(v, value))
-		return -1;
-	*value *= c->scale;
-	return isfinite(*value) ? 0 : -1;
+	double value = rows_double(v) * c->scale;
+
+	return isfinite(value) ? value : NAN;
+}
+
+void labels_put_number(struct out_buffer *b, double v)
+{
+	out_room(b, NUMBER_SIZE);
+	b->p += number_put_digits(b->p, v);
 }
 
 int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
                  const struct show_span *span)
 {
-	unsigned column;
 	size_t i;
-	double v;
 
 	if (!*sums) {
 		*sums = malloc((r->counters.n + 1) * sizeof **sums);
@@ -291,13 +293,12 @@ int labels_count(double **sums, int is_new, const struct report *r, const struct
 	if (!*sums)
 		return -1;
 	for (i = 0; i < r->counters.n; i++) {
-		double *sum = &(*sums)[i];
+		unsigned column = r->counters.list[i].column;
+		double *sum = &(*sums)[i], v = labels_value(&r->columns[column], &cells[column]);
 
 		if (is_new)
 			*sum = (double)NAN;
-		column = r->counters.list[i].column;
-		if (span->seconds <= 0 ||
-		    labels_value(&r->columns[column], &cells[column], &v) != 0)
+		if (span->seconds <= 0 || isnan(v))
 			continue;
 		if (isnan(*sum))
 			*sum = 0;
@@ -326,12 +327,35 @@ size_t line_fitting(const struct report *r, size_t at, size_t room)
 	return at;
 }
 
-void line_heading(struct grid_line *l, const struct report_column *c)
+void line_headings(struct grid_line *l, const struct report *r, size_t at, size_t end)
 {
-	if (c->decimals < 0)
-		line_left(l, c->name, c->width);
-	else
-		grid_line_put(l, c->name, strlen(c->name), c->width, 1);
+	const struct report_column *c;
+
+	for (c = r->columns + at; c < r->columns + end; c++) {
+		if (!report_is_shown(c))
+			continue;
+		if (c->decimals < 0)
+			line_left(l, c->name, c->width);
+		else
+			grid_line_put(l, c->name, strlen(c->name), c->width, 1);
+	}
+	out_char(l->b, '\n');
+}
+
+void line_values(struct grid_line *l, const struct report *r, const struct cell_value *row,
+                 size_t at, size_t end)
+{
+	const struct report_column *c;
+
+	for (c = r->columns + at; c < r->columns + end; c++) {
+		if (!report_is_shown(c))
+			continue;
+		if (c->role == REPORT_KEY && keys_are_total(r, row))
+			grid_line_put(l, "all", 3, c->width, 1);
+		else
+			line_value(l, c, &row[c - r->columns]);
+	}
+	out_char(l->b, '\n');
 }
 
 static void line_wrap(struct wrapped *w, const char *text)

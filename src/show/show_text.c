@@ -129,16 +129,12 @@ static void text_put_left_out(const struct show *s, struct out_buffer *b, const 
 static void text_put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
 	struct grid_line l = SHOW_LINE(b);
-	size_t fits = text_fitting(s, r), i;
 
 	out_printf(b, "%-*s", (int)time_width(s), "time");
 	grid_line_put(&l, "int", 3, INT_WIDTH, 1);
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH);
-	for (i = 0; i < fits; i++)
-		if (report_is_shown(&r->columns[i]))
-			line_heading(&l, &r->columns[i]);
-	out_char(b, '\n');
+	line_headings(&l, r, 0, text_fitting(s, r));
 }
 
 /* Write the date of the time US and its zone to TEXT. */
@@ -195,10 +191,9 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
                          const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
-	const struct cell_value *cells = rows_at(&q->rows, row);
 	struct grid_line l = SHOW_LINE(b);
 	char text[NUMBER_SIZE];
-	size_t fits = text_fitting(s, r), n = 1, i;
+	size_t n = 1;
 
 	show_put_time(s, text, show_label(span));
 	text[10] = ' ';
@@ -212,15 +207,7 @@ static void text_put_row(const struct show *s, struct out_buffer *b, const struc
 	grid_line_put(&l, text, n, INT_WIDTH, 1);
 	if (s->many_systems)
 		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
-	for (i = 0; i < fits; i++) {
-		if (!report_is_shown(&r->columns[i]))
-			continue;
-		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))
-			grid_line_put(&l, "all", 3, r->columns[i].width, 1);
-		else
-			line_value(&l, &r->columns[i], &cells[i]);
-	}
-	out_char(b, '\n');
+	line_values(&l, r, rows_at(&q->rows, row), 0, text_fitting(s, r));
 }
 
 static void text_begin_lines(struct show *s, struct out_buffer *b, struct query *q,
