@@ -24,30 +24,28 @@
 #include "stat/rows.h"
 #include "table/intervals.h"
 
+/* The intervals that --every or INTERVAL joins. */
 struct steps {
 	double length; /* length of a step in seconds; 0: each interval is shown */
 	int by_clock;
 	struct show_span span; /* the intervals of the step so far, as one span */
-	/* copy of span.gap, because the text is only valid during its interval */
-	char gap[FEED_TEXT];
-	/* start of the step; if ->by_clock is 1, start of the full step by the clock, such as a
-	 * full hour */
-	int64_t place;
-	int is_outside;        /* 1: the last interval was outside of --daily and --days */
-	int was_said;          /* 1: say_length() has printed its message */
+	char gap[FEED_TEXT]; /* copy of span.gap, which is only valid during its interval */
+	int64_t place; /* start of the step; if ->by_clock is 1, a full hour or the like */
+	int is_outside; /* 1: the last interval was outside of --daily and --days */
+	int was_said; /* 1: say_length() has printed its message */
 };
 
-/* The state of a system. If several captures are read one after the other or by time, they use one
- * such struct in turn; inputs that --follow reads together have one each. */
+/* The state of a system. Several captures use one such struct in turn; inputs that --follow reads
+ * together have one each. */
 struct show_system {
 	struct feed feed; /* the first member, so that pointers to it can be cast */
 	struct queries queries;
 	struct alarms *alarms;
 	struct steps steps;
 	struct show_span all; /* all intervals of the system as one span, for its averages */
-	unsigned samples;     /* number of samples of the system so far */
-	int begins;           /* 1: no interval of the system has been shown yet */
-	double shortest, longest; /* shortest and longest interval of the system, in seconds */
+	unsigned samples;
+	int begins; /* 1: no interval of the system has been shown yet */
+	double shortest, longest; /* interval of the system, in seconds */
 	struct show_zones zones;
 	struct show_system *next;
 };
@@ -57,29 +55,27 @@ struct show_run {
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
 	struct show_system *systems; /* list of all systems */
-	struct show_system *of;      /* the system whose records are being read */
+	struct show_system *of; /* the system whose records are being read */
 	struct processes processes;
 	struct output output;
 	struct show show;
 	struct feed_reading reading;
 	int64_t since, until; /* microseconds since 1970 */
-	int has_shown;        /* 1: an interval between ->since and ->until was shown */
+	int has_shown; /* 1: an interval between ->since and ->until was shown */
 	/* 1: a row was shown, possibly of the first sample, which does not end an interval */
 	int has_rows;
 	size_t *order;
 	size_t order_room;
-	int had_values;       /* 1: some interval had a known length */
-	/* earliest start and latest end of all intervals, shown or not; 0: none */
-	int64_t first, last;
-	int enough;           /* 1: show no more, because COUNT was reached or writing failed */
+	int had_values; /* 1: some interval had a known length */
+	int64_t first, last; /* start and end of all intervals, shown or not; 0: none */
+	int enough; /* 1: show no more, because COUNT was reached or writing failed */
 };
 
 #define SECOND 1000000
 #define HOUR 3600.0
 #define DAY INT64_C(86400000000) /* in microseconds */
 #define LATE 1.0 /* seconds by which a sample may be late */
-/* Without --jobs: maximum number of processes, and total size of the captures from which on several
- * processes run. */
+/* Without --jobs: maximum number of processes, and size of the captures for more than one. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
@@ -91,7 +87,7 @@ static int show_run_no_memory(struct show_run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if ROW, a row of R, matches all arguments of ONLY; ONLY may be NULL. */
+/* Return 1 if ROW, a row of R, matches all arguments of ONLY, which may be NULL. */
 static int show_run_is_wanted(const struct report *r, const struct cell_value *row,
                               char *const *only)
 {
@@ -114,9 +110,8 @@ static int show_run_is_wanted(const struct report *r, const struct cell_value *r
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show, in the order to show them. If Q shows only
- * changes, leave out rows that are equal to a row of the previous interval. Returns the number of
- * indexes; -1 after a message. */
+/* Set r->order to the indexes of the rows of Q to show. If Q shows only changes, leave out rows that
+ * are equal to a row of the previous interval. Returns the number of rows; -1 after a message. */
 static long order_rows(struct show_run *r, const struct query *q)
 {
 	const char *by = r->o->rows.by;
@@ -141,8 +136,7 @@ static long order_rows(struct show_run *r, const struct query *q)
 	return (long)(r->o->rows.top && r->o->rows.top < n ? r->o->rows.top : n);
 }
 
-/* Remove rows of Q that --only does not select, and rows that are totals if the format does not
- * show totals. */
+/* Remove rows of Q that --only does not select, and totals that the format does not show. */
 static void drop_rows(const struct show_run *r, struct query *q)
 {
 	int has_totals = r->o->format->totals && !r->o->rows.by && !r->o->rows.top;
@@ -161,26 +155,26 @@ static void drop_rows(const struct show_run *r, struct query *q)
 /* Replace control characters in texts, except tabs and newlines, by question marks. */
 static void make_harmless(struct rows *r)
 {
-	size_t i, at, to, n;
+	struct cell_value *v;
+	size_t at, to, n;
 	int unsafe;
 
-	for (i = 0; i < r->n * r->width; i++) {
-		struct cell_value *v = &r->cells[i];
-		char *text = v->type == SQLITE_TEXT ? (char *)v->text : NULL;
+	for (v = r->cells; v < r->cells + r->n * r->width; v++) {
+		char *text = (char *)v->text;
 
-		for (at = to = 0; text && at < v->length; at += n) {
+		if (v->type != SQLITE_TEXT)
+			continue;
+		for (at = to = 0; at < v->length; at += n) {
 			n = safe_character(text + at, v->length - at, &unsafe);
 			memmove(text + to, unsafe ? "?" : text + at, unsafe ? 1 : n);
 			to += unsafe ? 1 : n;
 		}
-		if (text) {
-			text[to] = '\0';
-			v->length = to;
-		}
+		text[to] = '\0';
+		v->length = to;
 	}
 }
 
-/* Print the note of Q once per system. All rows of an interval have the same note. */
+/* Print the note of Q, which all rows of an interval have, once per system. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->of->feed.system.id;
@@ -196,8 +190,8 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Return 1 if Q runs for SPAN. ONLY_EVENTS: 1 if SPAN is an interval of a step, for which only
- * reports of events run. */
+/* Return 1 if Q runs for SPAN. ONLY_EVENTS: SPAN is an interval of a step, for which only reports of
+ * events run. */
 static int runs_in_span(const struct query *q, const struct show_span *span, int only_events)
 {
 	if (q->report->show.events)
@@ -205,8 +199,8 @@ static int runs_in_span(const struct query *q, const struct show_span *span, int
 	return !only_events && !(q->report->show.changes && span->kind == SHOW_AVERAGE);
 }
 
-/* Pass the rows of Q to the format; the rows of a report of events each with its own time in place
- * of SPAN. Returns 0, or -1 after a message. */
+/* Pass the rows of Q to the format. For rows of a report of events, replace SPAN by the time of the
+ * event. Returns 0, or -1 after a message. */
 static int pass_rows(struct show_run *r, struct query *q, const struct show_span *span)
 {
 	struct show_span event = { .system = span->system };
@@ -228,7 +222,7 @@ static int pass_rows(struct show_run *r, struct query *q, const struct show_span
 	return 0;
 }
 
-/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format.
+/* Run all queries on the rows that sources_show() has chosen, and pass their rows to the format.
  * Returns 0, or -1 after a message. */
 static int show(struct show_run *r, const struct show_span *span)
 {
@@ -249,8 +243,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* Store an error in the buffer, so that output_end() removes the incomplete
-			 * page. */
+			/* Let output_end() remove the incomplete page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -280,8 +273,7 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->enough |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* For the first sample only levels, but no differences, can be shown, so the sample counts
-	 * as a line only if it has rows. */
+	/* The first sample has no differences. It counts as a line only if it has rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
 		r->enough = 1;
@@ -305,9 +297,9 @@ static int is_in_window(const struct show_run *r, const struct show_span *span)
 	return windows_have(&r->o->period.windows, us + show_zone(&r->show, us) * SECOND, &day);
 }
 
-/* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN.
- * The end of SPAN could be in the next step, because CP takes samples a little late. A step of days
- * has whole windows of --daily. */
+/* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN:
+ * CP takes samples a little late, so the end could be in the next step. A step of days has whole
+ * windows of --daily. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
 	int64_t length = (int64_t)(r->of->steps.length * SECOND);
@@ -321,14 +313,13 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 		at = day;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
-	/* Use the UTC offset at the start of the step, which differs if the clock was changed
-	 * within the step. The hour that occurs twice at the end of daylight saving time is two
-	 * steps of an hour, but belongs to one step of a day. */
+	/* The UTC offset may change within the step: use the one at its start. So the hour that
+	 * occurs twice at the end of daylight saving time is two steps of an hour, but belongs to
+	 * one step of a day. */
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* Report once that the lines cover a time different from INTERVAL, because it is not a multiple of
- * the interval of CP. */
+/* Report once that lines do not cover INTERVAL, which is not a multiple of the interval of CP. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -380,9 +371,9 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. If INTERVAL is
-	 * halfway between two multiples, long and short lines would alternate, because intervals
-	 * vary a little; 0.51 instead of 0.50 avoids this. */
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Intervals vary a
+	 * little: with 0.50, an INTERVAL halfway between two multiples would give long and short
+	 * lines in turn. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -402,13 +393,13 @@ static void show_run_begin_system(void *arg)
 	of->begins = 1;
 	of->steps.is_outside = 0;
 	of->zones.n = 0;
-	of->shortest = of->longest = 0;
+	of->shortest = INFINITY;
+	of->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show);
 }
 
-/* Print notes about the lengths of all intervals of a system, and about tables whose averages cover
- * only a part of the time. */
+/* Print notes about varying intervals, and about averages that cover only a part of the time. */
 static void say_lengths(const struct show_run *r)
 {
 	const struct show_system *of = r->of;
@@ -468,8 +459,8 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
 	    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the complete interval SPAN to the sums. Then show SPAN or, if the user asked for
- * steps, add it to the current step. Returns 0, or -1 after a message. */
+/* Add the rows of the interval SPAN to the sums. Then show SPAN or, if the user asked for steps, add
+ * it to the current step. Returns 0, or -1 after a message. */
 static int show_interval(struct show_run *r, const struct show_span *span)
 {
 	struct sources *s = &r->of->queries.sources;
@@ -478,9 +469,8 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* If SPAN belongs to the next step, end the current step. But a step that contains only the
-	 * first sample, which has no length, is where SPAN starts: do not end it, because a few
-	 * microseconds decide to which step that sample belongs. */
+	/* If SPAN belongs to the next step, end the current step, unless it has only the first
+	 * sample: this has no length, and a few microseconds decide to which step it belongs. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) &&
 	    finish_step(r))
 		return -1;
@@ -490,7 +480,7 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 	return show(r, span) || (has_steps && add_to_step(r, span)) ? -1 : 0;
 }
 
-/* Leave out an interval outside of --daily and --days. Returns 0, or -1 after a message. */
+/* Leave out an interval outside of the windows. Returns 0, or -1 after a message. */
 static int pass_interval(struct show_run *r)
 {
 	if (r->of->steps.is_outside)
@@ -503,24 +493,22 @@ static int pass_interval(struct show_run *r)
 static int interval(void *arg, const struct show_span *span)
 {
 	struct show_run *r = arg;
+	struct show_system *of = r->of;
 	struct show_span shown = *span;
-	int64_t start;
+	int64_t start = show_start(span);
 	int rc;
 
-	r->of->queries.samples = 1;
+	of->queries.samples = 1;
 	show_note_zone(&r->show, span);
-	/* If there was no memory for a layout, its records would look like unknown records, so
-	 * stop. */
+	/* Without memory for a layout, its records would look unknown. */
 	if (monread_layouts_failed(r->layouts))
 		return show_run_no_memory(r);
-	start = show_start(span);
 	r->first = !r->first || start < r->first ? start : r->first;
 	r->last = span->end > r->last ? span->end : r->last;
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
-		/* Live data comes in the order of time, so all later intervals are after --until,
-		 * too. */
+		/* Live data comes in the order of time. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
@@ -548,7 +536,7 @@ static int interval(void *arg, const struct show_span *span)
 
 /* ---- Events ---- */
 
-/* Compute the times of --since and --until. They may be relative to TOD, the time of the first
+/* Compute the times of --since and --until, which may be relative to TOD, the time of the first
  * record. */
 static void settle_times(void *arg, uint64_t tod)
 {
@@ -575,47 +563,54 @@ static void begin_input(void *arg, const struct input *in)
 
 /* ---- Before and after ---- */
 
+/* If no interval is in the period that the user asked for, report this and return 1. */
+static int say_period(const struct show_run *r)
+{
+	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE];
+	const char *where = "between --since and --until";
+
+	if (!r->first || r->has_shown || r->has_rows ||
+	    !(r->o->period.since.kind || r->o->period.until.kind || r->o->period.has_windows))
+		return 0;
+	show_put_time(&r->show, first, r->first);
+	show_put_time(&r->show, last, r->last);
+	if (r->o->period.has_windows)
+		where = "in a window of --daily and --days";
+	diag_note("no interval lies mostly %s; the intervals of the captures are from %s to %s",
+	          where, first, last);
+	return 1;
+}
+
 /* Report why reports or the whole output are empty, such as records that never came. */
 static void say_missing(struct show_run *r)
 {
-	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
+	const struct show_options *o = r->o;
+	char unchecked[512];
 	struct missing_text t;
 	size_t i, n = 0;
-	int said = 0, had_rows = r->had_values;
+	int said, had_rows = r->had_values;
 
 	if (!r->reading.has_records)
 		return;
 	r->of = r->systems;
-	if (r->o->systems && !r->of->feed.has_wanted) {
+	if (o->systems && !r->of->feed.has_wanted) {
 		if (*r->of->feed.others)
-			diag_damage("--system=%s: no such system; found: %s", r->o->systems,
+			diag_damage("--system=%s: no such system; found: %s", o->systems,
 			            r->of->feed.others);
 		else
 			diag_damage("--system=%s: no such system; no capture names its system",
-			            r->o->systems);
+			            o->systems);
 		return;
 	}
-	if (r->first && !r->has_shown && !r->has_rows &&
-	    (r->o->period.since.kind || r->o->period.until.kind || r->o->period.has_windows)) {
-		show_put_time(&r->show, first, r->first);
-		show_put_time(&r->show, last, r->last);
-		diag_note(
-			"no interval lies mostly %s; the intervals of the captures are from %s to %s",
-			r->o->period.has_windows ? "in a window of --daily and --days" :
-						   "between --since and --until",
-			first, last);
-		said = 1;
-	}
-	/* If the user asked for "all" reports, do not mention reports without records, except
-	 * reports whose alarms the user asked for. */
+	said = say_period(r);
 	for (i = 0; i < r->of->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->of->queries.list[i];
 		const struct show_system *other;
 		int missing = 1, shown = 0, failed = 0;
-		/* With --alarm but without --alarms, only the reports that --alarm names have
-		 * alarms. */
-		int is_named = !r->o->wanted.all ||
-		               (r->o->alarms.list && !r->o->alarms.own && q->report->nalarms);
+		/* Of "all" reports, mention only those whose alarms the user asked for. With
+		 * --alarm but without --alarms, only the reports that --alarm names have alarms. */
+		int is_named = !o->wanted.all ||
+		               (o->alarms.list && !o->alarms.own && q->report->nalarms);
 
 		/* A report is missing only if no system has its records. */
 		for (other = r->systems; other; other = other->next) {
@@ -623,7 +618,7 @@ static void say_missing(struct show_run *r)
 			shown |= other->queries.list[i].shown;
 			failed |= other->queries.list[i].failed;
 		}
-		if (!is_named && missing && r->o->alarms.own && q->report->nalarms &&
+		if (!is_named && missing && o->alarms.own && q->report->nalarms &&
 		    n < sizeof unchecked)
 			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s",
 			                      n ? ", " : "", q->report->name);
@@ -723,8 +718,7 @@ static int show_run_begin(struct show_run *r)
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Finish the output. After a failure, neither headings without rows nor an empty output replace an
- * existing file. */
+/* Finish the output. After a failure, headings without rows do not replace an existing file. */
 static void show_run_end(struct show_run *r)
 {
 	struct out_buffer *b = &r->show.b;
@@ -755,8 +749,7 @@ static void compare_captures(struct show_run *r)
 	}
 }
 
-/* Write the rows so far before a message is printed, so that rows and messages appear in their
- * order on a terminal. */
+/* Write the rows before a message, so that both appear in their order on a terminal. */
 static void show_run_before_message(void *arg)
 {
 	struct show_run *r = arg;
@@ -766,8 +759,7 @@ static void show_run_before_message(void *arg)
 		out_flush(&r->show.b);
 }
 
-/* Return the number of processes to use: one for devices, pipes and standard input, which only one
- * process can read. */
+/* Return the number of processes to use: only one process can read a device or pipe. */
 static unsigned show_run_processes(const struct show_options *o)
 {
 	uint64_t size = 0;
