@@ -37,7 +37,8 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
-	/* seconds from the start of the interval to the time that tables show for it; usually 0 */
+	/* from the start of the interval to the time that tables show for it, in seconds; usually
+	 * 0 */
 	double shift;
 };
 
@@ -50,7 +51,6 @@ struct chart_series {
 	double average;   /* NAN: no average */
 };
 
-/* The value of a series in an interval. */
 struct chart_value {
 	size_t series, interval; /* indexes of the series and of the interval */
 	double value;            /* average of the interval; NAN: unknown */
@@ -83,14 +83,14 @@ enum chart_kind {
 
 struct chart {
 	const char *title;     /* a question: "How busy were the processors?" */
-	/* name of the report and number of the chart in the report, for links to the chart */
+	/* the report, and the number of the chart in it, for links to the chart */
 	const char *report;
 	unsigned number;
 	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; may be NULL */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
-	double capacity;       /* value at which a horizontal line is drawn; 0: no line */
+	double capacity; /* value of a horizontal line; 0: no line */
 	double least;          /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
 	/* in order of time, without overlap; the time between two of them is a gap */
@@ -98,13 +98,13 @@ struct chart {
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
-	/* Calls TAKE with ARG for the values of all series, in ascending order of the intervals.
+	/* Call TAKE with ARG for the values of all series, in ascending order of the intervals.
 	 * chart_draw() calls this twice, so that the values need not be in memory. Returns 0, or
 	 * -1: reading failed. */
 	int (*read)(void *source, chart_take *take, void *arg);
 	void *source;
-	/* 1: ->value of struct chart_value is an average of several times, with their lowest and
-	 * highest value in ->low and ->high; 0: the three are equal */
+	/* 1: ->low and ->high of a value differ from its average, because it covers several
+	 * intervals */
 	int has_ranges;
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
@@ -116,7 +116,7 @@ struct chart {
 struct chart_finding {
 	enum chart_severity { CHART_NOTE, CHART_WARNING, CHART_CRITICAL } severity;
 	const char *text, *detail;
-	const char *report; /* name of the report to link to */
+	const char *report; /* report to link to */
 	unsigned chart;     /* number of the chart to link to; 0: link to the report */
 };
 
@@ -129,35 +129,33 @@ struct chart_column {
 /* Initialized by chart_page_begin(); only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
-	/* number of sections that the current page has so far */
+	/* number of sections in the page so far */
 	unsigned sections;
 	unsigned charts;
-	/* how many findings and missing reports the current section has so far */
+	/* number in the current section so far */
 	unsigned findings, missing;
 	const struct chart_column *columns; /* columns of the current table */
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */
 };
 
-/* Begin and end a page in OUT. TITLE is the title of the page. LINKS has links from chart_system(),
- * which are written at the top; it may be NULL. MADE has the names of the program and its input,
- * which are written at the end. */
+/* Begin and end a page in OUT. LINKS: links from chart_system() for the top of the page; may be
+ * NULL. MADE: text for the end of the page. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
                       const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
-/* Append to LINKS a link to HREF, the section or page of the system NAME, with SENTENCE, which
- * describes the system. */
+/* Append to LINKS a link to HREF, the section or page of the system NAME, and SENTENCE about the
+ * system. */
 void chart_system(struct out_buffer *links, const char *href, const char *name,
                   const char *sentence);
 
-/* Begin the section of a system. SENTENCE describes the state of the system. SPAN is the period of
- * the data and the number of intervals, as text. */
+/* Begin the section of a system. SENTENCE describes its state, SPAN the period of the data. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
                          const char *span);
 
-/* Parts of a page. chart_put() writes the part PART with its texts A, B and C. The head of this
- * file shows where each part belongs. */
+/* Write the part PART with its texts A, B and C. The head of this file shows where each part
+ * belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
 	CHART_LEAD,
@@ -183,24 +181,24 @@ static inline void chart_mark(struct chart_page *p, enum chart_part part)
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
-/* Write TEXT, which says which data the capture lacks and how to record it. */
+/* Write TEXT, which says which data the capture lacks. */
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. If the first chart of the report is at the top of the page, ABOVE is the
- * title of this chart; else ABOVE is NULL. */
+/* Begin the report NAME. ABOVE: title of its first chart, if that is at the top of the page; else
+ * NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
-/* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory, or if reading
- * the values failed. */
+/* Draw the chart C, or nothing if it has no value. Return 0, or -1: out of memory, or reading
+ * failed. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
-/* Begin a folded table, of which only the line SUMMARY is visible at first. COLUMNS must stay valid
- * until CHART_TABLE_END. */
+/* Begin a folded table with the visible line SUMMARY. COLUMNS must stay valid until
+ * CHART_TABLE_END. */
 void chart_table_begin(struct chart_page *p, const char *summary,
                        const struct chart_column *columns, size_t count);
-/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL. If VALUE is NAN, too, the cell
- * is empty. */
+/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL; nothing if VALUE is NAN,
+ * too. */
 void chart_table_cell(struct chart_page *p, const char *text, double value);
 
 #endif

@@ -4,30 +4,28 @@
 
 #include "chart/chart.h"
 
-/* Write S, which may come from outside, as text of an element or of a quoted attribute. NULL writes
- * nothing. */
+/* Write S, which may come from outside, as text of an element or of a quoted attribute. */
 void markup_put(struct out_buffer *b, const char *s);
 
-/* Write text like printf(3), with the conversions %s, %u and %g; the texts of %s are escaped. */
+/* Write text like printf(3), with the conversions %s, which is escaped, %u and %g. */
 void markup_printf(struct out_buffer *b, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Write V with DECIMALS decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write the number V. If V has more than five digits, write four and a suffix: 1.234M. */
+/* Write V; if it has more than five digits, four of them and a suffix: 1.234M. */
 void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write the local time T; if HAS_DATE, write its date first; if STEP is below 60, write seconds,
- * too. */
+/* Write the local time T; if HAS_DATE, after its date; if STEP is below 60, with seconds. */
 void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
                        int64_t step);
 
 /* Write HALVES / 2. */
 void markup_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of the report REPORT in SECTION, or of the report itself if
- * NUMBER is 0. It consists of letters, digits, - and _. */
+/* Write the identifier of chart NUMBER of REPORT in SECTION, or of the report if NUMBER is 0:
+ * letters, digits, - and _. */
 void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
 /* The files of data/page as strings. page_html ends with <style> and has a %s for its title. */

@@ -5,8 +5,7 @@
 #include "chart/choose.h"
 #include "chart/ticks.h"
 
-/* A chart that covers more seconds than this has ticks of days, and its table has one row per
- * day. */
+/* A chart of more seconds has ticks of days, and its table one row per day. */
 #define SCENE_BY_DAY (14 * 86400.0)
 
 /* The axes of a picture. */

@@ -14,8 +14,8 @@ struct ticks {
 	int thousands; /* unit of the labels: 0: ones; 1: thousands; 2: millions, ... */
 };
 
-/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH.
- * LOW must not be above HIGH. */
+/* Choose the smallest round step with which at most MOST steps cover the values from LOW to HIGH,
+ * which must not be below LOW. */
 void ticks_make(struct ticks *t, double low, double high, unsigned most);
 
 double ticks_value(const struct ticks *t, int64_t i);
@@ -30,18 +30,18 @@ struct time_ticks {
 	int64_t first, last, step;
 };
 
-/* Choose at most MOST ticks at round local times from FROM to TO. OFFSET is the number of seconds
- * from UTC to local time. If no tick fits, t->last is less than t->first. */
+/* Choose at most MOST ticks at round local times from FROM to TO. OFFSET: seconds from UTC to local
+ * time. If no tick fits, t->last is less than t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest round step, in seconds, that divides SECONDS into at most MOST steps. */
 int64_t time_ticks_step(double seconds, unsigned most);
 
 /* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds.
- * OFFSET is the number of seconds from UTC to local time. */
+ * OFFSET: seconds from UTC to local time. */
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 
-/* Write the local date of T to LABEL: "22 Nov 2026". OFFSET is the same as in time_label(). */
+/* Write the local date of T to LABEL: "22 Nov 2026". */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
 /* Return the greatest integer that is not above V. It must fit into an int64_t. */

@@ -13,7 +13,7 @@
 #include "show/format.h"
 #include "stat/number.h"
 
-#define SIDES 2u /* number of captures that --diff compares */
+#define SIDES 2u /* captures that --diff compares */
 
 /* Kinds of changes between two captures. Changes with the same weight (see struct change) are
  * printed in this order. */
@@ -26,18 +26,15 @@ struct change {
 	const struct cell_value *before, *after;
 	/* a row with the keys of the change; NULL: only one capture has rows of the report */
 	const struct cell_value *keys;
-	/* index of the changed column; -1: only one capture has the row */
+	/* changed column; -1: only one capture has the row */
 	int at;
 	double was, is;
-	/* change from ->was to ->is: as a number, and in percent of ->was; both are rounded like
-	 * the printed values */
+	/* change from ->was to ->is, also in percent; rounded like the printed values */
 	double moved, percent;
-	/* size of the change, without its sign; if only one capture has a value, the size of this
-	 * value */
+	/* change without its sign, or the value that only one capture has */
 	double size;
 	double share; /* ->size in percent of the sum of the column over all rows */
-	/* sort key, highest first: the share; if several reports are compared, a smaller value for
-	 * changes with a small ->size */
+	/* the share; if several reports are compared, less for changes with a small ->size */
 	double weight;
 	enum rank rank;
 	size_t order;
@@ -60,7 +57,7 @@ struct diff_state {
 		char system[64];
 	} sides[SIDES]; /* the two captures */
 	unsigned side;    /* index in ->sides of the capture that is being read */
-	unsigned systems; /* number of systems found in the capture that is being read */
+	unsigned systems; /* number in the capture that is being read */
 	struct changes values; /* numbers of reports */
 	struct changes config; /* changed settings, and rows that only one capture has */
 	struct out_buffer keys, other; /* scratch memory for keys of rows */
@@ -69,9 +66,8 @@ struct diff_state {
 #define NAME_WIDTH  10u
 #define VALUE_WIDTH 10u
 #define KEYS_WIDTH  22u
-/* Maximum number of printed changes if several reports are compared without --top. */
+/* Maximum number of printed changes of several reports without --top, and of events. */
 #define TOP_USUAL   40u
-/* Maximum number of printed events. */
 #define EVENTS_USUAL 20u
 
 /* ---- Changes. -1, returned by a function: out of memory. ---- */
@@ -192,8 +188,7 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* A small change has a weight below ->share. Return the size, in UNIT, at which the weight is half
- * of ->share. */
+/* Return the size of a change, in UNIT, at which its weight is half of its share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -201,9 +196,9 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* For the changes of the report R, which begin at index FIRST, compute the share (size of the
- * change in percent of the total of its column, in the capture where this total is larger) and the
- * weight. MANY: 1 if several reports are compared. */
+/* Compute the shares and weights of the changes of the report R, which begin at index FIRST. The
+ * total for the share is the higher one of the two captures. MANY: 1 if several reports are
+ * compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -258,14 +253,14 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Add the differences between the rows BEFORE and AFTER of the report R, which have the same keys.
- * BEFORE or AFTER is NULL if that capture has no such row. */
+/* Add the differences between the rows BEFORE and AFTER of R, which have the same keys; NULL: that
+ * capture has no such row. */
 static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
 	struct diff_state *d = s->state;
 
-	/* Leave out totals, because they would count twice in the sum of a column. */
+	/* Totals would count twice in the sum of a column. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->show.changes)
@@ -429,8 +424,8 @@ static void diff_put_keys(struct out_buffer *b, const struct report *r,
 	}
 }
 
-/* Print the name of the report and the keys of change C as two columns; the headings if C is NULL.
- * KEYS: scratch memory. */
+/* Print the report and the keys of C as two columns; their headings if C is NULL. KEYS: scratch
+ * memory. */
 static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
 	if (c)
@@ -499,7 +494,7 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if configuration change number AT is the same as an earlier one of another report. For
+/* Return 1 if an earlier change of configuration, of another report, is the same as number AT. For
  * example, a user who logged on is a new row in several reports. */
 static int is_repeated(struct diff_state *d, size_t at)
 {
@@ -515,7 +510,7 @@ static int is_repeated(struct diff_state *d, size_t at)
 	return 0;
 }
 
-/* Print the most important events of the second capture, from query number QUERY. */
+/* Print the most important events of the second capture, if query number QUERY is of events. */
 static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
@@ -640,8 +635,7 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
-	/* If several reports are compared, leave out values that did not change, or whose change is
-	 * too small to be printed. */
+	/* Of several reports, leave out values that did not change, or too little to be printed. */
 	nchanged = d->values.n;
 	while (many && nchanged && d->values.list[nchanged - 1].weight <= 0)
 		nchanged--;

@@ -30,23 +30,22 @@ struct show {
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
-	/* show_put_time() uses the UTC offset of this time, in microseconds since 1970, for all
-	 * times; 0: the offset of each time */
+	/* for all times, show_put_time() uses the UTC offset of this time; 0: of each time */
 	int64_t zone_at;
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
 	struct show_zones *zones; /* of the current system, for --time=system */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
-	const size_t *order; /* for ->rows: indexes of the rows to show, in this order */
-	size_t n;            /* number of elements in ->order */
+	const size_t *order; /* for ->rows: indexes of the rows to show */
+	size_t n; /* number of elements in ->order */
 	int has_output; /* 1: the format got rows */
 	int fired; /* 1: an alarm began, so the exit status is 3 */
-	struct alarms *alarms; /* alarms of all reports; cleared after each system */
+	struct alarms *alarms; /* of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
 	char *parts; /* see show_part() */
-	/* number of the system of the current span, from 0 in the order in which systems appeared;
-	 * ->systems has their identifiers */
+	/* number of the system of the current span, from 0 in order of appearance; ->systems has
+	 * the names */
 	size_t system_number;
 	struct texts systems;
 };
@@ -118,7 +117,7 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* An ->end_span of formats: if the input is live, write out the output after each interval. */
+/* An ->end_span of formats: after each interval of a live input, write out the output. */
 int show_flush(struct show *s, const struct show_span *span);
 
 /* Return the start of SPAN, or its end if the start is unknown, in microseconds since 1970. */
@@ -136,8 +135,7 @@ static inline int64_t show_label(const struct show_span *span)
 /* For --time=system: store the UTC offset of the system in SPAN, the next interval. */
 void show_note_zone(struct show *s, const struct show_span *span);
 
-/* Return the number in the column NAME of ROW, a row of the report R; NAN: R has no such column, or
- * its value is not a number. */
+/* Return the number in the column NAME of ROW, a row of R; NAN: no such column or not a number. */
 double show_number(const struct report *r, const struct cell_value *row, const char *name);
 
 /* Add copies of the rows of Q that s->order lists to TO, with the time US as an additional last
@@ -148,8 +146,7 @@ int show_keep_rows(const struct show *s, const struct query *q, int64_t us, stru
  * ascending order. Returns their number. */
 size_t show_events(const struct report *r, const struct rows *rows, size_t most, size_t *list);
 
-/* Return the UTC offset of the zone of --time at the time US (microseconds since 1970), in
- * seconds. */
+/* Return the UTC offset in seconds of the zone of --time at the time US. */
 long show_zone(const struct show *s, int64_t us);
 
 /* Write US, a time in microseconds since 1970, to P as ISO 8601 in the zone of --time. Returns the
@@ -171,8 +168,8 @@ static inline const char *show_zone_text(const char *time)
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
-/* Print a cell in CSV or TSV, or a member NAME of an object in JSON. If a value is unknown, TEXT is
- * NULL and the number V is NAN. */
+/* Print a cell in CSV or TSV, or a member NAME of an object in JSON. TEXT NULL or V NAN:
+ * unknown. */
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
 void show_put_text(struct show *s, const char *name, const char *text);
 void show_put_real(struct show *s, const char *name, double v);
@@ -184,13 +181,12 @@ int labels_is_metric(const struct queries *q, size_t query, size_t column);
 /* Return 1 if no counter before number I of C has the same name. */
 int labels_is_first(const struct report_counters *c, size_t i);
 
-/* Call PUT with ARG for each label of row number ROW of Q: the system, and each key that has a
- * value. */
+/* Call PUT with ARG for each label of row ROW of Q: the system, and each key that has a value. */
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
                  void (*put)(void *arg, const char *name, const char *value, size_t length),
                  void *arg);
 
-/* Print the N bytes of S in quotes. Quotes and backslashes get a backslash; a newline becomes
+/* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and newlines as
  * \n. */
 void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 
@@ -215,8 +211,7 @@ int labels_count(double **sums, int is_new, const struct report *r, const struct
 /* Print TEXT, escaped for a terminal, at the left of a column of WIDTH characters. */
 void line_left(struct grid_line *l, const char *text, size_t width);
 
-/* Return the index of the first column of R, from index AT on, for which a line of ROOM characters
- * has no more room. */
+/* Return the index of the first column of R, from AT on, that does not fit into ROOM characters. */
 size_t line_fitting(const struct report *r, size_t at, size_t room);
 
 /* Print V, a value of column C, in the width of C. */

@@ -1,5 +1,5 @@
-/* gather.c: collect the values of charts. They wait in a temporary file until it is known which
- * series a chart shows. */
+/* gather.c: collect the values of charts in a temporary file, until it is known which series a
+ * chart shows. */
 #include "config.h"
 
 #include "show/gather.h"
@@ -17,9 +17,9 @@
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	/* Only if the part has several spans; else ->average is the only value. */
+	/* if the part has several spans; else ->average is the only value */
 	double low, high;
-	/* length in seconds of the spans with a known and with an unknown value */
+	/* length of the spans with a known and with an unknown value */
 	double known, unknown;
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
@@ -29,11 +29,11 @@ struct gather_sum {
 	struct gather_value value; /* without ->now */
 	int has_now;               /* 1: ->now is the value in the current span; NAN: unknown */
 	double now;
-	size_t next; /* next series in the list of the chart, like ->first of struct gather_chart */
+	size_t next; /* next series in the list c->first */
 };
 
 struct gather_block {
-	uint64_t used; /* number of bytes in ->bytes */
+	uint64_t used;
 	unsigned char bytes[BLOCK_SIZE];
 };
 
@@ -96,11 +96,11 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* Return the index of the series NAME, and create it if it is new; -1: out of memory. */
+/* Return the index of the series NAME, which may be new; -1: out of memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
-	/* Try c->next first, the index after the series found last: rows mostly have the same order
-	 * in each interval. */
+	/* Rows mostly have the same order in each interval, so try the index after the last one
+	 * first. */
 	long i = texts_number(&c->names, name, c->next);
 
 	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room) ||
@@ -114,8 +114,8 @@ static long series_of(struct gather_chart *c, const char *name)
 	return i;
 }
 
-/* Append the key V of column K to NAME, which has N characters so far. Before a number comes the
- * name of its column, as in "cpu 3". Returns the new length. */
+/* Append the key V of column K to NAME, after N characters; a number as in "cpu 3". Returns the new
+ * length. */
 static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
                              const struct cell_value *v)
 {
@@ -166,7 +166,7 @@ static void clear_sum(struct gather_sum *s)
 	s->value = (struct gather_value){ .series = s->value.series, .low = NAN, .high = NAN };
 }
 
-/* Return the sum of series I of C, and add the series to the list of those with values. */
+/* Return the sum of series I of C, which joins the list of those with values. */
 static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 {
 	struct gather_sum *s = &c->sums[i];
@@ -194,7 +194,6 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	sum->high = fmax(sum->high, v->high);
 }
 
-/* Store V, the value of series I of C in this span. */
 static void set_value(struct gather_chart *c, size_t i, double v)
 {
 	struct gather_sum *s;
@@ -203,15 +202,14 @@ static void set_value(struct gather_chart *c, size_t i, double v)
 	if (isnan(v) && c->chart->kind != REPORT_STACK)
 		return;
 	s = sum_of(c, i);
-	/* Several rows of an interval can belong to one series, such as one row per type of engine;
-	 * an unknown value must not replace a known one. */
+	/* Several rows can belong to one series, such as one row per type of engine; an unknown
+	 * value must not replace a known one. */
 	if (!s->has_now || !isnan(v))
 		s->now = v;
 	s->has_now = 1;
 }
 
-/* Add the value V to the series NAME of C or, if IS_AVERAGE is 1, store it as the average of the
- * series. */
+/* Add V to the series NAME of C or, if IS_AVERAGE is 1, store it as the average of the series. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -270,8 +268,7 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* Skip charts with one series per column: each of these series has a value of the row with the
- * alarm. */
+/* Skip charts with one series per column: the row with the alarm has a value for all. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -352,8 +349,8 @@ static int put_value(struct gather_chart *c, const struct gather_value *v)
 	return 0;
 }
 
-/* A span of SECONDS has ended: add its values (->now) to the sums of C. If IS_NEW is 1, the span
- * begins a new part: before that, store and clear the sums of g->part. */
+/* A span of SECONDS has ended: add its values (->now) to the sums of C. IS_NEW: the span begins a
+ * new part, so first store and clear the sums of g->part. */
 static int end_values(struct gather_chart *c, int is_new, double seconds)
 {
 	size_t at = c->first, next;
@@ -401,7 +398,6 @@ static int end_part(struct gather *g, int is_new, double seconds)
 	return 0;
 }
 
-/* The state of gather_read(). */
 struct gather_reading {
 	struct gather_chart *chart;
 	chart_take *take;
@@ -493,8 +489,8 @@ static int add_interval(struct gather *g, struct chart_interval v)
 	double near = g->shortest / 2, edge;
 
 	if (g->length) {
-		/* Samples are some seconds after full hours. Let long intervals begin and end at
-		 * full hours, so that they are labelled with them. */
+		/* Samples are some seconds after full hours. Let intervals begin and end at full
+		 * hours. */
 		edge = (double)(period_of(g, &v) * g->length - g->zone);
 		if (fabs(v.start - edge) <= near) {
 			v.shift = fabs(v.shift) > near ? v.shift + v.start - edge : 0;
@@ -513,8 +509,8 @@ static int add_interval(struct gather *g, struct chart_interval v)
 	return 0;
 }
 
-/* Return 1 if SECONDS divides a minute, is a number of minutes that divides an hour, a number of
- * hours that divides a day, or a number of days. Such periods begin at round times. */
+/* Return 1 if SECONDS divides a minute, or is minutes that divide an hour, hours that divide a day,
+ * or days. Such periods begin at round times. */
 static int is_round(int64_t seconds)
 {
 	int64_t part = 1, whole = 60;

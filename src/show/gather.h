@@ -1,4 +1,4 @@
-/* gather.h: collects the values for the charts of a page, for all intervals of a system.
+/* gather.h: collects the values of the charts of a page, for all intervals of a system.
  *
  * A span is a sample interval or, with --every, a step. A chart has one value per series and
  * interval: its intervals are the spans or, if there are too many, periods of ->length seconds.
@@ -22,7 +22,7 @@ struct gather_chart {
 	const struct report_chart *chart;
 	/* names of the series; the number of a name is its index in ->series */
 	struct texts names;
-	/* the series; in each, ->important is 1 if an alarm began for its row */
+	/* in each, ->important is 1 if an alarm began for its row */
 	struct chart_series *series;
 	struct gather_sum *sums; /* per series */
 	size_t n, room, sums_room;
@@ -39,8 +39,8 @@ struct gather_chart {
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	/* start and end of the interval with this value, in microseconds since 1970; ->to is 0 if
-	 * no value is known yet */
+	/* the interval with this value, in microseconds since 1970; ->to is 0: no value is known
+	 * yet */
 	int64_t from, to;
 	char row[GATHER_NAME]; /* name of the row with this value */
 };
@@ -87,12 +87,12 @@ void gather_done(struct gather *g);
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
 /* Make V, the value of row number ROW of Q in SPAN, the peak P if it is higher than the peak so
- * far, or, if ABOVE is 0, lower. Returns 1 if V is the peak now, else 0. */
+ * far, or, if ABOVE is 0, lower. Returns 1 if V is the peak now. */
 int gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
                 const struct query *q, size_t row);
 
-/* Add SPAN to the intervals of all charts, and a gap before it to their gaps. Tables show the time
- * LABEL for the span, in microseconds since 1970. Call this after gather_rows() for all reports. */
+/* Add SPAN to the intervals of all charts, and a gap before it to their gaps. LABEL: time of the
+ * span in tables, in microseconds since 1970. Call this after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
 /* Call this after the last span: then gather_read() has all values. */
@@ -101,12 +101,12 @@ int gather_settle(struct gather *g);
 /* The member ->read of a chart whose ->source is a struct gather_chart. */
 int gather_read(void *source, chart_take *take, void *arg);
 
-/* An alarm began for row number ROW of Q: mark the series of this row as important, so that the
- * chart shows it. Call this after gather_rows(). */
+/* An alarm began for row ROW of Q: mark the series of this row as important. Call this after
+ * gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
-/* Set NAME to the label of CELLS, a row of R. A row without a label is named by its keys: first the
- * key in column BY, unless BY is negative, then the other keys. */
+/* Set NAME to the label of CELLS, a row of R; without a label, to its keys: first the key in column
+ * BY, unless BY is negative, then the others. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 

@@ -15,28 +15,27 @@
 #include "show/show_output.h"
 #include "show/spool.h"
 
-/* Rows of an instance go to the temporary file in blocks of at least this many bytes. */
+/* Minimum size of a block of rows in the temporary file. */
 #define ROWS_SIZE 1024u
 
 /* All values of one instance, such as a CPU of a system. */
 struct labelled {
 	size_t of_system;
-	/* earlier rows, which filled blocks of the temporary file */
+	/* earlier rows */
 	struct spool_chain blocks;
 	size_t n;       /* number of rows in ->values */
-	size_t room;    /* number of rows for which ->values has memory */
-	/* the newest rows; each has a time in microseconds since 1970, then one value per metric;
-	 * NAN: unknown */
+	size_t room; /* rows for which ->values has memory */
+	/* the newest rows: a time in microseconds since 1970, then a value per metric; NAN:
+	 * unknown */
 	double *values;
-	/* if only the last interval is shown: totals of the counters since the start; NAN: no value
-	 * yet */
+	/* with ->last: totals of the counters since the start; NAN: no value yet */
 	double *sums;
 };
 
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* labels of each instance, as printed; the number of a text is its index in ->list */
+	/* of each instance, as printed; their numbers are indexes in ->list */
 	struct texts labels;
 	struct labelled *list;
 	size_t room;
@@ -47,8 +46,8 @@ struct metrics_state {
 	struct out_buffer labels; /* labels of the current row */
 	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
-	int last;    /* 1: show only the last interval, without its time */
+	int is_told; /* 1: a message told that times go back */
+	int last; /* 1: show only the last interval, without its time */
 };
 
 /* Return how many rows of P fit into a block of the temporary file. */
@@ -99,7 +98,7 @@ static void openmetrics_put_label(void *arg, const char *name, const char *value
 	labels_put_quoted(b, value, length);
 }
 
-/* Report once that values were left out because the times of intervals go back. */
+/* Report once that values were left out, because times go back. */
 static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
                                      const struct show_span *span)
 {
@@ -115,8 +114,7 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P that has the labels in m->labels, in the current system; create it if it
- * is new. NULL: out of memory. */
+/* Return the instance of P with the labels in m->labels, which may be new; NULL: out of memory. */
 static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
 {
 	struct metrics_state *m = s->state;
@@ -136,8 +134,7 @@ static struct labelled *take_labels(const struct show *s, struct metrics_part *p
 	return of;
 }
 
-/* Add a row to OF and return it. A full block first goes to the temporary file. NULL: after a
- * message. */
+/* Add a row to OF and return it; NULL after a message. */
 static double *metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
                                struct labelled *of)
 {
@@ -148,7 +145,7 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 			return NULL;
 		of->n = 0;
 	}
-	/* Allocate memory for a whole block, because blocks are copied as a whole. */
+	/* Blocks are copied as a whole. */
 	if (ARRAY_EXTEND(of->values, of->room, of->n ? m->waiting.size / sizeof(double) : width)) {
 		diag_no_memory();
 		return NULL;
@@ -202,20 +199,19 @@ static void openmetrics_put_help(struct out_buffer *b, const struct report_colum
 	for (p = c->text; *p; p++) {
 		if (*p == '\\')
 			out_char(b, '\\');
-		/* Print apostrophes, because OpenMetrics escapes quotes in help texts, but
-		 * Prometheus does not. */
+		/* OpenMetrics escapes quotes in help texts, but Prometheus does not. */
 		out_char(b, *p == '"' ? '\'' : *p);
 	}
 	if (c->basis == REPORT_INFERRED)
 		out_str(b, " (inferred)");
 }
 
-/* The metric that is being printed, with its values of all instances. */
+/* A metric that is being printed. */
 struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
-	size_t at;    /* index of the value of the metric in a row */
-	size_t width; /* number of values in a row */
+	size_t at; /* index of its value in a row */
+	size_t width;
 	int has_times;
 	int headed; /* 1: the lines before the first sample were printed */
 };
@@ -235,7 +231,7 @@ static void put_family_head(struct family *f)
 	out_char(f->b, '\n');
 }
 
-/* Print the values of the metric in the N rows at ROW, with LABELS. */
+/* Print the metric of N rows at ROW, with LABELS. */
 static void put_samples(struct family *f, const char *labels, const double *row, size_t n)
 {
 	struct out_buffer *b = f->b;
@@ -269,8 +265,7 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 		uint64_t at = of->blocks.first;
 		const double *rows;
 
-		/* Skip instances, such as users, without a row in the last interval of their
-		 * system: they no longer exist. */
+		/* Skip instances, such as users, that no longer exist. */
 		if (m->last && last_time(p, of) != m->ends[of->of_system])
 			continue;
 		while (at != of->blocks.next) {
@@ -404,8 +399,8 @@ const struct format format_openmetrics = {
 
 /* ---- FILE.prom for the textfile collector ---- */
 
-/* Check that FILE.prom of --output does not exist, or that monstat wrote it, or that --force allows
- * to replace it. Returns 0, or -1 after a message. */
+/* Check that FILE.prom does not exist, or that monstat wrote it, or that --force allows to replace
+ * it. Returns 0, or -1 after a message. */
 static int may_replace(const struct show_options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
@@ -480,8 +475,8 @@ static int openmetrics_write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN. Values in FILE.prom have no times, so only these
- * metrics show how old they are. Returns 0, or -1 after a message. */
+/* Add metrics for the end and the length of SPAN, which show how old the values in FILE.prom are.
+ * Returns 0, or -1 after a message. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
@@ -515,7 +510,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1))
 		return diag_no_memory();
 	m->ends[s->system_number] = span->end;
-	/* A failure was reported. Continue: the next interval may succeed. */
+	/* After a reported failure, the next interval may succeed. */
 	if (s->live && !is_first)
 		openmetrics_write_file(s);
 	return 0;

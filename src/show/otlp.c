@@ -10,30 +10,29 @@
 #include "cli/escape.h"
 
 #define OTLP_TEXT 24u /* size of a text from the report config */
-#define OTLP_HELP 480 /* size of the description of a metric; a longer one is cut */
+#define OTLP_HELP 480 /* maximum size of the description of a metric */
 
 /* The counters of one instance, such as a CPU of a system. */
 struct otlp_instance {
-	int64_t start; /* time from which ->sums count, in microseconds since 1970 */
-	int64_t end;   /* end of the last interval in which the instance had a row */
-	/* one sum per counter of the report; NAN: no value yet; NULL: the instance had no row
-	 * yet */
+	int64_t start; /* of ->sums, in microseconds since 1970 */
+	int64_t end; /* of the last interval in which the instance had a row */
+	/* per counter of the report; NAN: no value yet; NULL: no row yet */
 	double *sums;
 };
 
 struct otlp_part {
-	/* labels of each instance, as printed; the number of a text is its index in ->list */
+	/* of each instance, as printed; their numbers are indexes in ->list */
 	struct texts labels;
 	struct otlp_instance *list;
 	size_t room;
-	size_t *of; /* per row of the current interval: index of its instance */
+	size_t *of; /* per row of the current interval: index in ->list */
 	size_t of_room;
 };
 
-/* Data of one system; times are in microseconds since 1970. */
+/* Times are in microseconds since 1970. */
 struct otlp_system {
-	int64_t last;   /* end of the last interval of known length of the system */
-	int64_t ipl;    /* end of the interval in which the system was IPLed */
+	int64_t last; /* end of the last interval of known length */
+	int64_t ipl; /* end of the last interval with an IPL */
 	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report config; "": unknown */
 };
 
@@ -41,7 +40,7 @@ struct otlp_state {
 	struct otlp_system *systems; /* by s->system_number */
 	size_t room;
 	struct out_buffer labels; /* labels of a row as attributes in JSON */
-	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
+	unsigned metrics; /* number in the current line; 0: the line has not begun */
 };
 
 static int otlp_begin(struct show *s)
@@ -78,8 +77,8 @@ static void put_attribute(void *arg, const char *name, const char *value, size_t
 	out_str(b, "}}");
 }
 
-/* Begin a metric. UNIT: its base unit, as in names of metrics. INFERRED: 1 if the meaning of its
- * column is inferred. */
+/* Begin a metric. UNIT: its base unit, as in names of metrics. INFERRED: 1 if its meaning is
+ * inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -110,8 +109,8 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
-/* Print data point number N of a metric, counted from 0. ATTRIBUTES: the labels of the instance.
- * START: time from which the sum counts; 0: the metric is a gauge, which is not a sum. */
+/* Print data point N of a metric, counted from 0. START: time from which the sum counts; 0: the
+ * metric is a gauge. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {
@@ -175,8 +174,8 @@ static void begin_sum(struct show *s, const struct report *r, const struct repor
 	               "\"dataPoints\":[");
 }
 
-/* Print counter number K of the report of Q for all rows. POINTS: number of data points that this
- * metric already has. Returns their new number. */
+/* Print counter K of the report of Q for all rows. POINTS: number of data points that the metric
+ * already has. Returns their new number. */
 static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigned points)
 {
 	struct otlp_state *m = s->state;
@@ -224,7 +223,7 @@ static void put_sums(struct show *s, const struct query *q)
 
 /* ---- Rows ---- */
 
-/* If Q is the report config, remember the partition and the machine of the system. */
+/* Remember the partition and the machine of the system, if Q is the report config. */
 static void otlp_learn(const struct show *s, struct otlp_system *system, const struct query *q)
 {
 	const struct report *r = q->report;
@@ -243,8 +242,8 @@ static void otlp_learn(const struct show *s, struct otlp_system *system, const s
 	}
 }
 
-/* Find the instances of the rows of Q, and add the values of the rows to their counters. Returns 0,
- * or -1: out of memory. */
+/* Find the instances of the rows of Q, and add the rows to their counters. Returns 0, or -1: out of
+ * memory. */
 static int otlp_take_rows(const struct show *s, const struct otlp_system *system,
                           const struct query *q, const struct show_span *span)
 {

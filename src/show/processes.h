@@ -1,7 +1,7 @@
-/* processes.h: runs the queries of an interval in several processes, to use several CPUs. Each
- * process reads all inputs, so each has all rows, but runs only some of the queries. The first
- * process gets the results of the others, and prints. If the input has changed while the processes
- * read it, a result can be of another interval; then the first process runs the query itself. */
+/* processes.h: runs the queries of an interval in several processes. Each process reads all inputs,
+ * but runs only some of the queries. The first process gets the results of the others, and prints.
+ * If the input changes meanwhile, a result can be of another interval; then the first process runs
+ * the query itself. */
 #ifndef SHOW_PROCESSES_H
 #define SHOW_PROCESSES_H
 
@@ -12,8 +12,8 @@
 struct processes {
 	unsigned n;      /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
-	struct process *list; /* only in the first process: list of the other processes */
-	/* except in the first process: buffer for results, which go to the first process */
+	struct process *list; /* in the first process: the other processes */
+	/* except in the first process: results for the first process */
 	struct out_buffer results;
 	uint64_t span;  /* number of the current interval or step */
 	uint64_t rows;  /* number of rows that the queries can read in this interval */
@@ -27,14 +27,13 @@ struct processes {
  * Returns the number of this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
-/* Decide which process runs which query of Q on the rows of this span, which sources_show() has
- * chosen. Returns 0, or -1: out of memory. */
+/* Decide which process runs which query of Q on the rows that sources_show() has chosen. Returns 0,
+ * or -1: out of memory. */
 int processes_span(struct processes *p, const struct queries *q);
 
-/* If this process has to run the query ONE of Q, call queries_run(). The first process runs all
- * queries of events. Else, in the first process, wait for the result of the process that runs ONE.
- * If that process was killed, print a message and set p->has_failed. Returns 0 if one->rows has the
- * result. */
+/* If this process has to run the query ONE of Q, call queries_run(). Else, in the first process,
+ * wait for the result of the process that runs ONE. If that process was killed, print a message and
+ * set p->has_failed. Returns 0 if one->rows has the result. */
 int processes_run(struct processes *p, struct queries *q, struct query *one);
 
 /* End the other processes or, if this is not the first one, this process. Call this when the inputs

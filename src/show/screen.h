@@ -26,7 +26,7 @@ struct canvas {
 enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
 enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
-/* The reports on the screen, from top to bottom. Wide screens show reports from SCREEN_STATE on in
+/* The reports on the screen, from top to bottom. Wide screens show those from SCREEN_STATE on in
  * the right half. */
 enum screen_place {
 	SCREEN_SYSTEM,
@@ -38,20 +38,20 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* The names of the reports in enum screen_place, ended by NULL. */
+/* Names of the reports in enum screen_place, ended by NULL. */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
 
 struct screen_part {
-	const struct query *query; /* query of the report; NULL: the report cannot be shown */
+	const struct query *query; /* NULL: the report cannot be shown */
 	const struct report *report;
 	struct rows rows;          /* rows on the screen */
 	int has_nothing;           /* 1: no rows, because the first interval has no differences */
 	int is_missing; /* 1: no rows, because a record that the report needs has never arrived */
 	struct missing_text missing; /* the message about the missing records */
 	/* Only for reports shown as tables: */
-	int by;      /* index of the column by which rows are sorted; -1: the order of the report */
+	int by; /* index of the column to sort by; -1: the order of the report */
 	size_t first; /* index of the first visible row */
 	size_t *order;
 	size_t order_room;
@@ -65,8 +65,8 @@ struct screen_view {
 	char release[SHOW_RELEASE_SIZE];
 	char time[SHOW_TIME_SIZE];
 	double seconds;
-	char gap[SCREEN_TEXT];     /* reason for a gap before this interval; "": no gap */
-	char message[SCREEN_TEXT]; /* the last message; "": no message */
+	char gap[SCREEN_TEXT]; /* reason for a gap before the interval; "": no gap */
+	char message[SCREEN_TEXT]; /* "": no message */
 	int any;                   /* 1: an interval was read */
 };
 
@@ -81,12 +81,11 @@ struct screen {
 	int help;                   /* 1: show the list of keys instead of the interval */
 	double pace; /* number of seconds for which each interval of a file is shown */
 	int next;    /* 1: the user asked for the next interval */
-	int quit;    /* 1: the user has pressed the key that ends monstat */
+	int quit;
 	int failed;  /* 1: out of memory */
-	unsigned in_vain; /* number of failed reads of keys since the last successful one */
+	unsigned in_vain; /* number of failed reads of keys in succession */
 	struct out_buffer alarm_text; /* text of ->alarms */
-	/* file that receives messages while the screen is shown; NULL: standard error is not a
-	 * terminal */
+	/* receives messages while the screen is shown; NULL: standard error is not a terminal */
 	FILE *messages;
 };
 

@@ -12,11 +12,11 @@ struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	size_t number;   /* number of the alarm, in the order of the reports */
-	size_t times;    /* number of times that the alarm began */
-	double seconds;  /* total length in seconds of the intervals in which the alarm was on */
+	size_t times; /* how often the alarm began */
+	double seconds; /* length of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	struct gather_peak worst;
-	/* result of alarms_with() for the interval with the value ->worst */
+	/* alarms_with() for the interval with the value ->worst */
 	char with[GATHER_NAME];
 };
 
@@ -25,8 +25,8 @@ struct html_group {
 
 struct html {
 	struct gather gather;
-	/* per report that shows only changes: all its rows; an additional last column has their
-	 * times */
+	/* per report that shows only changes: its rows, with their times in an additional last
+	 * column */
 	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
 	struct out_buffer words;    /* scratch memory for one text */
@@ -50,8 +50,8 @@ static inline double html_least(const struct report_column *c)
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
 }
 
-/* Write the section of the current system, whose name is NAME, after html_put_sentence(). Returns
- * 0, or -1: out of memory. */
+/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of
+ * memory. */
 int html_put_section(struct show *s, const char *name);
 
 /* Set ->events of the current system. */
@@ -60,7 +60,7 @@ void html_take_events(struct show *s);
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
 
-/* Write the list of these events after the facts about the system. */
+/* Write the list of ->events after the facts about the system. */
 void html_put_events(const struct show *s);
 
 #endif

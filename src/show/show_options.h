@@ -43,39 +43,38 @@ struct show_options {
 	} task;
 	int diff;
 	struct {
-		int named; /* enum stat_format of --format; -1: --format was not given */
-		/* name of the option that chose ->format; NULL: none */
+		int named; /* enum stat_format; -1: --format was not given */
+		/* option that chose ->format; NULL: none */
 		const char *option;
 	} choice;
 	const struct format *format;
 	/* output format of --alarms and --diff: &format_csv or &format_json; NULL: text */
 	const struct format *data;
 	struct {
-		char **list; /* arguments of --alarm, ended by NULL; NULL: none */
+		char **list; /* ended by NULL; NULL: none */
 		int own;     /* 1 with --alarms: also check the alarms that reports define */
 	} alarms;
 	struct {
-		const char *html; /* file of --html, the same as .output; NULL: none */
-		/* directory of --output, if each system gets a page, and .html is the index of
-		 * these pages; NULL: one page for all */
+		const char *html; /* NULL: none */
+		/* directory of --output in which each system gets a page, beside the index .html;
+		 * NULL: one page */
 		const char *pages;
-		/* path of the index in the directory .pages; .html points to this allocated
-		 * string */
+		/* memory for the path .html of the index */
 		char *index;
-		const char *output; /* file of --output; NULL: standard output */
-		/* FILE.prom of --output, for the textfile collector of Prometheus; NULL: none */
+		const char *output; /* NULL: standard output */
+		/* FILE.prom of --output; NULL: none */
 		const char *textfile;
 		int force;
 	} target;
-	const char *reports; /* directory of --reports; NULL: only built-in reports */
+	const char *reports; /* NULL: only built-in reports */
 	int screen;          /* 1: full screen (--top without a number) */
 	struct {
 		unsigned top;   /* rows per interval; 0: all */
-		const char *by; /* column of --by; NULL: the order of the report */
-		/* arguments KEY=GLOB of --only, ended by NULL; only rows that match all of them are
-		 * shown; NULL: all rows are shown */
+		const char *by; /* NULL: the order of the report */
+		/* KEY=GLOB of each --only, ended by NULL; rows must match all; NULL: all rows are
+		 * shown */
 		char **only;
-		/* classes of --group, each as CLASS=GLOB, ended by NULL; NULL: no classes */
+		/* CLASS=GLOB of --group, ended by NULL; NULL: no classes */
 		char **classes;
 	} rows;
 	const char *systems; /* patterns of --system; NULL: all systems */
@@ -85,12 +84,12 @@ struct show_options {
 		struct windows windows;
 		int has_windows; /* 1: --daily or --days was given */
 	} period;
-	double every; /* argument of --every in seconds; 0: show each interval */
+	double every; /* seconds; 0: show each interval */
 	enum stat_time time;
 	struct input_options input;
 	unsigned release;
 	const char *codepage;
-	/* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
+	/* --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
 	/* directories in $MONREAD_LAYOUTS with a subdirectory per release, ended by NULL */
 	char **places;
@@ -109,14 +108,13 @@ struct show_options {
 	} wanted;
 	struct {
 		char **given; /* FILEs of the command line */
-		/* ->given, with each directory replaced by its files; set by
-		 * operands_find_files() */
+		/* ->given, with each directory replaced by its files */
 		char **list;
 		int n;
 		struct folder_names found;
 	} files;
 	struct {
-		int follows;     /* 1: INTERVAL was given, so print one line per INTERVAL */
+		int follows; /* 1: INTERVAL was given: print one line per INTERVAL */
 		double interval; /* seconds */
 		unsigned count;  /* number of lines; 0: unlimited */
 		unsigned jobs;   /* number of processes; 0: chosen by the size of the captures */
@@ -131,8 +129,8 @@ static inline const char *options_action(const struct show_options *o)
 	return o->task.find && !o->task.list ? "find" : names[o->task.action];
 }
 
-/* Functions for the table of options, see struct options_row. They do not check whether a report
- * has the columns of --only; operands_take() does so later. */
+/* Functions for the table of options, see struct options_row. Only operands_take() checks whether
+ * reports have the columns of --only. */
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_daily(void *options, const struct options_row *row, const char *arg);
 void option_days(void *options, const struct options_row *row, const char *arg);
@@ -146,31 +144,30 @@ void options_done(struct show_options *o);
 /* ---- What main() calls ---- */
 
 /* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that it reads.
- * Prints its own error messages. */
+ * This and the next functions print their own error messages. */
 void views_print(const struct show_options *o, const struct collect *c,
                  const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
-/* Read the captures and show the reports that O names. Prints its own error messages. Returns 1 if
- * an alarm began. */
+/* Read the captures and show the reports that O names. Returns 1 if an alarm began. */
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage);
 
-/* Execute --list and --explain. Both print their own error messages. */
+/* Execute --list and --explain. */
 void about_list(const struct show_options *o, const struct collect *c,
                 const struct monread_layouts *layouts);
 void about_report(const struct show_options *o, const struct collect *c,
                   const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
 /* Divide the operands of O into reports, files, INTERVAL and COUNT, and check --by, --only and
- * --alarm against the reports. Exits with a message if something is wrong. */
+ * --alarm. Exits with a message if something is wrong. */
 void operands_take(struct show_options *o, const struct collect *c);
 
 /* Replace directories among the FILEs by their captures. Returns 0; -1 after a message: no file is
  * left to read. */
 int operands_find_files(struct show_options *o);
 
-/* Exit with the message that NAME is not a report. OPTION: the option with the argument NAME; "":
- * NAME is an operand. */
+/* Exit with the message that NAME is not a report. OPTION: option with the argument NAME; "": NAME
+ * is an operand. */
 void operands_unknown(const struct collect *c, const char *option, const char *name)
 	__attribute__((noreturn));
 

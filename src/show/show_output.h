@@ -13,14 +13,14 @@ struct output {
 	const char *name; /* NULL: standard output */
 	int fd;
 	int created; /* 1: this run of monstat created the file */
-	/* name of the temporary file that is renamed to ->target at the end; NULL: monstat writes
-	 * to the file ->name directly */
+	/* temporary file that will be renamed to ->target; NULL: monstat writes to the file
+	 * ->name */
 	char *part;
 	char *target;
 };
 
-/* Open the output that O names, and make B its buffer. An existing file keeps its contents until
- * the first byte is written, or with --html until the page is complete. Returns 0, or -1 after a
+/* Open the output that O names, with the buffer B. An existing file keeps its contents until the
+ * first byte is written, or with --html until the page is complete. Returns 0, or -1 after a
  * message. */
 int output_begin(struct output *out, const struct show_options *o, struct out_buffer *b);
 
@@ -28,20 +28,19 @@ int output_begin(struct output *out, const struct show_options *o, struct out_bu
  * empty file that this run created. */
 void output_end(struct output *out, struct out_buffer *b);
 
-/* Create the temporary file TARGET.new with the permissions MODE; when it is complete,
- * output_close() renames it to TARGET. NAME: name of the output in messages. OUT takes over TARGET,
- * an allocated string; if it is NULL, fail with the present errno. Returns a descriptor, or -1 with
- * errno; output_cannot() reports errno. */
+/* Create the temporary file TARGET.new with the permissions MODE, which output_close() renames to
+ * TARGET, an allocated string that OUT takes over; if TARGET is NULL, fail with the present errno.
+ * NAME: name of the output in messages. Returns a descriptor, or -1 with errno, which
+ * output_cannot() reports. */
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
 /* Close OUT. ERROR: errno value of a failed write, or 0. A complete temporary file replaces its
- * target, an incomplete one is removed. Returns 0 or the errno value of the failure. */
+ * target, an incomplete one is removed. Returns 0 or an errno value. */
 int output_close(struct output *out, int error);
 
-/* Return 1, after a message, if the output, which ST describes, is also an input or a page of O.
- * NAME: name of the output; NULL: standard output. OPTION: the option that names the output, for
- * the message. */
+/* Return 1, after a message, if the output ST is also an input or a page of O. NAME: name of the
+ * output; NULL: standard output. OPTION: the option that names the output. */
 int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
                       const char *option);
 

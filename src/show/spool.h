@@ -28,8 +28,8 @@ struct spool_chain {
 int spool_put(struct spool *s, struct spool_chain *c, const void *data);
 
 /* Return the data of block number *AT, valid until the next call, and set *AT to the number of the
- * next block in the chain; after the last block, this number is equal to ->next of the chain.
- * Returns NULL after a message. */
+ * next block in the chain; after the last block, *AT is equal to ->next of the chain. Returns NULL
+ * after a message. */
 const void *spool_get(struct spool *s, uint64_t *at);
 
 void spool_done(struct spool *s);

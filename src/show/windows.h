@@ -16,14 +16,13 @@ struct windows {
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
 
-/* Parse FROM-TO, such as 09:00-17:00, and a list of days, such as mon-fri or sat,sun. DAYS: the
- * names of the days, with the number 0 for Sunday. Return 0, or -1 if TEXT is invalid. */
+/* Parse FROM-TO, such as 09:00-17:00, or a list of DAYS, such as mon-fri or sat,sun; Sunday has the
+ * number 0. Return 0, or -1 if TEXT is invalid. */
 int windows_set_daily(struct windows *w, const char *text);
 int windows_set_days(struct windows *w, const struct word *days, const char *text);
 
 /* Return 1 if LOCAL, a local time in microseconds since 1970, is in a window. Set *DAY to the
- * midnight of the day on which the window began, or, if LOCAL is not in a window, of its own
- * day. */
+ * midnight of the day on which the window began; without a window, to the midnight before LOCAL. */
 int windows_have(const struct windows *w, int64_t local, int64_t *day);
 
 #endif
