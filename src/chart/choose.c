@@ -1,5 +1,4 @@
-/* choose.c: selects the series that a chart draws separately, combines the other series, and finds
- * the gaps, which are periods without data. */
+/* choose.c: select the series that a chart draws separately, combine the others, and find gaps. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -23,16 +22,15 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time between END and the start of the interval V is too short to be shown as a
- * gap. */
-static int choose_is_near(double end, const struct chart_interval *v)
+/* Return 1 if the time between END and V is too short for a gap. */
+static int is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
 }
 
 int choice_follows(const struct chart *c, size_t i)
 {
-	return choose_is_near(c->intervals[i].end, &c->intervals[i + 1]);
+	return is_near(c->intervals[i].end, &c->intervals[i + 1]);
 }
 
 /* ---- Statistics ---- */
@@ -58,7 +56,7 @@ static void combine(double *to, const struct chart *c, double v)
 		*to = v;
 }
 
-/* Add V to the statistics, except the percentile ->p95, which stats_percentile() computes later. */
+/* Add V to the statistics, except ->p95. */
 static void stats_add(struct stats *s, const struct chart *c, const struct chart_value *v)
 {
 	double seconds = seconds_of(c, v->interval);
@@ -89,8 +87,8 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Set the percentile s->p95 to the lowest value that VALUES, which has one element per interval,
- * does not exceed in 95 % of the time. SCRATCH has room for one element per interval. */
+/* Set s->p95 to the lowest of VALUES, one per interval, that is not exceeded in 95 % of the time.
+ * SCRATCH: room for one element per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c, const double *values,
                              struct weighted *scratch)
 {
@@ -125,9 +123,9 @@ struct ranked {
 	size_t index;
 };
 
-/* Compare two series for qsort(): important series come first, then series with higher values;
- * unknown values come last. Series with equal values keep the order of the chart. */
-static int choose_by_rank(const void *a, const void *b)
+/* Important series come first, then higher values, then unknown ones. Equal series keep their
+ * order. */
+static int by_series_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 	int nx = !is_value(x->by), ny = !is_value(y->by);
@@ -147,7 +145,7 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 
 	for (i = 0; i < n; i++)
 		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
-	qsort(r, n, sizeof *r, choose_by_rank);
+	qsort(r, n, sizeof *r, by_series_rank);
 }
 
 /* What choose() fills while it reads the values of a chart. */
@@ -156,13 +154,13 @@ struct filling {
 	struct ranked *order; /* all series; the first ->single ones are shown separately */
 	size_t *rank;         /* per series: its index in ->order */
 	size_t single;
-	/* One row of values for each of the first ->rows series in ->order: the shown ones or, if
-	 * the chart lists all percentiles, all. Row number ->rows combines the series that are not
+	/* One row of values for each of the first ->rows series in ->order: all, or the shown ones
+	 * if percentiles of all take too long. Row number ->rows combines the series that are not
 	 * shown. */
 	double *values;
 	size_t rows;
-	/* the lowest and highest values of the shown series and, in row number ->single, of the
-	 * other series; NULL if the chart has no ranges */
+	/* of the shown series and, in row ->single, of the others; NULL if the chart has no
+	 * ranges */
 	double *low, *high;
 	/* per interval, 1: a part of a stack is unknown */
 	unsigned char *partial;
@@ -181,8 +179,7 @@ static void choose_fill(void *arg, const struct chart_value *v)
 	const struct chart *c = f->choice->chart;
 	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
 	size_t n = c->interval_count, i = v->interval;
-	/* The series of a sum have their highest values at different times. Adding these would make
-	 * the range too high, so add the averages. */
+	/* The series of a sum have their highest values at different times, so add the averages. */
 	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
 
 	if (rank < f->rows)
@@ -228,7 +225,6 @@ static void show_others(const struct filling *f, struct weighted *scratch)
 	stats_percentile(&s->stats, c, s->values, scratch);
 }
 
-/* Choose the series to show, by the statistics of all. */
 static void select_series(struct filling *f)
 {
 	const struct chart *c = f->choice->chart;
@@ -286,9 +282,8 @@ static int fill(struct filling *f, struct weighted *scratch)
 	return 0;
 }
 
-/* Compute the upper edges of stacked areas: the edge of a series is the sum of its values and of
- * the values of the series below. If one of these values is unknown in an interval (PARTIAL), no
- * edge is known there. */
+/* Compute the upper edges of stacked areas: sums of the values of a series and those below. If one of
+ * these values is unknown (PARTIAL), the edge is unknown, too. */
 static void stack(struct choice *choice, const unsigned char *partial)
 {
 	size_t n = choice->chart->interval_count, i, k;
@@ -309,13 +304,13 @@ static void stack(struct choice *choice, const unsigned char *partial)
 
 /* ---- Gaps ---- */
 
-static void choose_add_gap(struct choice *choice, double from, double to, const char *why)
+static void add_chart_gap(struct choice *choice, double from, double to, const char *why)
 {
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add the time from FROM to TO, in which nothing is drawn, to the gaps. If the caller of the chart
- * gave gaps in this time, use the reason of the first of them. */
+/* Add the time from FROM to TO, in which nothing is drawn, with the reason of the first gap in
+ * it. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
@@ -324,10 +319,10 @@ static void add_hole(struct choice *choice, double from, double to, int is_parti
 
 	for (i = 0; i < c->gap_count && (c->gaps[i].to < from || c->gaps[i].from > to); i++)
 		;
-	choose_add_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : why);
+	add_chart_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : why);
 }
 
-static int choose_by_time(const void *a, const void *b)
+static int by_gap_time(const void *a, const void *b)
 {
 	const struct chart_gap *x = a, *y = b;
 
@@ -360,12 +355,12 @@ static void find_gaps(struct choice *choice)
 		is_partial |= !is_drawn(choice, i) && choice_has_values(choice, i);
 		if (!is_drawn(choice, i))
 			continue;
-		if (!choose_is_near(covered, v))
+		if (!is_near(covered, v))
 			add_hole(choice, covered, v->start, is_partial);
 		covered = v->end > covered ? v->end : covered;
 		is_partial = 0;
 	}
-	/* This is not a gap if the axis is only up to a second longer than the last interval. */
+	/* The axis may be up to a second longer than the last interval. */
 	if (to - covered > 1)
 		add_hole(choice, covered, to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {
@@ -376,10 +371,10 @@ static void find_gaps(struct choice *choice)
 		     k++)
 			;
 		if (k == holes && g->to >= from && g->from <= to)
-			choose_add_gap(choice, g->from > from ? g->from : from,
+			add_chart_gap(choice, g->from > from ? g->from : from,
 			               g->to < to ? g->to : to, g->why);
 	}
-	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, choose_by_time);
+	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, by_gap_time);
 }
 
 int choose(struct choice *choice, const struct chart *c)

@@ -9,7 +9,7 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
 	*p = (struct chart_page){ .out = out };
 	markup_printf(out, page_html, title);
 	out_str(out, page_css);
-	/* Define the pattern that fills gaps in pictures. */
+	/* This pattern fills gaps in pictures. */
 	markup_printf(
 		out,
 		"</style>\n</head>\n<body class=\"%s\">\n"

@@ -1,5 +1,4 @@
-/* figure.c: chart_draw() writes a chart in a page: the picture, its statistics, and its values as a
- * table. */
+/* figure.c: write a chart: the picture, its statistics, and its values as a table. */
 #include "config.h"
 
 #include <math.h>
@@ -10,10 +9,10 @@
 
 #define WIDTH 800u
 #define HEIGHT 300u
-/* Size of the picture for the narrow screen of a telephone. */
+/* Size of the picture on the screen of a telephone. */
 #define NARROW_WIDTH 360u
 #define NARROW_HEIGHT 270u
-/* Maximum number of rows in the table of values; with more intervals, a row has several. */
+/* Maximum number of rows of the table of values; with more intervals, a row has several. */
 #define ROWS 288u
 #define DAY 86400.0
 
@@ -22,19 +21,19 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates;     /* 1: write times with dates */
-	/* precision of times in seconds: 60, or 1 if an interval is shorter than a minute */
+	/* 60, or 1 if an interval is shorter than a minute */
 	int64_t precision;
 };
 
-static void figure_put_time(const struct figure *f, double t)
+static void figure_time(const struct figure *f, double t)
 {
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* Write the start and the end of V. The end gets a date only if V is longer than half a day. */
-static void figure_put_interval(const struct figure *f, const struct chart_interval *v)
+/* The end of V gets a date only if V is longer than half a day. */
+static void figure_interval(const struct figure *f, const struct chart_interval *v)
 {
-	figure_put_time(f, v->start);
+	figure_time(f, v->start);
 	out_char(f->b, '-');
 	markup_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2, f->precision);
 }
@@ -63,11 +62,11 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 	}
 	out_str(f->b, "<td>");
 	if (s->count)
-		figure_put_interval(f, &f->chart->intervals[s->highest_at]);
+		figure_interval(f, &f->chart->intervals[s->highest_at]);
 	out_char(f->b, '\n');
 }
 
-static void figure_put_legend(const struct figure *f)
+static void figure_legend(const struct figure *f)
 {
 	const struct choice *choice = f->choice;
 	size_t k, i;
@@ -84,7 +83,7 @@ static void figure_put_legend(const struct figure *f)
 	out_str(f->b, "</tbody></table></div>\n");
 }
 
-static void figure_put_all(const struct figure *f)
+static void figure_all(const struct figure *f)
 {
 	const struct chart *c = f->chart;
 	size_t i;
@@ -101,13 +100,12 @@ static void figure_put_all(const struct figure *f)
 
 /* ---- Values ---- */
 
-static int64_t figure_row_of(const struct chart *c, size_t i, int64_t step)
+static int64_t figure_row(const struct chart *c, size_t i, int64_t step)
 {
 	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
 }
 
-/* Print the values of S in the intervals FIRST to LAST: one value, or the lowest and the
- * highest. */
+/* Print the lowest and highest value of S in the intervals FIRST to LAST. */
 static void put_range(const struct figure *f, const struct shown *s, size_t first, size_t last)
 {
 	double low = NAN, high = NAN;
@@ -127,17 +125,17 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print gaps from number *GAP on as rows of the table, up to the time UNTIL. */
-static void figure_put_gaps(const struct figure *f, size_t *gap, double until)
+/* Print gaps from number *GAP up to the time UNTIL as rows of the table. */
+static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
 		const struct chart_gap *g = &f->choice->gaps[*gap];
 
 		out_str(f->b, "<tr class=\"n\"><th scope=\"row\">");
-		figure_put_time(f, g->from);
+		figure_time(f, g->from);
 		markup_printf(f->b, "<td colspan=\"%u\">%s until ", (unsigned)f->choice->count,
 		              g->why ? g->why : "no data");
-		figure_put_time(f, g->to);
+		figure_time(f, g->to);
 		out_char(f->b, '\n');
 	}
 }
@@ -158,7 +156,7 @@ static void put_values_head(const struct figure *f, int64_t step)
 	out_str(f->b, "</thead><tbody>\n");
 }
 
-static void figure_put_values(const struct figure *f, double seconds)
+static void figure_values(const struct figure *f, double seconds)
 {
 	const struct chart *c = f->chart;
 	size_t i, k, last, gap = 0;
@@ -171,20 +169,20 @@ static void figure_put_values(const struct figure *f, double seconds)
 		int has_values = choice_has_values(f->choice, i);
 
 		for (last = i; step && last + 1 < c->interval_count &&
-		               figure_row_of(c, last + 1, step) == figure_row_of(c, i, step);)
+		               figure_row(c, last + 1, step) == figure_row(c, i, step);)
 			has_values |= choice_has_values(f->choice, ++last);
 		/* If a row stands for several intervals, the gaps between them come after the
 		 * row. */
-		figure_put_gaps(f, &gap, c->intervals[i].start);
+		figure_gaps(f, &gap, c->intervals[i].start);
 		if (!has_values)
 			continue;
 		out_str(f->b, "<tr><th scope=\"row\">");
-		figure_put_time(f, c->intervals[i].start + c->intervals[i].shift);
+		figure_time(f, c->intervals[i].start + c->intervals[i].shift);
 		for (k = 0; k < f->choice->count; k++)
 			put_range(f, &f->choice->shown[k], i, last);
 		out_char(f->b, '\n');
 	}
-	figure_put_gaps(f, &gap, INFINITY);
+	figure_gaps(f, &gap, INFINITY);
 	out_str(f->b, "</tbody></table></div></details>\n");
 }
 
@@ -236,8 +234,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* ->shift can make the table show the first interval at an earlier time than its start. The
-	 * script of the page then needs dates, too. */
+	/* The table may show the first interval at an earlier time than its start. The script of
+	 * the page then needs dates, too. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)
@@ -249,11 +247,11 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	svg_put(f.b, choice, WIDTH, HEIGHT, "c wide", id);
 	snprintf(id, sizeof id, "c%un", p->charts);
 	svg_put(f.b, choice, NARROW_WIDTH, NARROW_HEIGHT, "c narrow", id);
-	figure_put_legend(&f);
+	figure_legend(&f);
 	put_remarks(&f);
 	if (choice->others && c->series_count <= CHOOSE_LISTED)
-		figure_put_all(&f);
-	figure_put_values(&f, to - from);
+		figure_all(&f);
+	figure_values(&f, to - from);
 }
 
 /* Return the value with the largest magnitude; NAN: the chart has no value. */

@@ -1,5 +1,4 @@
-/* markup.c: escapes texts and numbers of a page, so that text from outside cannot become markup or
- * change how the page is displayed. */
+/* markup.c: escape texts and numbers of a page, so that text from outside cannot become markup. */
 #include "config.h"
 
 #include "chart/markup.h"
@@ -69,8 +68,7 @@ void markup_printf(struct out_buffer *b, const char *format, ...)
 			continue;
 		}
 		v = format[1] == 'u' ? va_arg(ap, unsigned) : va_arg(ap, double);
-		/* Positions are multiples of one half, which markup_put_halves() prints faster than
-		 * printf(3). */
+		/* Positions are multiples of one half, for which printf(3) is slower. */
 		if (fabs(v) < 1e9 && floor(2 * v) == 2 * v)
 			markup_put_halves(b, (int)(2 * v));
 		else
@@ -88,7 +86,7 @@ void markup_put_number(struct out_buffer *b, double v, unsigned decimals)
 		return;
 	snprintf(text, sizeof text, "%.*f",
 	         (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
-	/* Do not print the sign of a value that is rounded to zero. */
+	/* A value that is rounded to zero has no sign. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);

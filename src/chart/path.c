@@ -1,12 +1,12 @@
-/* path.c: draws values as a line of steps: level within an interval, because values are averages,
- * with a jump between intervals. Lines have no more detail than the drawing can show. */
+/* path.c: draw values, which are averages, as a line of steps, with no more detail than the drawing
+ * can show. */
 #include "config.h"
 
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* A path that is being drawn. It ends at ->x, ->y, in half units of the drawing. The horizontal
- * line from there to ->next is not written yet. */
+/* A path that ends at ->x, ->y, in half units of the drawing. The horizontal line from there to
+ * ->next is not written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;
@@ -45,11 +45,11 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw all values whose intervals begin at the same X: a line from the lowest to the highest value,
- * then to END, the last value. Y grows downwards. */
-static void path_put_column(struct pen *p, int x, int lowest, int highest, int end)
+/* Draw the values whose intervals begin at the same X, from LOWEST to HIGHEST, then to END, the
+ * last one. Y grows downwards. */
+static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 {
-	/* Draw first to the nearer of LOWEST and HIGHEST, so that the line is shorter. */
+	/* The line is shorter if it first goes to the nearer one. */
 	int up_first = p->y - highest < lowest - p->y;
 
 	p->next = x;
@@ -58,8 +58,8 @@ static void path_put_column(struct pen *p, int x, int lowest, int highest, int e
 	line_up(p, end);
 }
 
-/* Draw the values of intervals FIRST to LAST, which are contiguous and have values. */
-static void path_put_run(struct pen *p, const struct scene *s, const struct shown *shown,
+/* Draw the values of the contiguous intervals FIRST to LAST. */
+static void path_run(struct pen *p, const struct scene *s, const struct shown *shown,
                          size_t first, size_t last, int is_area)
 {
 	const struct chart_interval *v = s->choice->chart->intervals;
@@ -83,10 +83,9 @@ static void path_put_run(struct pen *p, const struct scene *s, const struct show
 			line_up(p, y);
 		else if (begins)
 			move_to(p, x, y);
-		path_put_column(p, x, lowest, highest, y);
+		path_column(p, x, lowest, highest, y);
 	}
-	/* Make the line at least one half unit of the drawing long, so that even the shortest one
-	 * is visible. */
+	/* Even the shortest line must be visible. */
 	p->next = to > start ? to : to + 1;
 	if (is_area)
 		line_up(p, scene_y(s, 0));
@@ -108,7 +107,7 @@ void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class
 		               choice_follows(c, last);)
 			last++;
 		if (is_value(values[i]))
-			path_put_run(&p, s, shown, i, last, is_area);
+			path_run(&p, s, shown, i, last, is_area);
 		else
 			last = i;
 	}

@@ -1,5 +1,5 @@
-/* svg.c: computes the axes of a chart for a given size, and writes it as SVG. Colours, dashes and
- * fonts are in the style sheet of the page. */
+/* svg.c: compute the axes of a chart, and write it as SVG. Colours, dashes and fonts are in the
+ * style sheet of the page. */
 #include "config.h"
 
 #include "chart/svg.h"
@@ -11,40 +11,38 @@
 
 /* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
-/* Minimum distance between labels of the time axis, in units of the drawing. */
+/* Minimum distance between labels of the time axis. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins in units of the drawing. They are so wide that the charts of a page usually have
- * equal margins, and their times are aligned. */
+/* Minimum margins, so wide that the charts of a page usually have equal ones, and aligned times. */
 #define LEFT_LEAST 44.0
-#define RIGHT 40.0 /* right margin: half of the last label of the time axis */
+#define RIGHT 40.0 /* half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* Distance from the time axis to the middle of its labels, and to the dates, in units of the
- * drawing. */
+/* From the time axis to its labels, and to the dates. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
 /* Minimum distance between two dates. */
 #define DATE_APART 14.0
-/* Distance of the upper edge of letters from their base line. */
+/* Distance from the base line of letters to their upper edge. */
 #define BASE 4.5
-/* Minimum visible width of a gap. */
+/* Minimum width of a gap. */
 #define GAP_WIDTH 2.0
 
-/* A chart with more intervals than this draws its areas without outlines. */
+/* With more intervals, areas have no outlines. */
 #define DENSE 400u
 
 /* ---- Axes ---- */
 
-/* Return the width of LABEL, a number, in units of the drawing. This allows for the widest of the
- * usual fonts: DejaVu Sans with 13 units. */
-static double scene_text_width(const char *label)
+/* Return the width of LABEL, a number, in the widest of the usual fonts: DejaVu Sans with 13
+ * units. */
+static double text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
 }
 
-/* Choose the range of the value axis so that it includes zero. */
+/* The value axis includes zero. */
 static void settle_values(struct scene *s)
 {
 	const struct choice *choice = s->choice;
@@ -63,7 +61,6 @@ static void settle_values(struct scene *s)
 	s->high = ticks_value(&s->y, s->y.last);
 }
 
-/* Set the left margin to the width of the labels of values. */
 static void settle_width(struct scene *s)
 {
 	char label[TICKS_LABEL];
@@ -73,7 +70,7 @@ static void settle_width(struct scene *s)
 	s->left = LEFT_LEAST;
 	for (i = s->y.first; i <= s->y.last; i++) {
 		ticks_label(&s->y, i, label);
-		width = (double)whole_below(scene_text_width(label) + 10);
+		width = (double)whole_below(text_width(label) + 10);
 		s->left = width > s->left ? width : s->left;
 	}
 	s->right = s->width - RIGHT;
@@ -85,8 +82,7 @@ static void svg_settle_times(struct scene *s)
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* If a full hour is slightly outside the time of the chart, let the axis end at the full
-	 * hour: nobody sees the difference. */
+	/* Let the axis end at a full hour that is slightly outside. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
 	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
@@ -148,7 +144,7 @@ static const char *svg_class_of(const struct choice *choice, size_t k)
 }
 
 /* Describe the picture in words, for screen readers. */
-static void svg_put_description(struct out_buffer *b, const struct scene *s)
+static void svg_description(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
 
@@ -191,8 +187,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the texts of the tick at the time T: LABEL is the time, DATE the date. If ticks are a day
- * or more apart, LABEL is the day, DATE the month. */
+/* Write the texts of the tick at T: LABEL is the time, DATE the date; if ticks are a day or more
+ * apart, the day and the month. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
@@ -216,7 +212,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 
 	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
 		tick_labels(s, t, label, date);
-		half = scene_text_width(date) / 2;
+		half = text_width(date) / 2;
 		x = scene_x(s, (double)t) / 2.0;
 		x = x < half ? half : x;
 		if (strcmp(date, before) == 0 || x - half < free_from || x + half > end)
@@ -229,7 +225,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 		return;
 	/* If the axis has no tick, print at least the date. */
 	date_label(whole_below(s->from), s->choice->chart->zone.offset, date);
-	svg_put_text(b, scene_text_width(date) / 2, y, date);
+	svg_put_text(b, text_width(date) / 2, y, date);
 }
 
 static void svg_put_times(struct out_buffer *b, const struct scene *s)
@@ -243,7 +239,7 @@ static void svg_put_times(struct out_buffer *b, const struct scene *s)
 		tick_labels(s, t, label, date);
 		svg_put_text(b, scene_x(s, (double)t) / 2.0, s->bottom + TIMES_BELOW + BASE, label);
 	}
-	put_dates(b, s, s->width - scene_text_width(zone) - DATE_APART);
+	put_dates(b, s, s->width - text_width(zone) - DATE_APART);
 	out_str(b, "</g><g class=\"y\" text-anchor=\"end\">");
 	svg_put_text(b, s->width - 1, s->bottom + DATES_BELOW + BASE, zone);
 	out_str(b, "</g>");
@@ -272,8 +268,8 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
-/* Mark each event by a line; if the chart names events, also by a triangle at the top of the line,
- * over which browsers show the text of the event. */
+/* Mark events by lines; if the chart names them, also by triangles over which browsers show their
+ * texts. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
@@ -301,14 +297,14 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 	const char *class = is_dense ? "a e" : "a";
 	size_t k;
 
-	/* Draw the first series last, so that it is on top; lower areas cover upper ones. */
+	/* The first series is on top; lower areas cover upper ones. */
 	for (k = choice->count; k-- > 0;) {
 		markup_printf(b, "<g class=\"%s\"><title>%s</title>", svg_class_of(choice, k),
 		              choice->shown[k].name);
 		svg_put_path(b, s, is_area ? class : "l", &choice->shown[k], is_area);
 		out_str(b, "</g>");
 	}
-	/* Do not draw outlines of dense areas, because they would cover the areas. */
+	/* Outlines would cover dense areas. */
 	if (is_area && choice->count && !is_dense)
 		svg_put_path(b, s, "t", &choice->shown[choice->count - 1], 0);
 }
@@ -341,7 +337,7 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 		(int)s->right, id, id);
 	markup_printf(b, "<title id=\"%st\">%s</title><desc id=\"%sd\">", id,
 	              s->choice->chart->title, id);
-	svg_put_description(b, s);
+	svg_description(b, s);
 	out_str(b, "</desc>");
 	svg_put_values(b, s);
 	svg_put_gaps(b, s);

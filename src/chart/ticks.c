@@ -11,7 +11,7 @@
 #define DAY INT64_C(86400)
 /* 1970 began on a Thursday; weeks begin on Mondays. */
 #define FIRST_MONDAY (4 * DAY)
-/* If values reach this number, labels are written in thousands or millions, such as 10k. */
+/* From this value on, labels are in thousands or millions, such as 10k. */
 #define THOUSANDS_FROM 10000.0
 
 int64_t whole_below(double v)
@@ -48,8 +48,7 @@ void ticks_make(struct ticks *t, double low, double high, unsigned most)
 	double largest = fmax(fabs(low), fabs(high));
 	double span = high - low, step;
 
-	/* If LOW and HIGH are equal, or differ only by rounding, choose a small range above LOW,
-	 * because the axis needs a length. */
+	/* The axis needs a length, even if LOW and HIGH differ only by rounding. */
 	if (span <= largest * 1e-9) {
 		span = largest > 0 ? largest * 1e-6 : 1;
 		high = low + span;

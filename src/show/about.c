@@ -16,8 +16,8 @@
 
 /* ---- --list ---- */
 
-/* Print the report R as a line of --list. M tells which records of R the captures have; NULL: no
- * FILE was given. */
+/* Print R as a line of --list. M tells which records of R the captures have; NULL: no FILE was
+ * given. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -39,7 +39,7 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* The callback ->came of struct missing: return 1 if the captures have RECORD. */
+/* ->came of struct missing: return 1 if the captures have RECORD. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;
@@ -95,8 +95,8 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes the column: the report shows it, or an alarm or the figure of the
- * report for --html uses it. */
+/* Return 1 if --explain describes the column: it is shown, or an alarm or the figure for --html
+ * uses it. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i, k;
@@ -178,7 +178,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* Print the query of R. UNPROVEN: its fields that no document proves; NULL: all are proven. */
+/* Print the query of R. UNPROVEN: its fields that no document proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

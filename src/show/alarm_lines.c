@@ -8,12 +8,12 @@
 #include "cli/escape.h"
 #include "show/format.h"
 
-/* Priorities as in syslog(3); systemd expects them in this form at the beginning of a line. */
+/* Priorities as systemd expects them at the beginning of a line. */
 #define CRITICAL "<2>"
 #define WARNING  "<4>"
 #define NOTICE   "<5>"
 
-static int alarm_lines_begin(struct show *s)
+static int alarm_begin(struct show *s)
 {
 	if (s->options->data == &format_csv)
 		out_str(&s->b,
@@ -23,7 +23,7 @@ static int alarm_lines_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* Write a separator and the gap of E, a period without values, to TEXT; "" if E has no gap. */
+/* Write a separator and the gap of E, a period without values, to TEXT. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
@@ -42,7 +42,7 @@ static void gap_text(const struct show *s, const struct alarms_event *e, char te
 	         from, to, is_cut ? ": " : "", is_cut ? e->span->gap : "");
 }
 
-static void alarm_lines_put_data(struct show *s, const struct alarms_event *e, const char *time,
+static void alarm_put_data(struct show *s, const struct alarms_event *e, const char *time,
                                  const char *gap)
 {
 	static const char *const states[] = { "began", "over", "gone", "gap" };
@@ -83,7 +83,7 @@ static void say_line(void *arg, const struct alarms_event *e)
 	show_put_time(s, time, end);
 	gap_text(s, e, gap);
 	if (s->options->data) {
-		alarm_lines_put_data(s, e, time, gap);
+		alarm_put_data(s, e, time, gap);
 		return;
 	}
 	if (fired)
@@ -101,7 +101,7 @@ static void say_line(void *arg, const struct alarms_event *e)
 	out_char(b, '\n');
 }
 
-static int alarm_lines_rows(struct show *s, struct query *q, const struct show_span *span)
+static int alarm_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	if (span->kind == SHOW_AVERAGE)
 		return 0;
@@ -114,7 +114,7 @@ const struct format format_alarms = {
 	.of_alarms = 1,
 	.has_data = 1,
 	.unused = WITH_RANKS,
-	.begin = alarm_lines_begin,
-	.rows = alarm_lines_rows,
+	.begin = alarm_begin,
+	.rows = alarm_rows,
 	.end_span = show_flush,
 };

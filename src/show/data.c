@@ -3,8 +3,7 @@
 
 #include "show/format.h"
 
-/* Return 1 if the column C is printed. This includes columns with the role REPORT_OLD, because
- * programs may use the earlier names of columns. */
+/* Programs may use the earlier names of columns (REPORT_OLD), so these are printed, too. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -71,9 +70,8 @@ const struct format format_json = {
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before commas, equal signs and blanks, which would
- * separate names and tags. The format cannot contain newlines, or a backslash before such a
- * character: print a question mark instead. */
+/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. The format cannot
+ * contain newlines, or a backslash before such a character: print a question mark instead. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -100,8 +98,8 @@ static void put_tag(void *arg, const char *name, const char *value, size_t lengt
 	put_word(b, value, length);
 }
 
-/* Print the text before field number N, from 0, of a point (the line of a row): a comma or, before
- * the first field, the measurement and its tags. So a row without fields prints nothing. */
+/* Print the text before field number N, from 0, of a row: a comma or, before the first field, the
+ * measurement and its tags. So a row without fields prints nothing. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span,
                       size_t row, unsigned n)
 {
@@ -115,9 +113,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print all columns except keys: metrics in base units, and texts under the headings of their
- * columns. Also print the label of an event, because many events have no other field. Returns the
- * number of fields printed. */
+/* Print metrics in base units, and texts under the headings of their columns. Also print the label
+ * of an event, because many events have no other field. Returns the number of fields. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {

@@ -143,7 +143,7 @@ static int add_value(struct changes *to, const struct report *r, const struct ce
 	return 0;
 }
 
-static int changes_add_row(struct changes *to, const struct show *s, const struct report *r,
+static int add_row_values(struct changes *to, const struct show *s, const struct report *r,
                            const struct cell_value *before, const struct cell_value *after)
 {
 	const char *by = s->options->rows.by;
@@ -266,12 +266,12 @@ static int changes_compare_rows(const struct show *s, const struct report *r,
 	if (r->show.changes)
 		return add_config(&d->config, r, before, after);
 	if ((before && after) || s->queries->n == 1)
-		return changes_add_row(&d->values, s, r, before, after);
+		return add_row_values(&d->values, s, r, before, after);
 	return changes_add(&d->config, r, before, after, -1, before ? RANK_GONE : RANK_NEW);
 }
 
 /* Compare the rows of query number QUERY in the two captures. */
-static int changes_compare(const struct show *s, size_t query)
+static int compare_query(const struct show *s, size_t query)
 {
 	struct diff_state *d = s->state;
 	const struct diff_part *p = show_part(s, query);
@@ -608,7 +608,7 @@ static void diff_put_data(struct show *s, const struct change *c, struct out_buf
 /* ---- The end ---- */
 
 /* Print the changes of configuration and the N most important values. */
-static void diff_put_all_data(struct show *s, size_t n)
+static void diff_put_cells(struct show *s, size_t n)
 {
 	struct diff_state *d = s->state;
 	size_t i;
@@ -627,7 +627,7 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	int many = s->queries->n > 1;
 
 	for (i = 0; i < s->queries->n; i++)
-		if (changes_compare(s, i))
+		if (compare_query(s, i))
 			return -1;
 	for (i = n = 0; i < d->config.n; i++)
 		if (!is_repeated(d, i))
@@ -635,7 +635,8 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
-	/* Of several reports, leave out values that did not change, or too little to be printed. */
+	/* If several reports are compared, leave out values that did not change, or too little to
+	 * be printed. */
 	nchanged = d->values.n;
 	while (many && nchanged && d->values.list[nchanged - 1].weight <= 0)
 		nchanged--;
@@ -646,7 +647,7 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 		n = TOP_USUAL;
 	n = n < nchanged ? n : nchanged;
 	if (s->options->data)
-		diff_put_all_data(s, n);
+		diff_put_cells(s, n);
 	else
 		diff_put_text(s, d, n, nchanged);
 	return d->keys.error || d->other.error ? -1 : 0;

@@ -152,10 +152,12 @@ struct gather_chart *gather_find(const struct gather *g, const struct query *q, 
 {
 	size_t i;
 
-	for (i = 0; i < g->ncharts; i++)
-		if (g->charts[i].has_values && g->charts[i].query == q &&
-		    g->charts[i].chart == &q->report->charts[number - 1])
-			return &g->charts[i];
+	for (i = 0; i < g->ncharts; i++) {
+		struct gather_chart *c = &g->charts[i];
+
+		if (c->has_values && c->query == q && c->chart == &q->report->charts[number - 1])
+			return c;
+	}
 	return NULL;
 }
 

@@ -10,14 +10,13 @@
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
-/* number of figures (values at the head of the page) for which the first chart of their report is
- * at the top of a section */
+/* figures (values at the head of the page) whose first chart is at the top of a section */
 #define LEADS 2u
 
 static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 {
 	struct html *t = s->state;
-	const struct gather *g = &t->gather;
+	const struct gather *g = from->gather;
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
 	char instances[80] = "", time[SHOW_TIME_SIZE], zone[SHOW_TIME_SIZE];
@@ -49,8 +48,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	show_put_time(s, time, 0);
 	snprintf(zone, sizeof zone, "%s%s", *show_zone_text(time) == 'U' ? "" : "UTC",
 	         show_zone_text(time));
-	/* A chart whose values are all below c.least is not drawn; always draw the row of an
-	 * alarm. */
+	/* Draw the row of an alarm, even if all its values are below c.least. */
 	for (i = 0; i < from->n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
@@ -59,7 +57,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	return chart_draw(&t->page, &c);
 }
 
-static void section_put_row(struct show *s, const struct report *r,
+static void section_row(struct show *s, const struct report *r,
                                  const struct cell_value *cells)
 {
 	struct chart_page *p = &((struct html *)s->state)->page;
@@ -71,13 +69,12 @@ static void section_put_row(struct show *s, const struct report *r,
 		chart_table_cell(p, time, NAN);
 	}
 	for (i = 0; i < r->ncolumns; i++)
-		if (report_is_shown(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
-			chart_table_cell(p, cells[i].text, NAN);
-		else if (report_is_shown(&r->columns[i]))
-			chart_table_cell(p, NULL, rows_double(&cells[i]));
+		if (report_is_shown(&r->columns[i]))
+			chart_table_cell(p, cells[i].type == SQLITE_TEXT ? cells[i].text : NULL,
+			                 rows_double(&cells[i]));
 }
 
-/* Return the rows for the table of Q: averages, or all changes if the report shows only changes. */
+/* Return the rows for the table of Q. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	const struct html *t = s->state;
@@ -85,7 +82,7 @@ static const struct rows *rows_of(const struct show *s, const struct query *q)
 	return q->report->show.changes ? &t->changed[q - s->queries->list] : &q->rows;
 }
 
-static int section_put_table(struct show *s, const struct query *q)
+static int section_table(struct show *s, const struct query *q)
 {
 	const struct rows *rows = rows_of(s, q);
 	struct chart_page *p = &((struct html *)s->state)->page;
@@ -116,7 +113,7 @@ static int section_put_table(struct show *s, const struct query *q)
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
 		for (i = 0; i < shown; i++)
-			section_put_row(s, r, rows_at(rows, i));
+			section_row(s, r, rows_at(rows, i));
 		chart_mark(p, CHART_TABLE_END);
 	}
 	free(columns);
@@ -124,56 +121,46 @@ static int section_put_table(struct show *s, const struct query *q)
 }
 
 /* Write a paragraph: the text in ->words, then the N characters of TEXT. */
-static void section_put_note(struct html *t, const char *text, size_t n)
+static void section_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
-	out_char(&t->words, '\0');
-	chart_put(&t->page, CHART_TEXT, t->words.error ? "" : t->words.buf, NULL, NULL);
-	t->words.p = t->words.buf;
+	chart_put(&t->page, CHART_TEXT, html_text(t), NULL, NULL);
+	html_words(t);
 }
 
-static void section_put_notes(struct html *t, const struct query *q)
+static void section_notes(struct html *t, const struct query *q)
 {
-	struct out_buffer *b = &t->words;
+	struct out_buffer *b = html_words(t);
 	const char *p;
 	size_t n;
 
-	b->p = b->buf;
 	for (p = q->report->text; *p; p += n + (p[n] != '\0')) {
 		n = strcspn(p, "\n");
-		section_put_note(t, p, n);
+		section_note(t, p, n);
 	}
 	line_put_doubts(b, q, SIZE_MAX);
 	if (b->p > b->buf) {
 		b->p--; /* remove the newline */
-		section_put_note(t, "", 0);
+		section_note(t, "", 0);
 	}
 	chart_mark(&t->page, CHART_TEXTS_END);
-}
-
-/* Return 1 if the first chart of Q is at the top of the section. */
-static int is_lead(const struct query *q)
-{
-	return q->report->figure.place > 0 && q->report->figure.place <= LEADS;
 }
 
 static int put_report(struct show *s, const struct query *q)
 {
 	struct html *t = s->state;
 	const struct report *r = q->report;
-	struct gather_chart *c;
+	int is_lead = r->figure.place > 0 && r->figure.place <= LEADS, rc = 0;
+	struct gather_chart *c = is_lead ? gather_find(&t->gather, q, 1) : NULL;
 	unsigned i;
-	int rc = 0;
 
-	c = is_lead(q) ? gather_find(&t->gather, q, 1) : NULL;
 	chart_report_begin(&t->page, r->name, r->title, c ? c->chart->title : NULL);
-	section_put_notes(t, q);
-	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++) {
-		c = gather_find(&t->gather, q, i + 1);
-		if (c)
-			rc = put_chart(s, c, 0);
+	section_notes(t, q);
+	for (i = is_lead ? 2 : 1; i <= r->ncharts && !rc; i++) {
+		c = gather_find(&t->gather, q, i);
+		rc = c ? put_chart(s, c, 0) : 0;
 	}
-	rc = rc ? rc : section_put_table(s, q);
+	rc = rc ? rc : section_table(s, q);
 	chart_mark(&t->page, CHART_REPORT_END);
 	return rc;
 }
@@ -188,9 +175,8 @@ static int has_rows(const struct show *s, const struct query *q)
 	return rows_of(s, q)->n > 0;
 }
 
-/* Write the facts about the system: the last row of each report that shows only changes and has no
- * keys. */
-static void section_put_known(struct show *s)
+/* Write the last row of each report that shows only changes and has no keys. */
+static void section_known(struct show *s)
 {
 	struct html *t = s->state;
 	char text[NOTE_ROOM];
@@ -221,13 +207,12 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	const struct gather *g = &((struct html *)s->state)->gather;
 	int varies = g->longest > 1.5 * g->shortest;
 	char time[SHOW_TIME_SIZE];
-	int64_t from, to;
+	int64_t to;
 
 	if (!g->n)
 		return;
-	from = (int64_t)(g->intervals[0].start * 1e6);
-	to = (int64_t)(g->intervals[g->n - 1].end * 1e6);
-	show_put_range(s, b, from, to, " to ", 1);
+	to = html_us(g->intervals[g->n - 1].end);
+	show_put_range(s, b, html_us(g->intervals[0].start), to, " to ", 1);
 	show_put_time(s, time, to);
 	out_printf(b, " %s; %zu interval%s of ", show_zone_text(time), g->count,
 	           mr_plural(g->count));
@@ -244,24 +229,22 @@ static void put_facts(struct show *s)
 	size_t i;
 
 	chart_mark(&t->page, CHART_FACTS);
-	section_put_known(s);
+	section_known(s);
 	show_put_release(s, text);
 	if (*text)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
 	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
-		t->words.p = t->words.buf;
-		show_put_range(s, &t->words, (int64_t)(g->gaps[i].from * 1e6),
-		               (int64_t)(g->gaps[i].to * 1e6), " to ", 1);
+		show_put_range(s, html_words(t), html_us(g->gaps[i].from), html_us(g->gaps[i].to),
+		               " to ", 1);
 		out_printf(&t->words, ": %.300s", g->gaps[i].why);
-		out_char(&t->words, '\0');
-		chart_put(&t->page, CHART_FACT, "Gap", t->words.error ? "" : t->words.buf, NULL);
+		chart_put(&t->page, CHART_FACT, "Gap", html_text(t), NULL);
 	}
 	snprintf(text, sizeof text, "and %zu times more", g->ngaps - i);
 	if (i < g->ngaps)
 		chart_put(&t->page, CHART_FACT, "", text, NULL);
 }
 
-static void section_put_missing(struct show *s)
+static void section_missing(struct show *s)
 {
 	struct html *t = s->state;
 	char text[sizeof(struct missing_text) + 80];
@@ -292,11 +275,8 @@ static int put_leads(struct show *s)
 
 	chart_mark(&t->page, CHART_LEAD);
 	for (i = 0; i < LEADS && !rc; i++) {
-		const struct query *q = t->gather.figures[i].query;
-		struct gather_chart *c = NULL;
+		struct gather_chart *c = gather_find(&t->gather, t->gather.figures[i].query, 1);
 
-		if (q && q->report->ncharts)
-			c = gather_find(&t->gather, q, 1);
 		rc = c ? put_chart(s, c, 1) : 0;
 	}
 	return rc;
@@ -305,31 +285,28 @@ static int put_leads(struct show *s)
 int html_put_section(struct show *s, const char *name)
 {
 	struct html *t = s->state;
-	size_t i;
+	const struct query *q, *end = s->queries->list + s->queries->n;
 	int rc;
 
 	html_take_events(s);
-	t->words.p = t->words.buf;
-	put_span(s, &t->words);
-	out_char(&t->words, '\0');
-	if (t->words.error || t->sentence.error)
+	put_span(s, html_words(t));
+	if (t->sentence.error)
 		return -1;
-	chart_section_begin(&t->page, name, t->sentence.buf, t->words.buf);
+	chart_section_begin(&t->page, name, t->sentence.buf, html_text(t));
 	html_put_figures(s);
 	rc = put_leads(s);
 	html_put_findings(s);
 	put_facts(s);
 	html_put_events(s);
 	chart_mark(&t->page, CHART_LINKS);
-	for (i = 0; i < s->queries->n; i++)
-		if (has_rows(s, &s->queries->list[i]))
-			chart_link(&t->page, s->queries->list[i].report->name,
-			           s->queries->list[i].report->title);
+	for (q = s->queries->list; q < end; q++)
+		if (has_rows(s, q))
+			chart_link(&t->page, q->report->name, q->report->title);
 	chart_mark(&t->page, CHART_LINKS_END);
-	for (i = 0; i < s->queries->n && !rc; i++)
-		if (has_rows(s, &s->queries->list[i]))
-			rc = put_report(s, &s->queries->list[i]);
-	section_put_missing(s);
+	for (q = s->queries->list; q < end && !rc; q++)
+		if (has_rows(s, q))
+			rc = put_report(s, q);
+	section_missing(s);
 	chart_section_end(&t->page);
 	return rc || t->words.error ? -1 : 0;
 }

@@ -62,7 +62,7 @@ static int64_t last_time(const struct metrics_part *p, const struct labelled *of
 	return of->n ? (int64_t)of->values[(of->n - 1) * (p->ncolumns + 1)] : 0;
 }
 
-static int openmetrics_begin(struct show *s)
+static int metrics_begin(struct show *s)
 {
 	struct metrics_state *m = s->state;
 	size_t i, k;
@@ -88,7 +88,7 @@ static int openmetrics_begin(struct show *s)
 
 /* ---- Instances ---- */
 
-static void openmetrics_put_label(void *arg, const char *name, const char *value, size_t length)
+static void metrics_put_label(void *arg, const char *name, const char *value, size_t length)
 {
 	struct out_buffer *b = arg;
 
@@ -153,7 +153,7 @@ static double *metrics_add_row(struct metrics_state *m, const struct metrics_par
 	return of->values + of->n++ * width;
 }
 
-static int openmetrics_rows(struct show *s, struct query *q, const struct show_span *span)
+static int metrics_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = show_part_of(s, q);
@@ -165,7 +165,7 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 		double *row;
 
 		m->labels.p = m->labels.buf;
-		labels_each(q, span, s->order[i], openmetrics_put_label, &m->labels);
+		labels_each(q, span, s->order[i], metrics_put_label, &m->labels);
 		of = take_labels(s, p);
 		if (!of)
 			return diag_no_memory();
@@ -192,7 +192,7 @@ static int openmetrics_rows(struct show *s, struct query *q, const struct show_s
 
 /* ---- Output ---- */
 
-static void openmetrics_put_help(struct out_buffer *b, const struct report_column *c)
+static void metrics_put_help(struct out_buffer *b, const struct report_column *c)
 {
 	const char *p;
 
@@ -227,7 +227,7 @@ static void put_family_head(struct family *f)
 	if (*c->base)
 		out_printf(f->b, "# UNIT zvm_%s %s\n", c->metric, c->base);
 	out_printf(f->b, "# HELP zvm_%s ", c->metric);
-	openmetrics_put_help(f->b, c);
+	metrics_put_help(f->b, c);
 	out_char(f->b, '\n');
 }
 
@@ -316,7 +316,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 		if (first->label)
 			out_printf(b, "by %s", first->label);
 		else
-			openmetrics_put_help(b, &r->columns[first->column]);
+			metrics_put_help(b, &r->columns[first->column]);
 		out_char(b, '\n');
 		for (k = i; k < r->counters.n; k++)
 			if (strcmp(c[k].metric, first->metric) == 0)
@@ -326,7 +326,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 
 #define INTERVAL_COLUMNS 2u
 
-static int openmetrics_put_all(struct show *s, struct out_buffer *b)
+static int metrics_put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {
 		{ .metric = "interval_end_timestamp_seconds",
@@ -357,12 +357,12 @@ static int openmetrics_put_all(struct show *s, struct out_buffer *b)
 	return 0;
 }
 
-static int openmetrics_end(struct show *s)
+static int metrics_end(struct show *s)
 {
-	return openmetrics_put_all(s, &s->b);
+	return metrics_put_all(s, &s->b);
 }
 
-static void openmetrics_done(struct show *s)
+static void metrics_done(struct show *s)
 {
 	struct metrics_state *m = s->state;
 	size_t i, k;
@@ -391,10 +391,10 @@ const struct format format_openmetrics = {
 	.unchanged = 1,
 	.as_is = 1,
 	.unused = WITH_TIMES,
-	.begin = openmetrics_begin,
-	.rows = openmetrics_rows,
-	.end = openmetrics_end,
-	.done = openmetrics_done,
+	.begin = metrics_begin,
+	.rows = metrics_rows,
+	.end = metrics_end,
+	.done = metrics_done,
 };
 
 /* ---- FILE.prom for the textfile collector ---- */
@@ -439,19 +439,19 @@ static int may_replace(const struct show_options *o)
 	return -1;
 }
 
-static int openmetrics_begin_file(struct show *s)
+static int metrics_begin_file(struct show *s)
 {
 	struct metrics_state *m = s->state;
 	struct metrics_part *intervals = show_part(s, s->queries->n);
 
 	m->last = 1;
 	intervals->ncolumns = INTERVAL_COLUMNS;
-	return may_replace(s->options) || openmetrics_begin(s) ? -1 : 0;
+	return may_replace(s->options) || metrics_begin(s) ? -1 : 0;
 }
 
 /* Write FILE.prom under a temporary name first, because programs may read it at any time. Returns
  * -1 after a message. */
-static int openmetrics_write_file(struct show *s)
+static int metrics_write_file(struct show *s)
 {
 	const char *name = s->options->target.textfile;
 	struct output out = { .fd = -1 };
@@ -465,7 +465,7 @@ static int openmetrics_write_file(struct show *s)
 	if (out_buffer_init(&b, out.fd)) {
 		b.error = ENOMEM;
 	} else {
-		openmetrics_put_all(s, &b);
+		metrics_put_all(s, &b);
 		out_flush(&b);
 	}
 	out_buffer_done(&b);
@@ -486,7 +486,7 @@ static int note_interval(struct show *s, const struct show_span *span)
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
-		openmetrics_put_label(&m->labels, "system", span->system, strlen(span->system));
+		metrics_put_label(&m->labels, "system", span->system, strlen(span->system));
 	of = take_labels(s, p);
 	if (!of)
 		return diag_no_memory();
@@ -512,14 +512,14 @@ static int end_interval(struct show *s, const struct show_span *span)
 	m->ends[s->system_number] = span->end;
 	/* After a reported failure, the next interval may succeed. */
 	if (s->live && !is_first)
-		openmetrics_write_file(s);
+		metrics_write_file(s);
 	return 0;
 }
 
-static int openmetrics_end_file(struct show *s)
+static int metrics_end_file(struct show *s)
 {
 	if (!s->live)
-		openmetrics_write_file(s);
+		metrics_write_file(s);
 	return 0;
 }
 
@@ -529,9 +529,9 @@ const struct format format_textfile = {
 	.part_size = sizeof(struct metrics_part),
 	.all = 1,
 	.unchanged = 1,
-	.begin = openmetrics_begin_file,
-	.rows = openmetrics_rows,
+	.begin = metrics_begin_file,
+	.rows = metrics_rows,
 	.end_span = end_interval,
-	.end = openmetrics_end_file,
-	.done = openmetrics_done,
+	.end = metrics_end_file,
+	.done = metrics_done,
 };

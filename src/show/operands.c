@@ -33,7 +33,7 @@ static int operands_is_shown(const struct format *f, const struct report *r)
 	return !f->of_alarms || r->nalarms;
 }
 
-static void operands_take_interval(struct show_options *o, char **last, int n)
+static void take_interval(struct show_options *o, char **last, int n)
 {
 	uint64_t v[2] = { 0, 0 };
 	int i;
@@ -80,17 +80,17 @@ static const char *missing_column(const struct show_options *o, const struct rep
 	return NULL;
 }
 
-static void operands_offer_columns(struct near *near, const struct report *r)
+static void offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* Offer names without the percent sign, too, which report_column_find() accepts. */
+	/* report_column_find() also accepts names without the percent sign. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-/* Return advice for a message that no wanted report has the column TEXT of --by, or the column
- * before "=" in TEXT of --only. ROOM: memory for the advice. */
+/* Return advice for the message that no wanted report has the column TEXT of --by, or the column
+ * before "=" in TEXT of --only. */
 static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
 {
 	char word[64];
@@ -102,14 +102,13 @@ static const char *advise_column(const struct collect *c, const char *text, char
 	for (i = 0; i < c->n; i++) {
 		if (report_only_column(c->list[i], word, strlen(word)) >= 0)
 			return "monstat all shows the reports that have it";
-		operands_offer_columns(&near, c->list[i]);
+		offer_columns(&near, c->list[i]);
 	}
 	return near_list(&near, room, "see monstat --explain=REPORT");
 }
 
-/* Check that the wanted reports have the columns that --only names. If the user asked for all
- * reports, remove those without these columns from o->wanted.list; else exit with a message about
- * the first such report. */
+/* Check that the wanted reports have the columns of --only. If the user asked for all reports,
+ * remove those without these columns; else exit with a message. */
 static void check_only(struct show_options *o, const struct collect *c)
 {
 	const char *missing = NULL;
@@ -132,8 +131,8 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* If the classes of --group have no values in the column AT of R, which the option or alarm NEEDS
- * uses, exit with a message. */
+/* Exit with a message if the classes of --group have no values in the column AT of R, which the
+ * option or alarm NEEDS uses. */
 static void check_classes(const struct report *r, size_t at, const char *needs)
 {
 	const struct report_column *c = &r->columns[at];
@@ -145,9 +144,8 @@ static void check_classes(const struct report *r, size_t at, const char *needs)
 			c->name, r->name, needs);
 }
 
-/* Let the wanted reports show the classes of --group instead of single rows. If the user asked for
- * all reports, remove those that have no classes; else exit with a message about the first such
- * report. */
+/* Let the wanted reports show the classes of --group. If the user asked for all reports, remove
+ * those without classes; else exit with a message. */
 static void group_reports(struct show_options *o)
 {
 	const struct report_alarm *a;
@@ -174,8 +172,7 @@ static void group_reports(struct show_options *o)
 	o->wanted.n = n;
 }
 
-/* Check that a wanted report has the column of --by and, for --diff, that this column has
- * numbers. */
+/* Check that a wanted report has the column of --by, and --diff numbers in it. */
 static void check_by(const struct show_options *o, const struct collect *c)
 {
 	const char *by = o->rows.by;
@@ -204,14 +201,14 @@ static void check_by(const struct show_options *o, const struct collect *c)
 				by, o->wanted.list[i]->name);
 }
 
-static void operands_choose(struct show_options *o, struct report *r)
+static void want_report(struct show_options *o, struct report *r)
 {
 	lists_need(ARRAY_GROW(o->wanted.list, o->wanted.n, o->wanted.room) ? NULL : r);
 	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If S is "all", a report, or several reports separated by commas, add them to o->wanted.list. Exit
- * with a message if S looks like a report and is not a file. Returns 0 if S is a file. */
+/* If S is "all", or reports separated by commas, add them to o->wanted.list. Exit with a message if
+ * S looks like a report and is not a file. Returns 0 if S is a file. */
 static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -225,7 +222,7 @@ static int take_reports(struct show_options *o, const struct collect *c, char *s
 		r = collect_find(c, part);
 		if (!r)
 			operands_unknown(c, "", part);
-		operands_choose(o, r);
+		want_report(o, r);
 	}
 	return 1;
 }
@@ -248,13 +245,13 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	(void)line;
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, ":"), text);
 	near_begin(&near, word);
-	operands_offer_columns(&near, a->report);
+	offer_columns(&near, a->report);
 	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "",
 	           near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports. Without --alarms, they replace the alarms that the
- * reports define. */
+/* Add the alarms of --alarm to their reports. Without --alarms, they replace the alarms of the
+ * reports. */
 static void take_alarms(const struct show_options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -282,8 +279,7 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
-/* Print advice about the operand NAME, which is not a file: it may be a user, or another key of the
- * chosen report. Say which option selects this key. */
+/* The operand NAME may be a user, or another key of the chosen report: name the option for it. */
 static void advise_key(const struct show_options *o, const char *name)
 {
 	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;
@@ -312,7 +308,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers],
 		           options_action(o));
 	if (numbers)
-		operands_take_interval(o, operands + n - numbers, numbers);
+		take_interval(o, operands + n - numbers, numbers);
 	if (o->every > 0 && o->pace.follows)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
@@ -320,8 +316,8 @@ void operands_take(struct show_options *o, const struct collect *c)
 	o->files.list = lists_need(calloc((size_t)n + 2, sizeof *o->files.list));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			/* A number before FILE or REPORT that is not the name of a file is a
-			 * misplaced INTERVAL. */
+			/* A number that is not a file before FILE or REPORT is a misplaced
+			 * INTERVAL. */
 			if (operands_is_number(operands[i]) && access(operands[i], F_OK) != 0)
 				diag_usage(
 					"%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5",
@@ -354,7 +350,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 		r = c->list[i];
 		if (o->wanted.all ? operands_is_shown(o->format, r) :
 		                    strcmp(r->name, "system") == 0)
-			operands_choose(o, r);
+			want_report(o, r);
 	}
 	if (o->rows.classes)
 		group_reports(o);
@@ -383,7 +379,7 @@ int operands_find_files(struct show_options *o)
 	if (folder_expand(&o->files.found, &o->files.list, &o->files.n, &o->input,
 	                  !o->format->compares))
 		return -1;
-	/* --diff needs at least one capture from each of its two operands. */
+	/* --diff needs a capture from each of its operands. */
 	if (o->format->compares &&
 	    (!o->files.n || o->files.found.of[0] == o->files.found.of[o->files.n - 1]))
 		return -1;

@@ -14,9 +14,9 @@
 
 /* The counters of one instance, such as a CPU of a system. */
 struct otlp_instance {
-	int64_t start; /* of ->sums, in microseconds since 1970 */
-	int64_t end; /* of the last interval in which the instance had a row */
-	/* per counter of the report; NAN: no value yet; NULL: no row yet */
+	int64_t start; /* time from which ->sums count, in microseconds since 1970 */
+	int64_t end; /* end of the last interval in which the instance had a row */
+	/* one sum per counter of the report; NAN: no value yet; NULL: no row yet */
 	double *sums;
 };
 

@@ -1,5 +1,4 @@
-/* processes.c: run the queries of an interval in several processes. The first process gets the
- * results of the others through pipes. */
+/* processes.c: run the queries of an interval in several processes. */
 #include "config.h"
 
 #include "show/processes.h"
@@ -14,27 +13,25 @@
 
 struct process {
 	pid_t pid;
-	/* descriptor from which the results of the process are read; -1: the process sends no
-	 * more */
+	/* its results are read from here; -1: it sends no more */
 	int fd;
-	/* cost of its queries, see struct process_query */
+	/* cost of its queries */
 	uint64_t load;
 };
 
-/* In the first two spans, and again in every MEASURED-th span, all processes run all queries. So
- * all know the costs, and divide the queries of the next spans in the same way. */
+/* In the first two spans, and again in every MEASURED-th one, all processes run all queries. So all
+ * know the costs, and divide the queries in the same way. */
 #define MEASURED 256u
 
 /* The first process also prints, which costs about 1/PRINTING as much as all queries. */
 #define PRINTING 24u
 
 struct process_query {
-	uint64_t cost; /* steps of the virtual machine of SQLite that the query took */
-	unsigned by;   /* number of the process that will run the query */
+	uint64_t cost; /* steps of the virtual machine of SQLite */
+	unsigned by; /* process that will run the query */
 };
 
-/* Header before the rows of a result. The first process accepts only the result whose ->span,
- * ->rows and ->query it expects. */
+/* Header before the rows of a result. The first process accepts only the one that it expects. */
 struct process_result {
 	uint64_t span, rows;
 	uint32_t query;
@@ -45,7 +42,7 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Let this process print nothing, and ignore signals: only the first process ends it. */
+/* Print nothing, and ignore signals: only the first process ends this process. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -72,7 +69,7 @@ static void send_result(struct processes *p, const struct process_result *result
 
 /* ---- The first process ---- */
 
-/* Read N bytes from the process ARG to TO. Returns 0, or -1 at the end of its output. */
+/* Read N bytes from the process ARG to TO. Returns 0, or -1 at the end. */
 static int receive(void *arg, void *to, size_t n)
 {
 	const struct process *one = arg;
@@ -94,7 +91,7 @@ static int end_process(struct process *one)
 	struct process_result last;
 	int status = 0;
 
-	/* Usually the process has sent all results and ends by itself; else kill it. */
+	/* Usually the process ends by itself. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)
 		kill(one->pid, SIGKILL);
 	close(one->fd);
@@ -111,8 +108,8 @@ static void end_processes(struct processes *p)
 			end_process(&p->list[p->n]);
 }
 
-/* Start process number p->n. The function also returns in the new process, where p->number is not
- * 0. Returns 0, or -1 on failure. */
+/* Start process number p->n. Also returns in the new process, where p->number is not 0. Returns 0,
+ * or -1 on failure. */
 static int start_process(struct processes *p, unsigned all)
 {
 	struct process *one = &p->list[p->n];
@@ -127,8 +124,7 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Close the inherited pipes of other processes, else these would not notice when
-		 * the first process ends. */
+		/* Else other processes would not notice when the first one ends. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -157,8 +153,7 @@ unsigned processes_begin(struct processes *p, unsigned n)
 	return p->number;
 }
 
-/* Wait for the next result of ONE. Returns 1, or 0 if the user asked monstat to end while it
- * waits. */
+/* Wait for the next result of ONE. Returns 0 if the user asked monstat to end. */
 static int wait_result(const struct process *one)
 {
 	struct pollfd p = { .fd = one->fd, .events = POLLIN };
@@ -194,8 +189,7 @@ static int take_result(struct processes *p, struct queries *q, struct query *que
 	if (receive(one, &got, sizeof got))
 		return say_killed(p, one);
 	if (memcmp(&got, wanted, sizeof got) != 0) {
-		/* If the query failed in the other process, run it here: it fails again, and this
-		 * process prints the message. */
+		/* A query that failed in the other process fails again here, with its message. */
 		if (!got.failed)
 			end_process(one);
 		return queries_run(q, query);
@@ -242,7 +236,7 @@ int processes_span(struct processes *p, const struct queries *q)
 	return 0;
 }
 
-static int processes_measure(struct processes *p, struct queries *q, struct query *one)
+static int measure_query(struct processes *p, struct queries *q, struct query *one)
 {
 	int rc;
 
@@ -271,7 +265,7 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 	if (p->n <= 1)
 		return queries_run(q, one);
 	if (p->measures)
-		return processes_measure(p, q, one);
+		return measure_query(p, q, one);
 	by = p->queries[result.query].by;
 	if (by == p->number) {
 		result.failed = queries_run(q, one) != 0;

@@ -12,11 +12,11 @@
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 
-#define PACE_FIRST 1.0 /* initial number of seconds for which an interval of a file is shown */
+#define PACE_FIRST 1.0 /* initial seconds for which an interval of a file is shown */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
-#define ESCAPE_MS  50 /* after this many milliseconds, ESC is a key, not the start of a sequence */
-#define KEYS_LOST  16 /* number of failed reads after which the terminal counts as disconnected */
+#define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
+#define KEYS_LOST  16 /* failed reads after which the terminal counts as disconnected */
 
 static void draw(struct screen *t)
 {
@@ -26,7 +26,7 @@ static void draw(struct screen *t)
 
 /* ---- The terminal ---- */
 
-/* Modes of the terminal before the screen was shown. Global, because restore() has no argument. */
+/* Modes of the terminal before the screen was shown, for restore(). */
 static struct {
 	int fd;
 	struct termios modes;
@@ -47,8 +47,7 @@ static void begin_colors(struct canvas *c)
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
-/* Return 1 if the terminal can move its cursor. If it cannot, ncurses would print all lines one
- * after the other. */
+/* On a terminal that cannot move its cursor, ncurses would print all lines one after the other. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -56,7 +55,7 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* Adapt the canvas to the size of the terminal. The next drawing repaints the whole terminal. */
+/* Adapt the canvas to the size of the terminal, and repaint it with the next drawing. */
 static void canvas_resize(struct canvas *c)
 {
 	getmaxyx(c->window, c->rows, c->columns);
@@ -120,7 +119,7 @@ static void canvas_close(struct canvas *c)
 /* ---- Columns ---- */
 
 /* Sort the table by the next visible column to the right (STEP 1) or left (STEP -1). */
-static void screen_move_column(struct screen_part *p, int step)
+static void move_column(struct screen_part *p, int step)
 {
 	const struct report *r;
 	int i, n;
@@ -178,11 +177,11 @@ static void take_key(struct screen *t, int key)
 		break;
 	case '<':
 	case KEY_LEFT:
-		screen_move_column(&t->parts[t->selected], -1);
+		move_column(&t->parts[t->selected], -1);
 		break;
 	case '>':
 	case KEY_RIGHT:
-		screen_move_column(&t->parts[t->selected], 1);
+		move_column(&t->parts[t->selected], 1);
 		break;
 	case '\t':
 		places = t->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES;
@@ -210,7 +209,7 @@ static void take_key(struct screen *t, int key)
 	}
 }
 
-/* Handle the keys that were pressed. Inputs call this function while they wait for data. */
+/* Handle the keys that were pressed. Inputs call this while they wait for data. */
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;
@@ -248,8 +247,7 @@ static void wait_for_next(struct screen *t)
 
 /* ---- Messages ---- */
 
-/* While the screen is shown, write messages to a temporary file, because they would overwrite the
- * screen. Returns -1 after a message. */
+/* While the screen is shown, write messages to a temporary file. Returns -1 after a message. */
 static int divert_messages(struct screen *t)
 {
 	if (!isatty(STDERR_FILENO))
@@ -341,8 +339,7 @@ static int screen_begin(struct show *s)
 	return 0;
 }
 
-/* Return 1 if new data must not be shown, because the input is live and the user paused the
- * screen. */
+/* Return 1 if the user paused the screen of a live input. */
 static int is_frozen(const struct screen *t)
 {
 	return t->show->live && t->paused && !t->next;
@@ -353,7 +350,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	struct screen *t = s->state;
 	struct screen_part *p = t->parts;
 
-	/* Pass no callback for alarms that begin or end: publish() shows all active alarms. */
+	/* Without a callback, because publish() shows all active alarms. */
 	if (alarms_take(s->alarms, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
 	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {

@@ -10,9 +10,9 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-#define BAR_MIN     10 /* minimum length of a bar, in characters */
-#define BAR_AROUND  16 /* number of characters beside a bar, for its key, brackets and value */
-/* minimum width of the terminal, in characters, per bar in a line */
+#define BAR_MIN     10 /* minimum length of a bar */
+#define BAR_AROUND  16 /* characters beside a bar: key, brackets, value */
+/* minimum width of the terminal per bar in a line */
 #define BAR_LINES   64
 #define BARS_MOST   8
 #define ALARM_LINES 3
@@ -21,7 +21,7 @@
 
 /* ---- The canvas ---- */
 
-static int screen_attributes(const struct canvas *c, enum canvas_look look)
+static int look_attributes(const struct canvas *c, enum canvas_look look)
 {
 	const int looks[] = {
 		[CANVAS_PLAIN] = 0,
@@ -40,8 +40,7 @@ static void next_line(struct canvas *c)
 	c->column = c->indent;
 }
 
-/* Print the text of c->b at the current position, with the attributes of LOOK. Cut lines at the
- * right border. */
+/* Print the text of c->b at the current position, cut at the right border. */
 static void canvas_put(struct canvas *c, enum canvas_look look)
 {
 	const char *p = c->b.buf, *end;
@@ -58,7 +57,7 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 		end = end ? end : c->b.p;
 		n = width_cut(p, (size_t)(end - p), room);
 		if (n > 0 && c->row < c->rows) {
-			wattrset(c->window, screen_attributes(c, look));
+			wattrset(c->window, look_attributes(c, look));
 			wmove(c->window, c->row, c->column);
 			waddnstr(c->window, p, (int)n);
 		}
@@ -67,13 +66,12 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 	c->b.p = c->b.buf;
 }
 
-/* Print the text of c->b as canvas_put() does, then go to the next line. CANVAS_REVERSE reverses
- * the whole line. */
+/* Print the text of c->b as a line. CANVAS_REVERSE reverses the whole line. */
 static void canvas_line(struct canvas *c, enum canvas_look look)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
-	/* Fill a reversed line with blanks, because attributes show only where there is text. */
+	/* Attributes show only where there is text. */
 	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, look);
@@ -88,13 +86,13 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 }
 
 /* Print the names of the columns of R, from index AT up to END; then these columns of ROW. */
-static void screen_put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
+static void put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
 {
 	line_headings(&(struct grid_line)SHOW_LINE(&c->b), r, at, end);
 	canvas_put(c, CANVAS_BOLD);
 }
 
-static void screen_put_cells(struct canvas *c, const struct report *r,
+static void put_cells(struct canvas *c, const struct report *r,
                              const struct cell_value *row, size_t at, size_t end)
 {
 	line_values(&(struct grid_line)SHOW_LINE(&c->b), r, row, at, end);
@@ -106,7 +104,7 @@ static void screen_put_cells(struct canvas *c, const struct report *r,
 const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu",       "user",
 	                                               "device", "userstate", "lpar" };
 
-static void screen_put_title(struct screen *s)
+static void put_title(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	const struct screen_view *v = &s->view;
@@ -155,8 +153,7 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print the values of the system report under their names, in at most LINES lines, but at least one
- * line of names and one of values. */
+/* Print the system report in at most LINES lines, but at least one line of names and of values. */
 static void put_system(struct screen *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -171,9 +168,9 @@ static void put_system(struct screen *s, int lines)
 		to = fitting(c, p->report, from);
 		if (to == from)
 			to++;
-		screen_put_headings(c, p->report, from, to);
+		put_headings(c, p->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
-			screen_put_cells(c, p->report, rows_at(&p->rows, i), from, to);
+			put_cells(c, p->report, rows_at(&p->rows, i), from, to);
 		lines -= 1 + (int)p->rows.n;
 		from = to;
 	}
@@ -309,7 +306,7 @@ static void put_table_title(struct screen *s, const struct screen_part *p, size_
 	canvas_line(c, CANVAS_BOLD);
 }
 
-static int screen_put_table(struct screen *s, struct screen_part *p, const char *name,
+static int put_table(struct screen *s, struct screen_part *p, const char *name,
                                  int lines)
 {
 	struct canvas *c = &s->canvas;
@@ -330,9 +327,9 @@ static int screen_put_table(struct screen *s, struct screen_part *p, const char 
 		p->first = p->rows.n - 1;
 	put_table_title(s, p, to);
 	if (lines > 1)
-		screen_put_headings(c, r, 0, to);
+		put_headings(c, r, 0, to);
 	for (i = p->first; i < p->rows.n && lines-- > 2; i++)
-		screen_put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
+		put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
 	return 0;
 }
 
@@ -343,10 +340,9 @@ static int lines_wanted(const struct screen_part *p)
 	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Print table PLACE and the next table in LINES lines. Each gets half of the lines, or more if the
- * other table needs fewer. If LINES is TABLE_LINES or up to 2 less, the first table gets one line
- * more than half. */
-static int screen_put_tables(struct screen *s, enum screen_place place, int lines)
+/* Print table PLACE and the next one in LINES lines: half of them each, or more if the other needs
+ * fewer. If LINES is TABLE_LINES or up to 2 less, the first table gets one line more than half. */
+static int put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
 	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0),
@@ -357,25 +353,24 @@ static int screen_put_tables(struct screen *s, enum screen_place place, int line
 	else if (lines_wanted(second) < below)
 		above = lines - lines_wanted(second);
 	below = lines - above;
-	return screen_put_table(s, first, screen_places[place], above) ||
-	       screen_put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+	return put_table(s, first, screen_places[place], above) ||
+	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
-/* Draw the tables of users and devices. A wide screen also has user states and partitions on the
- * right. */
+/* A wide screen also has user states and partitions on the right. */
 static int put_all_tables(struct screen *s, int lines)
 {
 	struct canvas *c = &s->canvas;
 	int columns = c->columns, top = c->row, rc;
 
 	if (columns < SCREEN_WIDE)
-		return screen_put_tables(s, SCREEN_USER, lines);
+		return put_tables(s, SCREEN_USER, lines);
 	c->columns = columns / 2 - 1;
-	rc = screen_put_tables(s, SCREEN_USER, lines);
+	rc = put_tables(s, SCREEN_USER, lines);
 	c->columns = columns;
 	c->row = top;
 	c->column = c->indent = columns / 2;
-	rc = rc || screen_put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
+	rc = rc || put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
 	c->column = c->indent = 0;
 	return rc;
 }
@@ -429,7 +424,7 @@ static void put_foot(struct screen *s)
 }
 
 /* Show the list of keys, and which columns and fields are not proven. */
-static void screen_put_help(struct screen *s)
+static void put_help(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	size_t i;
@@ -480,9 +475,9 @@ int screen_draw(struct screen *s)
 	werase(c->window);
 	c->row = c->column = c->indent = 0;
 	c->b.p = c->b.buf;
-	screen_put_title(s);
+	put_title(s);
 	if (s->help) {
-		screen_put_help(s);
+		put_help(s);
 	} else if (!s->view.any) {
 		out_str(&c->b, "Waiting for the first interval of ");
 		out_safe(&c->b, s->show->options->files.given[0]);

@@ -12,9 +12,9 @@
 #include "sql/result.h"
 #include "stat/number.h"
 
-/* a minute in microseconds, less half a second, because samples may be early */
+/* a minute less half a second, because samples may be early */
 #define MINUTE   INT64_C(59500000)
-#define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
+#define DOUBTS_WIDTH 101u /* of line_put_doubts(), with the newline */
 #define HALF_DAY INT64_C(43200000000)
 
 void show_note_zone(struct show *s, const struct show_span *span)
@@ -407,8 +407,7 @@ void line_value(struct grid_line *l, const struct report_column *c, const struct
 	}
 	if (rows_number(v, &number) == 0) {
 		n = number_put(text, number, decimals);
-		/* If the number is wider than its column, print fewer decimals, so that the lines
-		 * stay aligned. */
+		/* Print fewer decimals rather than a number that is wider than its column. */
 		while (n > c->width && decimals > 0)
 			n = number_put(text, number, --decimals);
 	}

@@ -1,6 +1,5 @@
-/* show_html.c: the format of --html. For each system, a page has a sentence, the most important
- * figures and charts, the findings, then each report with its charts and averages. Rows come
- * interval by interval; the section of a system is written when the system is complete. */
+/* show_html.c: the format of --html: for each system a sentence, the most important figures and
+ * charts, the findings, then each report with its charts and averages. */
 #include "config.h"
 
 #include "show/show_html.h"
@@ -15,15 +14,15 @@
 
 /* Write the time of the peak P; with the date if the intervals of the system began on several
  * days. */
-static void summary_put_interval(const struct show *s, struct out_buffer *b,
+static void put_peak_time(const struct show *s, struct out_buffer *b,
                                       const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
 
 	if (g->n) {
-		show_put_time(s, first, (int64_t)(g->intervals[0].start * 1e6));
-		show_put_time(s, last, (int64_t)(g->intervals[g->n - 1].start * 1e6));
+		show_put_time(s, first, html_us(g->intervals[0].start));
+		show_put_time(s, last, html_us(g->intervals[g->n - 1].start));
 	}
 	show_put_time(s, time, p->from);
 	show_put_range(s, b, p->from, p->to, "-",
@@ -42,7 +41,7 @@ static void put_duration(struct out_buffer *b, double seconds)
 		out_printf(b, "%lu h %lu min", minutes / 60, minutes % 60);
 }
 
-static void summary_put_value(struct out_buffer *b, const struct report_column *c, double v)
+static void put_figure_value(struct out_buffer *b, const struct report_column *c, double v)
 {
 	int is_rate = strcmp(c->unit, "1/s") == 0;
 
@@ -50,7 +49,7 @@ static void summary_put_value(struct out_buffer *b, const struct report_column *
 	           c->unit + is_rate);
 }
 
-/* A figure of the page, with the row of its report that has the highest average. */
+/* A figure of the page, and the row of its report with the highest average. */
 struct average {
 	const struct report *report;
 	const struct gather_figure *figure;
@@ -58,7 +57,7 @@ struct average {
 	double value;
 };
 
-/* Set A to the row with the highest average of figure F. Returns 0, or -1: F has no value. */
+/* Set A to the row with the highest average of F. Returns 0, or -1: F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	double v;
@@ -84,7 +83,7 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak.value < least;
 }
 
-/* Write, if FIRST is 1, the text in P before the "|", else the text after it, up to the "}". */
+/* Write the text in P before the "|" or, if FIRST is 0, after it, up to the "}". */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -94,8 +93,7 @@ static void put_choice(struct out_buffer *b, const char *p, int first)
 	out_bytes(b, p, strcspn(p, "|}"));
 }
 
-/* Write the value of the placeholder {NAME} in a sentence about the average A. N: length of
- * NAME. */
+/* Write the placeholder {NAME} of a sentence about the average A. N: length of NAME. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a,
                             const char *name, size_t n)
 {
@@ -106,19 +104,19 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	int i;
 
 	if (n == 3 && memcmp(name, "avg", 3) == 0) {
-		summary_put_value(b, c, a->value);
+		put_figure_value(b, c, a->value);
 	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
-		summary_put_value(b, c, a->figure->peak.value);
+		put_figure_value(b, c, a->figure->peak.value);
 	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
-		summary_put_interval(s, b, &a->figure->peak);
+		put_peak_time(s, b, &a->figure->peak);
 	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
 		out_str(b, a->figure->peak.row);
 	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* NAME begins with the name of a column. Then may come a word for the unit, or "?"
-		 * and two texts, for a known and an unknown value. */
+		/* NAME is a column. Then may come a word for the unit, or "?" and two texts, for a
+		 * known and an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -165,31 +163,27 @@ static void html_put_sentence(struct show *s)
 void html_put_figures(struct show *s)
 {
 	struct html *t = s->state;
-	struct out_buffer *b = &t->words;
-	const char *phrase;
-	char key[GATHER_NAME];
+	char key[GATHER_NAME], value[64];
+	struct out_buffer *b;
 	struct average a;
-	size_t i, n;
+	size_t i;
 
 	for (i = 0; i < REPORT_FIGURES; i++) {
 		if (find_average(&a, &t->gather.figures[i]))
 			continue;
-		b->p = b->buf;
+		b = html_words(t);
 		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
-		out_char(b, '\0');
-		n = (size_t)(b->p - b->buf);
+		snprintf(value, sizeof value, "%s", html_text(t));
+		b = html_words(t);
 		gather_name(a.report, -1, a.row, key);
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
-		phrase = "peak {peak} {row} at {time}";
-		if (strcmp(key, a.figure->peak.row) == 0)
-			phrase = "peak {peak} at {time}";
 		if (!is_none(&a))
-			put_phrase(s, b, &a, phrase);
-		out_char(b, '\0');
-		if (b->error)
-			return;
-		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, b->buf, b->buf + n);
+			put_phrase(s, b, &a,
+			           strcmp(key, a.figure->peak.row) == 0 ?
+			                   "peak {peak} at {time}" :
+			                   "peak {peak} {row} at {time}");
+		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, value, html_text(t));
 	}
 }
 
@@ -229,7 +223,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the finding about the group G to B: its text, NUL, its details, NUL. */
+/* Write the finding about G to B: its text, NUL, its details. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -248,15 +242,13 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 		out_printf(b, "%s, ", g->worst.row);
 	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst.value, c->decimals),
 	           g->worst.value);
-	summary_put_interval(s, b, &g->worst);
+	put_peak_time(s, b, &g->worst);
 	if (*g->with)
 		out_printf(b, ", %s", g->with);
 	out_printf(b, " (limit%s)", limit);
-	out_char(b, '\0');
 }
 
-/* Sort groups: critical alarms, then warnings, then alarms that never began; within these, by
- * duration, longest first. */
+/* Sort critical alarms, then warnings, longest first, then alarms that never began. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -294,12 +286,10 @@ void html_put_events(const struct show *s)
 	if (t->nevents)
 		chart_mark(&t->page, CHART_CHANGES);
 	for (i = 0; i < t->nevents; i++) {
-		int64_t us = (int64_t)(t->events[i].at * 1e6);
+		int64_t us = html_us(t->events[i].at);
 
-		t->words.p = t->words.buf;
-		summary_put_interval(s, &t->words, &(struct gather_peak){ .from = us, .to = us });
-		out_char(&t->words, '\0');
-		chart_put(&t->page, CHART_FACT, t->words.buf, t->events[i].text, NULL);
+		put_peak_time(s, html_words(t), &(struct gather_peak){ .from = us, .to = us });
+		chart_put(&t->page, CHART_FACT, html_text(t), t->events[i].text, NULL);
 	}
 	if (!i || t->timeline->n == i)
 		return;
@@ -311,29 +301,34 @@ void html_put_events(const struct show *s)
 void html_put_findings(struct show *s)
 {
 	struct html *t = s->state;
-	struct out_buffer *b = &t->words;
+	const struct html_group *g = t->groups;
+	const char *text;
 	size_t i;
 
 	chart_mark(&t->page, CHART_FINDINGS);
 	qsort(t->groups, alarms_count(s->alarms), sizeof *t->groups, by_rank);
-	for (i = 0; t->groups[i].times; i++) {
-		const struct html_group *g = &t->groups[i];
+	for (; g->times; g++) {
+		struct chart_finding f = { .severity = CHART_WARNING };
 
-		b->p = b->buf;
-		put_group(s, b, g);
-		if (b->error)
+		if (g->alarm->is_critical)
+			f.severity = CHART_CRITICAL;
+		put_group(s, html_words(t), g);
+		text = html_text(t);
+		if (!*text)
 			return;
-		chart_finding(&t->page,
-		              &(struct chart_finding){
-				      g->alarm->is_critical ? CHART_CRITICAL : CHART_WARNING,
-				      b->buf, b->buf + strlen(b->buf) + 1, g->query->report->name,
-				      chart_for(&t->gather, g->query, g->alarm->column) });
+		f.text = text;
+		f.detail = text + strlen(text) + 1;
+		f.report = g->query->report->name;
+		f.chart = chart_for(&t->gather, g->query, g->alarm->column);
+		chart_finding(&t->page, &f);
 	}
-	for (i = 0; i < s->queries->n; i++)
-		if (*s->queries->list[i].note)
-			chart_finding(&t->page, &(struct chart_finding){
-							CHART_NOTE, s->queries->list[i].note, "",
-							s->queries->list[i].report->name, 0 });
+	for (i = 0; i < s->queries->n; i++) {
+		const struct query *q = &s->queries->list[i];
+
+		if (*q->note)
+			chart_finding(&t->page, &(struct chart_finding){ CHART_NOTE, q->note, "",
+				                                         q->report->name, 0 });
+	}
 }
 
 /* ---- The page ---- */
@@ -374,9 +369,8 @@ static void html_begin_system(struct show *s)
 	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
 
-/* If the report of Q shows only changes, add its changed rows, which are listed in s->order. Other
- * reports need no s->order: --html excludes --top and --by, so their rows stay in the order of the
- * query. */
+/* For a report that shows only changes, add the rows in s->order. Other reports need no s->order,
+ * because --html excludes --top and --by. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct html *t = s->state;
@@ -389,8 +383,8 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-/* Memory ran out, or the temporary file failed, which spool.c has reported: write no page, because
- * values are missing. Returns -1. */
+/* Write no page, because values are missing: memory ran out, or the temporary file failed, which
+ * spool.c has reported. Returns -1. */
 static int html_failed(struct html *t)
 {
 	t->sections.error = t->gather.spool.has_failed ? EPIPE : ENOMEM;
@@ -403,8 +397,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	struct gather *g = &t->gather;
 	int64_t label = span->start;
 
-	/* A section uses the UTC offset of its start for all times. If the offset has changed
-	 * since, shift the label by the difference, so that a day still begins at 00:00. */
+	/* A section uses the UTC offset of its start for all times. Shift the label if the offset
+	 * has changed since, so that a day still begins at 00:00. */
 	if (!g->n)
 		s->zone_at = span->start;
 	g->zone = show_zone(s, s->zone_at);
@@ -413,8 +407,7 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	return gather_span(g, span, label) ? html_failed(t) : 0;
 }
 
-/* Write a page to B: LINKS to the sections of systems (NULL: none), then the sections written so
- * far. */
+/* Write a page with the sections so far to B. LINKS: to the sections of systems; NULL: none. */
 static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
                           const struct out_buffer *links)
 {
@@ -440,8 +433,8 @@ static int is_taken(const struct show *s, const char *href)
 	       strcmp(href, strrchr(s->options->target.html, '/') + 1) == 0;
 }
 
-/* Set HREF to the target of a link to the system NAME: an anchor in the page or, if each system has
- * its own page, a file name that is not used yet. */
+/* Set HREF to the link to the system NAME: an anchor in the page or, if each system has its own
+ * page, an unused file name. */
 static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
 {
 	const struct html *t = s->state;
@@ -459,8 +452,7 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Write the sections so far as a page to the file HREF in the directory of --output, then clear
- * them. */
+/* Move the sections so far to the page HREF in the directory of --output. */
 static void write_page(struct show *s, const char *system, const char *href)
 {
 	struct html *t = s->state;
@@ -468,10 +460,8 @@ static void write_page(struct show *s, const char *system, const char *href)
 	struct output out;
 	struct out_buffer b;
 
-	t->words.p = t->words.buf;
-	out_printf(&t->words, "%s/%s", o.target.pages, href);
-	out_char(&t->words, '\0');
-	o.target.html = o.target.output = t->words.buf;
+	out_printf(html_words(t), "%s/%s", o.target.pages, href);
+	o.target.html = o.target.output = html_text(t);
 	if (!t->words.error && output_begin(&out, &o, &b) == 0) {
 		html_put_page(t, &b, system, NULL);
 		output_end(&out, &b);
@@ -481,8 +471,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* Write the section of the system that ended. show_run.c has already run all queries for the whole
- * time of the system, so the rows of each report are averages. */
+/* All queries have run for the whole time of the system, so their rows are averages. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;
@@ -498,12 +487,10 @@ static void html_end_system(struct show *s)
 		snprintf(t->title, sizeof t->title, "%.100s", name);
 	make_href(s, s->system, href);
 	chart_system(&t->links, href, name, t->sentence.error ? "" : t->sentence.buf);
-	if (t->links.error || html_put_section(s, name)) {
+	if (t->links.error || html_put_section(s, name))
 		html_failed(t);
-	} else if (s->options->target.pages) {
+	else if (s->options->target.pages)
 		write_page(s, name, href);
-	}
-	gather_clear(&t->gather);
 }
 
 static int html_end(struct show *s)
@@ -512,12 +499,13 @@ static int html_end(struct show *s)
 	const struct out_buffer *links = NULL;
 	char title[sizeof t->title + 20];
 
-	snprintf(title, sizeof title, "%s%s",
-	         t->nsystems ? t->title : "Monitor data without intervals",
-	         t->nsystems > 1 ? " and other systems" : "");
 	if (t->nsystems && s->options->target.pages)
 		snprintf(title, sizeof title, "%zu system%s", t->nsystems,
 		         mr_plural(t->nsystems));
+	else
+		snprintf(title, sizeof title, "%s%s",
+		         t->nsystems ? t->title : "Monitor data without intervals",
+		         t->nsystems > 1 ? " and other systems" : "");
 	if (t->nsystems > 1 || (t->nsystems && s->options->target.pages))
 		links = &t->links;
 	html_put_page(t, &s->b, title, links);

@@ -50,6 +50,25 @@ static inline double html_least(const struct report_column *c)
 	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
 }
 
+/* Return the time T, in seconds since 1970, in microseconds. */
+static inline int64_t html_us(double t)
+{
+	return (int64_t)(t * 1e6);
+}
+
+/* Begin a text in ->words. html_text() ends and returns it; without memory it returns "". */
+static inline struct out_buffer *html_words(struct html *t)
+{
+	t->words.p = t->words.buf;
+	return &t->words;
+}
+
+static inline const char *html_text(struct html *t)
+{
+	out_char(&t->words, '\0');
+	return t->words.error ? "" : t->words.buf;
+}
+
 /* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of
  * memory. */
 int html_put_section(struct show *s, const char *name);

@@ -32,7 +32,7 @@ static struct monread_layouts *load_layouts(const struct show_options *o)
 	return l;
 }
 
-/* Do what the options of O ask for. Returns 1 if an alarm began. */
+/* Returns 1 if an alarm began. */
 static int act(struct show_options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = codepage_named(o->codepage);
@@ -59,8 +59,7 @@ static int act(struct show_options *o, const struct collect *c)
 	return fired;
 }
 
-/* Do not return freed memory to the kernel, because the queries of the next interval need as much
- * again. */
+/* Keep freed memory, because the queries of the next interval need as much again. */
 static void keep_memory(void)
 {
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && \
@@ -81,7 +80,7 @@ int main(int argc, char **argv)
 	keep_memory();
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
-	/* Other programs read the numbers, so print them in the same form in all locales. */
+	/* Other programs read the numbers. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv);
 	temporary_check();

@@ -17,8 +17,7 @@
 #define CLASS_ROOM 160u /* maximum size of the name of a class, and of a glob */
 #define CLASSES_MAX (1024u * 1024u) /* maximum size of the file of --group */
 
-/* With --output=DIR, the argument of --html is the name of the index in DIR: set o->target.pages to
- * DIR and o->target.html to the path of the index. */
+/* With --output=DIR, the argument of --html is the name of the index in DIR. */
 static void settle_html(struct show_options *o)
 {
 	size_t n = o->target.output ? strlen(o->target.output) + strlen(o->target.html) + 2 : 0;
@@ -48,9 +47,9 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
-/* Add the classes in LIST, the argument of --group or the text of a file that it names, to
- * *CLASSES: one word CLASS=GLOB for each glob. LIST has a form such as db=*DB*,*SQL*,other=* and
- * may have several lines; # begins a comment. Returns 0, or -1: the syntax is wrong. */
+/* Add the classes in LIST, which may have several lines and comments after #, to *CLASSES: one word
+ * CLASS=GLOB for each glob of a form such as db=*DB*,*SQL*,other=*. Returns 0, or -1: the syntax is
+ * wrong. */
 static int add_classes(char ***classes, const char *list)
 {
 	char word[2 * CLASS_ROOM], name[CLASS_ROOM] = "";
@@ -145,8 +144,8 @@ static void choose_action(struct show_options *o)
 		o->task.action = o->task.views ? ACTION_VIEWS : ACTION_REPORT;
 }
 
-/* Choose the output format. Only one option may choose it, except that --alarms and --diff accept
- * --format=csv and --format=json. */
+/* Only one option may choose the output format, except that --alarms and --diff accept --format=csv
+ * and --format=json. */
 static void show_options_choose_format(struct show_options *o)
 {
 #define FORMAT_ADDRESS(name) &format_##name,
@@ -217,8 +216,7 @@ static void check_screen(const struct show_options *o)
 			"--top without a number needs a terminal; name a number, as in --top=10");
 }
 
-/* If --output is FILE.prom, write metrics for the textfile collector, which reads only files with
- * the suffix .prom. */
+/* Write FILE.prom for the textfile collector, which reads only files with this suffix. */
 static void settle_textfile(struct show_options *o)
 {
 	const char *dot = NULL;
@@ -232,7 +230,7 @@ static void settle_textfile(struct show_options *o)
 	o->target.output = NULL;
 }
 
-static void show_options_settle(struct show_options *o)
+static void settle_options(struct show_options *o)
 {
 	unsigned zone = 0;
 
@@ -282,7 +280,7 @@ void options_parse(struct show_options *o, int argc, char **argv)
 	if (o->task.action == ACTION_EXPLAIN)
 		return;
 	check_effects(o, given);
-	show_options_settle(o);
+	settle_options(o);
 }
 
 void options_done(struct show_options *o)

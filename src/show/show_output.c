@@ -62,9 +62,8 @@ void output_cannot(const struct output *out)
 	diag_fail("%s: cannot be written: %s", out->name, why);
 }
 
-/* Create a temporary file that will replace the page out->name when it is complete. OLD: status of
- * the page that exists, whose permissions the file gets; NULL: none exists. Returns a descriptor,
- * or -1 after a message. */
+/* Create a temporary file that will replace the page out->name. OLD: status of an existing page,
+ * whose permissions the file gets, or NULL. Returns a descriptor, or -1 after a message. */
 static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
@@ -79,9 +78,8 @@ static int open_page(struct output *out, const struct show_options *o, const str
 	return out->part ? out->fd : -1;
 }
 
-/* Open the output. Returns a descriptor, or -1 after a message. A page that has several hard links,
- * or is named by a descriptor such as /dev/stdout, is written directly, because rename(2) would
- * replace only one of its names. */
+/* Returns a descriptor, or -1 after a message. A page with several hard links, or on a descriptor
+ * such as /dev/stdout, is written directly, because rename(2) would replace only one name. */
 static int open_file(struct output *out, const struct show_options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -108,9 +106,9 @@ static int open_file(struct output *out, const struct show_options *o)
 	return fd;
 }
 
-/* Close the temporary file of OUT and rename it to its target. Remove it instead if ERROR, an errno
- * value, is not 0, or EMPTY is 1. close(2) may report a failed write, so it comes before rename(2);
- * a duplicate descriptor keeps the lock of the file until then. Returns 0, or an errno value. */
+/* Rename the temporary file of OUT to its target, or remove it if ERROR, an errno value, is not 0,
+ * or EMPTY is 1. close(2) may report a failed write, so it comes before rename(2); a duplicate
+ * descriptor keeps the lock of the file until then. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -144,9 +142,8 @@ int output_close(struct output *out, int error)
 	return error;
 }
 
-/* Refuse an output that is an input or another capture; else make B its buffer. Returns 0, or -1
- * after a message. */
-static int show_output_settle(struct output *out, const struct show_options *o,
+/* Refuse an output that is an input or another capture. Returns 0, or -1 after a message. */
+static int output_settle(struct output *out, const struct show_options *o,
                               struct out_buffer *b)
 {
 	struct stat st;
@@ -172,7 +169,7 @@ int output_begin(struct output *out, const struct show_options *o, struct out_bu
 	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;
 	if (out->fd < 0)
 		return -1;
-	if (show_output_settle(out, o, b)) {
+	if (output_settle(out, o, b)) {
 		output_close(out, ECANCELED);
 		return -1;
 	}

@@ -1,4 +1,4 @@
-/* show_run.c: read captures, join intervals to steps, run the queries, and pass the rows to the
+/* show_run.c: read captures, join intervals to steps, run the queries, and pass rows to the
  * format. */
 #include "config.h"
 
@@ -26,9 +26,9 @@
 
 /* The intervals that --every or INTERVAL joins. */
 struct steps {
-	double length; /* length of a step in seconds; 0: each interval is shown */
+	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
-	struct show_span span; /* the intervals of the step so far, as one span */
+	struct show_span span; /* the intervals of the step so far */
 	char gap[FEED_TEXT]; /* copy of span.gap, which is only valid during its interval */
 	int64_t place; /* start of the step; if ->by_clock is 1, a full hour or the like */
 	int is_outside; /* 1: the last interval was outside of --daily and --days */
@@ -42,7 +42,7 @@ struct show_system {
 	struct queries queries;
 	struct alarms *alarms;
 	struct steps steps;
-	struct show_span all; /* all intervals of the system as one span, for its averages */
+	struct show_span all; /* all intervals of the system, for its averages */
 	unsigned samples;
 	int begins; /* 1: no interval of the system has been shown yet */
 	double shortest, longest; /* interval of the system, in seconds */
@@ -79,7 +79,7 @@ struct show_run {
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
-static int show_run_no_memory(struct show_run *r)
+static int run_no_memory(struct show_run *r)
 {
 	r->reading.stop = 1;
 	return diag_no_memory();
@@ -88,7 +88,7 @@ static int show_run_no_memory(struct show_run *r)
 /* ---- Rows ---- */
 
 /* Return 1 if ROW, a row of R, matches all arguments of ONLY, which may be NULL. */
-static int show_run_is_wanted(const struct report *r, const struct cell_value *row,
+static int is_wanted_row(const struct report *r, const struct cell_value *row,
                               char *const *only)
 {
 	char text[128];
@@ -127,7 +127,7 @@ static long order_rows(struct show_run *r, const struct query *q)
 	column = report_sort_column(q->report, column);
 	of = (uint32_t)column;
 	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))
-		return show_run_no_memory(r);
+		return run_no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
 	for (i = 0; i < q->rows.n; i++)
 		if (!is_changed ||
@@ -145,7 +145,7 @@ static void drop_rows(const struct show_run *r, struct query *q)
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (show_run_is_wanted(q->report, row, r->o->rows.only) &&
+		if (is_wanted_row(q->report, row, r->o->rows.only) &&
 		    (has_totals || !keys_are_total(q->report, row)))
 			memmove(rows_at(&q->rows, n++), row, q->rows.width * sizeof *row);
 	}
@@ -222,8 +222,7 @@ static int pass_rows(struct show_run *r, struct query *q, const struct show_span
 	return 0;
 }
 
-/* Run all queries on the rows that sources_show() has chosen, and pass their rows to the format.
- * Returns 0, or -1 after a message. */
+/* Run all queries on the rows that sources_show() has chosen. Returns 0, or -1 after a message. */
 static int show(struct show_run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
@@ -234,7 +233,7 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->show.system_number = n < 0 ? 0 : (size_t)n;
 	if (n < 0 || queries_show(&r->of->queries, span) ||
 	    (!only_events && processes_span(&r->processes, &r->of->queries)))
-		return show_run_no_memory(r);
+		return run_no_memory(r);
 	for (i = 0; i < r->of->queries.n; i++) {
 		struct query *q = &r->of->queries.list[i];
 
@@ -282,14 +281,12 @@ static int show(struct show_run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the middle of SPAN in microseconds since 1970. */
+/* The first sample has no start; its levels describe the time at its end. */
 static int64_t show_middle(const struct show_span *span)
 {
-	/* The first sample has no start; its levels describe the time at its end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
-/* Return 1 if SPAN belongs to a window of --daily and --days. */
 static int is_in_window(const struct show_run *r, const struct show_span *span)
 {
 	int64_t us = show_middle(span), day;
@@ -380,7 +377,7 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 	return finish_step(r);
 }
 
-static void show_run_begin_system(void *arg)
+static void run_begin_system(void *arg)
 {
 	struct show_run *r = arg;
 	struct show_system *of = r->of;
@@ -420,7 +417,7 @@ static void say_lengths(const struct show_run *r)
 		          of->all.system, colon, of->shortest, of->longest);
 }
 
-static void show_run_end_system(void *arg)
+static void run_end_system(void *arg)
 {
 	struct show_run *r = arg;
 	struct show_system *of = r->of;
@@ -459,8 +456,7 @@ static void say_gap(const struct show_run *r, const struct show_span *span)
 	    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the interval SPAN to the sums. Then show SPAN or, if the user asked for steps, add
- * it to the current step. Returns 0, or -1 after a message. */
+/* Returns 0, or -1 after a message. */
 static int show_interval(struct show_run *r, const struct show_span *span)
 {
 	struct sources *s = &r->of->queries.sources;
@@ -475,7 +471,7 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 	    finish_step(r))
 		return -1;
 	if (sources_add(s, span, has_steps))
-		return show_run_no_memory(r);
+		return run_no_memory(r);
 	sources_show(s, SOURCE_INTERVAL);
 	return show(r, span) || (has_steps && add_to_step(r, span)) ? -1 : 0;
 }
@@ -502,7 +498,7 @@ static int interval(void *arg, const struct show_span *span)
 	show_note_zone(&r->show, span);
 	/* Without memory for a layout, its records would look unknown. */
 	if (monread_layouts_failed(r->layouts))
-		return show_run_no_memory(r);
+		return run_no_memory(r);
 	r->first = !r->first || start < r->first ? start : r->first;
 	r->last = span->end > r->last ? span->end : r->last;
 	if (show_middle(span) < r->since)
@@ -661,7 +657,7 @@ static void show_run_turn(void *arg, struct feed *f)
 	r->show.zones = &r->of->zones;
 }
 
-/* Add a system to the list of systems. Returns its feed, or NULL after a message. */
+/* Add a system. Returns its feed, or NULL after a message. */
 static struct feed *show_run_join(void *arg)
 {
 	struct show_run *r = arg;
@@ -669,7 +665,7 @@ static struct feed *show_run_join(void *arg)
 	struct show_system *s = calloc(1, sizeof *s), **end = &r->systems;
 
 	if (!s) {
-		show_run_no_memory(r);
+		run_no_memory(r);
 		return NULL;
 	}
 	while (*end)
@@ -681,7 +677,7 @@ static struct feed *show_run_join(void *arg)
 	s->feed.layouts = r->layouts;
 	s->feed.release = o->release;
 	s->feed.wanted_systems = o->systems;
-	s->feed.calls = (struct feed_calls){ show_run_begin_system, show_run_end_system, interval,
+	s->feed.calls = (struct feed_calls){ run_begin_system, run_end_system, interval,
 		                             r };
 	if (queries_begin(&s->queries, r->layouts, r->codepage, o->release))
 		return NULL;
@@ -691,7 +687,7 @@ static struct feed *show_run_join(void *arg)
 	s->alarms = alarms_new(&s->queries);
 	if (s->alarms && feed_begin(&s->feed) == 0)
 		return &s->feed;
-	show_run_no_memory(r);
+	run_no_memory(r);
 	return NULL;
 }
 
@@ -714,7 +710,7 @@ static int show_run_begin(struct show_run *r)
 	r->show.state = calloc(1, o->format->state_size + 1);
 	r->show.parts = calloc(r->of->queries.n + 1, o->format->part_size + 1);
 	if (!r->show.state || !r->show.parts)
-		return show_run_no_memory(r);
+		return run_no_memory(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
@@ -750,7 +746,7 @@ static void compare_captures(struct show_run *r)
 }
 
 /* Write the rows before a message, so that both appear in their order on a terminal. */
-static void show_run_before_message(void *arg)
+static void run_flush(void *arg)
 {
 	struct show_run *r = arg;
 
@@ -760,7 +756,7 @@ static void show_run_before_message(void *arg)
 }
 
 /* Return the number of processes to use: only one process can read a device or pipe. */
-static unsigned show_run_processes(const struct show_options *o)
+static unsigned run_processes(const struct show_options *o)
 {
 	uint64_t size = 0;
 	struct stat st;
@@ -807,13 +803,13 @@ int run_reports(struct show_options *o, const struct monread_layouts *layouts,
 	struct show_system *next;
 	int begun;
 
-	if (processes_begin(&r.processes, show_run_processes(o)))
+	if (processes_begin(&r.processes, run_processes(o)))
 		o->format = &silent;
 	stop_install();
 	begun = show_run_begin(&r) == 0;
 	if (begun) {
 		if (isatty(STDERR_FILENO))
-			diag_flush_before(show_run_before_message, &r);
+			diag_flush_before(run_flush, &r);
 		if (o->format->compares)
 			compare_captures(&r);
 		else

@@ -1,5 +1,5 @@
-/* show_text.c: print rows in the format text, which looks like the output of sar(1): one line per
- * interval, headings once per screen, averages at the end. */
+/* show_text.c: the format text, which looks like the output of sar(1): one line per interval,
+ * headings once per screen, averages at the end. */
 #include "config.h"
 
 #include "show/format.h"
@@ -17,26 +17,26 @@
 #define SYSTEM_WIDTH 8u
 #define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
 #define DAY          INT64_C(86400000000) /* microseconds */
-/* bytes of output that move_waiting() moves to the temporary file at a time */
+/* block size of the temporary file */
 #define WAITING 32768u
 
 /* State of a report. */
 struct text_part {
-	/* if this is not the first report: its output in the temporary file (->waiting of struct
-	 * text_state), which is printed at the end */
+	/* the output of any but the first report, which is printed at the end: blocks in
+	 * t->waiting, then the rest */
 	struct spool_chain blocks;
-	struct out_buffer own; /* the rest of the output of this report */
-	unsigned left; /* number of lines until the heading is printed again; 0: print it now */
+	struct out_buffer own;
+	unsigned left; /* lines until the next heading; 0: print it now */
 	int64_t day;           /* day of the last line */
-	long zone;             /* UTC offset of the last line, in seconds */
+	long zone; /* UTC offset of the last line */
 	int begun;
 	int blank; /* 1: print an empty line before the next output */
 };
 
 struct text_state {
 	struct spool waiting;
-	size_t width;       /* number of characters of the terminal; SIZE_MAX: not a terminal */
-	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
+	size_t width; /* of the terminal; SIZE_MAX: not a terminal */
+	unsigned height; /* of the terminal; 0: not a terminal */
 };
 
 static int text_begin(struct show *s)
@@ -50,8 +50,7 @@ static int text_begin(struct show *s)
 }
 
 /* Return the buffer for the output of Q. Reports about files are printed one after the other, so
- * the output of all except the first is kept until the end. Live data has no end, so all reports
- * are printed after each interval. */
+ * all except the first wait. Live data has no end. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
 	struct text_part *p = show_part_of(s, q);
@@ -64,8 +63,7 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	return NULL;
 }
 
-/* The output of the report P, which is printed after the end of the inputs, is in p->own: move full
- * blocks of it to the temporary file. Returns 0, or -1 after a message. */
+/* Move full blocks of p->own to the temporary file. Returns 0, or -1 after a message. */
 static int move_waiting(struct show *s, struct text_part *p)
 {
 	struct text_state *t = s->state;
@@ -81,8 +79,7 @@ static int move_waiting(struct show *s, struct text_part *p)
 	return 0;
 }
 
-/* Return 1 if each step covers a day or more. Then each row has its date, and headings have
- * none. */
+/* If each step covers a day or more, rows have dates, and headings have none. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
@@ -100,7 +97,7 @@ static size_t width_of_text(const struct show *s)
 	return ((const struct text_state *)s->state)->width;
 }
 
-/* Return how many columns of R, including hidden ones, fit on the terminal. */
+/* Return how many columns of R fit on the terminal. */
 static size_t text_fitting(const struct show *s, const struct report *r)
 {
 	size_t width = width_of_text(s), before = time_width(s) + 1 + INT_WIDTH;
@@ -110,7 +107,6 @@ static size_t text_fitting(const struct show *s, const struct report *r)
 	return line_fitting(r, 0, width > before ? width - before : 0);
 }
 
-/* Print the names of the columns that do not fit on the terminal. */
 static void text_put_left_out(const struct show *s, struct out_buffer *b, const struct report *r)
 {
 	size_t i = text_fitting(s, r), n = 0;
@@ -168,8 +164,7 @@ static void text_put_heading(const struct show *s, struct out_buffer *b, const s
 	out_char(b, '\n');
 }
 
-/* Print only the question that the report answers. The system is not known yet, so the rest of the
- * heading comes with the first interval. */
+/* Print only the question of the report, because the system is not known yet. */
 static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;

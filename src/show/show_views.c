@@ -1,6 +1,5 @@
-/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Queries of
- * reports use short column names without quotes. A subquery per table, at the beginning of each
- * view, provides these names. */
+/* show_views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). A subquery
+ * per table, at the beginning of each view, has the short names of columns that queries use. */
 #include "config.h"
 
 #include <errno.h>
@@ -15,14 +14,13 @@
 #include "sql/views.h"
 #include "stat/queries.h"
 
-/* Prefix for the names of subqueries: SQLite does not allow a subquery with the name of the table
- * that it reads. */
+/* SQLite does not allow a subquery with the name of the table that it reads. */
 #define ALIAS "of_"
 
 struct views {
 	enum stat_views dialect;
-	/* 1: print the query of a function of PostgreSQL, whose arguments $1 to $3 are systems and
-	 * the times of the first and the last interval */
+	/* 1: print the query of a function of PostgreSQL; $1 to $3 are its systems, and the times
+	 * of its first and last interval */
 	int is_function;
 	struct out_buffer b;
 	const struct queries *queries;
@@ -33,9 +31,8 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
 }
 
-/* Return the SQL type of column number COLUMN of T. Only SQLite has a type for values of any
- * kind. */
-static const char *show_views_type_of(const struct views *v, const struct table *t, size_t column)
+/* Return the SQL type of COLUMN of T. Only SQLite has a type for values of any kind. */
+static const char *views_type(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
 
@@ -46,7 +43,7 @@ static const char *show_views_type_of(const struct views *v, const struct table 
 	return strcmp(type, "REAL") == 0 || strcmp(type, "ANY") == 0 ? "DOUBLE PRECISION" : "TEXT";
 }
 
-static const char *show_views_name_of(const struct table *t, size_t column)
+static const char *views_name(const struct table *t, size_t column)
 {
 	return column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
 }
@@ -56,9 +53,8 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns of S that queries read from the table ALIAS: each with its full name and, if it
- * has one, its short name. */
-static void show_views_put_columns(struct views *v, const struct source *s, const char *alias)
+/* Print the columns of S that queries read from the table ALIAS, under their short names. */
+static void views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
 
@@ -67,25 +63,24 @@ static void show_views_put_columns(struct views *v, const struct source *s, cons
 			if (s->vtab->columns[k].of != (long)i)
 				continue;
 			out_printf(&v->b, ", %s\"%s\" AS %s", alias,
-			           show_views_name_of(s->table, i), s->vtab->columns[k].name);
+			           views_name(s->table, i), s->vtab->columns[k].name);
 		}
 	if (s->view == MODULE_DELTA)
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the name of the table that the view reads for S. NAME_asof and NAME_before are not
- * tables: the view computes them from the table NAME and the intervals. */
-static const char *show_views_base_of(const struct source *s)
+/* NAME_asof and NAME_before are not tables: the view computes them from the table NAME. */
+static const char *views_base(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
 }
 
-/* Return the first source, from index AT on, that reads the same table as S; NULL: none does. */
+/* Return the first source, from index AT on, that reads the same table as S, or NULL. */
 static const struct source *next_source(const struct views *v, const struct source *s, size_t at)
 {
 	const struct sources *all = &v->queries->sources;
 
-	while (at < all->n && strcmp(show_views_base_of(all->list[at]), show_views_base_of(s)) != 0)
+	while (at < all->n && strcmp(views_base(all->list[at]), views_base(s)) != 0)
 		at++;
 	return at < all->n ? all->list[at] : NULL;
 }
@@ -107,15 +102,15 @@ static void put_columns(struct views *v, const struct source *s)
 
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
 		if (is_read(v, s, i) && i != LEAD_TIME)
-			out_printf(&v->b, ", \"%s\" %s", show_views_name_of(t, i),
-			           show_views_type_of(v, t, i));
+			out_printf(&v->b, ", \"%s\" %s", views_name(t, i),
+			           views_type(v, t, i));
 }
 
 /* Create a table of PostgreSQL with the key of monread --sqlite. Print all columns in one line,
  * from which load-postgresql.sh reads their names. */
 static void put_keyed_table(struct views *v, const struct source *s)
 {
-	const char *name = show_views_base_of(s), *key = "";
+	const char *name = views_base(s), *key = "";
 
 	if (s->table->role == TABLE_OF_ENTRIES)
 		key = ", \"entry\"";
@@ -144,7 +139,7 @@ static void put_empty_table(struct views *v, const struct source *s)
 	out_printf(
 		&v->b,
 		"CREATE TABLE IF NOT EXISTS main.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
-		show_views_base_of(s));
+		views_base(s));
 	put_columns(v, s);
 	out_str(&v->b, ");\n");
 }
@@ -152,7 +147,7 @@ static void put_empty_table(struct views *v, const struct source *s)
 static void put_asof(struct views *v, const struct source *s)
 {
 	sqlite3_str *from = sqlite3_str_new(NULL);
-	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), show_views_base_of(s)),
+	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), views_base(s)),
 	     schema[20], *text;
 
 	snprintf(schema, sizeof schema, "%s.", schema_of(v));
@@ -162,7 +157,7 @@ static void put_asof(struct views *v, const struct source *s)
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
-	show_views_put_columns(v, s, "r.");
+	views_put_columns(v, s, "r.");
 	if (text && records)
 		out_str(&v->b, text);
 	else
@@ -186,7 +181,7 @@ static void put_alias(struct views *v, const struct source *s, int first)
 		put_asof(v, s);
 	} else {
 		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
-		show_views_put_columns(v, s, "");
+		views_put_columns(v, s, "");
 		out_printf(&v->b, " FROM %s.\"%s\"", schema_of(v), s->name);
 		if (v->is_function)
 			out_str(&v->b,
@@ -207,8 +202,8 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* Print the query Q with the names of subqueries in place of tables. For DuckDB and PostgreSQL, add
- * a cast to lists, which are stored as text. */
+/* Print the query Q with subqueries in place of tables. Lists are stored as text: DuckDB and
+ * PostgreSQL need a cast. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
@@ -236,8 +231,8 @@ static void put_query(struct views *v, const struct query *q)
 		out_bytes(&v->b, text, (size_t)(end - text));
 }
 
-/* Print the names of the columns of Q as a list. Without this list, PostgreSQL would convert names
- * such as sizeMB, which queries have without quotes, to lower case. */
+/* Without this list, PostgreSQL would convert names such as sizeMB, which have no quotes, to lower
+ * case. */
 static void put_view_columns(struct views *v, const struct query *q)
 {
 	int i, n = sqlite3_column_count(q->statement);
@@ -248,7 +243,7 @@ static void put_view_columns(struct views *v, const struct query *q)
 	out_char(&v->b, ')');
 }
 
-/* Print the query Q, preceded by the subqueries that it reads. */
+/* Print the query Q after the subqueries that it reads. */
 static void put_view_query(struct views *v, const struct query *q)
 {
 	const struct sources *s = &v->queries->sources;
@@ -265,10 +260,9 @@ static void put_view_query(struct views *v, const struct query *q)
 	out_str(&v->b, "\n) AS report");
 }
 
-/* Print a function of PostgreSQL that returns the rows of the view of Q for some systems and a
- * period: a condition on the view does not reach its tables, because PostgreSQL materializes the
- * subqueries of reports. It also expects too few rows of them: permit only hash joins, which are
- * fast with many. */
+/* Print a function of PostgreSQL with the rows of the view of Q for some systems and a period. A
+ * condition on the view does not reach its tables, because PostgreSQL materializes the subqueries.
+ * It also expects too few rows of them: permit only hash joins, which are fast with many. */
 static void put_function(struct views *v, const struct query *q)
 {
 	const char *name = q->report->name;
@@ -303,7 +297,7 @@ static void put_view(struct views *v, const struct query *q)
 		put_function(v, q);
 }
 
-static void show_views_put_all(struct views *v)
+static void views_put_all(struct views *v)
 {
 	const struct queries *q = v->queries;
 	size_t i;
@@ -329,7 +323,7 @@ void views_print(const struct show_options *o, const struct collect *c,
 	if (queries_begin(&q, layouts, codepage, o->release) == 0 &&
 	    queries_add(&q, c->list, c->n, 1) >= 0 && output_begin(&out, o, &v.b) == 0) {
 		v.queries = &q;
-		show_views_put_all(&v);
+		views_put_all(&v);
 		output_end(&out, &v.b);
 	}
 	queries_done(&q);

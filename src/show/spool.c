@@ -1,5 +1,4 @@
-/* spool.c: store output as blocks in a temporary file. Each block contains the number of the next
- * one, so memory does not grow with the length of a chain. */
+/* spool.c: store output as blocks in a temporary file. */
 #include "config.h"
 
 #include "show/spool.h"

@@ -24,8 +24,7 @@ int windows_set_daily(struct windows *w, const char *text)
 	return w->from == w->to && w->from ? -1 : 0;
 }
 
-/* Read the name of a day at *TEXT, one of DAYS, into *DAY, and move *TEXT past it. Returns 0,
- * or -1. */
+/* Read a name from DAYS at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
 static int read_day(const struct word *days, const char **text, unsigned *day)
 {
 	size_t n = strcspn(*text, "-,");
