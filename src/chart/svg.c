@@ -5,7 +5,6 @@
 #include "chart/svg.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "chart/markup.h"
 

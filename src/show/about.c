@@ -1,16 +1,10 @@
 /* about.c: execute --list and --explain. */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "session/session.h"
 #include "show/show_output.h"
 #include "stat/alarms.h"
-#include "stat/queries.h"
 
 #define WIDTH_UNKNOWN 80u
 

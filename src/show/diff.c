@@ -3,12 +3,9 @@
  * of configuration. */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "show/format.h"
 #include "stat/number.h"

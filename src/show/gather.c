@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
 
 #define SECOND 1e6
 #define BLOCK_SIZE 16384u /* bytes of values in a block of the spool */

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-
 /* Maximum number of rows in a table of averages. */
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u

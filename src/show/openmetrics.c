@@ -5,10 +5,8 @@
 
 #include "show/format.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "cli/again.h"

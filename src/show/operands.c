@@ -5,11 +5,9 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 #include "cli/near.h"
-#include "cli/words.h"
 #include "show/format.h"
 
 #define INTERVAL_MAX 86400000u

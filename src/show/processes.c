@@ -5,9 +5,7 @@
 
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/array.h"
 #include "cli/again.h"
 #include "cli/descriptors.h"
 

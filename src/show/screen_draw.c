@@ -5,7 +5,6 @@
 
 #ifdef HAVE_NCURSES
 
-
 #include "base/array.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"

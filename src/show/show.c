@@ -1,15 +1,11 @@
 /* show.c: functions that several formats use. */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/wrap.h"
 #include "show/format.h"
-#include "sql/result.h"
 #include "stat/number.h"
 
 /* a minute less half a second, because samples may be early */

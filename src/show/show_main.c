@@ -8,11 +8,8 @@
 #endif
 
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/options.h"
 #include "cli/pages.h"
-#include "cli/stop.h"
 #include "show/show_output.h"
 
 #define STATUS_ALARM 3

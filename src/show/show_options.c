@@ -3,13 +3,10 @@
 
 #include "show/show_options.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/ascii.h"
 #include "base/read_file.h"
-#include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/pages.h"
 #include "show/format.h"

@@ -4,18 +4,11 @@
 
 #include "show/show_output.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/descriptors.h"
-#include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
-#include "show/format.h"
 
 int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
                       const char *option)

@@ -2,27 +2,20 @@
  * format. */
 #include "config.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "cli/descriptors.h"
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/lists.h"
-#include "cli/stop.h"
 #include "cli/thread.h"
 #include "show/format.h"
 #include "show/processes.h"
 #include "show/show_output.h"
 #include "stat/alarms.h"
-#include "stat/feed.h"
 #include "stat/number.h"
-#include "stat/rows.h"
-#include "table/intervals.h"
 
 /* The intervals that --every or INTERVAL joins. */
 struct steps {

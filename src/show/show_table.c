@@ -2,9 +2,6 @@
 #include "config.h"
 
 #define OPTIONS_STRUCT show_options
-#include "cli/diag.h"
-#include "cli/options.h"
-#include "cli/words.h"
 #include "show/show_options.h"
 
 #define FORMAT_WORD(name) { #name, STAT_FORMAT_##name },

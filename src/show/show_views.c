@@ -2,13 +2,8 @@
  * per table, at the beginning of each view, has the short names of columns that queries use. */
 #include "config.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cli/diag.h"
-#include "cli/escape.h"
 #include "show/show_output.h"
 #include "sql/columns.h"
 #include "sql/views.h"

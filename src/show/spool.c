@@ -3,10 +3,7 @@
 
 #include "show/spool.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
