@@ -3,16 +3,10 @@
 
 #include "chart/choose.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/ascii.h"
-
-int is_value(double v)
-{
-	return isfinite(v);
-}
 
 void choice_range(const struct chart *c, double *from, double *to)
 {
@@ -41,18 +35,16 @@ static const struct stats no_stats = {
 
 static double seconds_of(const struct chart *c, size_t i)
 {
-	double s = c->intervals[i].end - c->intervals[i].start;
-
-	return s > 0 ? s : 0;
+	return c->intervals[i].end - c->intervals[i].start;
 }
 
 /* Add V to *TO, which is NAN before the first value. For CHART_LINES, keep the highest value
  * instead of the sum. */
 static void combine(double *to, const struct chart *c, double v)
 {
-	if (is_value(v) && is_value(*to) && c->kind == CHART_AREA)
+	if (isfinite(v) && isfinite(*to) && c->kind == CHART_AREA)
 		*to += v;
-	else if (is_value(v) && !(*to >= v))
+	else if (isfinite(v) && !(*to >= v))
 		*to = v;
 }
 
@@ -61,7 +53,7 @@ static void stats_add(struct stats *s, const struct chart *c, const struct chart
 {
 	double seconds = seconds_of(c, v->interval);
 
-	if (!is_value(v->value))
+	if (!isfinite(v->value))
 		return;
 	if (!s->count || v->low < s->lowest)
 		s->lowest = v->low;
@@ -71,7 +63,7 @@ static void stats_add(struct stats *s, const struct chart *c, const struct chart
 	}
 	s->sum += v->value * seconds;
 	s->seconds += seconds;
-	s->average = s->seconds > 0 ? s->sum / s->seconds : NAN;
+	s->average = s->sum / s->seconds;
 	s->count++;
 }
 
@@ -96,10 +88,9 @@ static void stats_percentile(struct stats *s, const struct chart *c, const doubl
 	size_t i, n = 0;
 
 	for (i = 0; i < c->interval_count; i++) {
-		if (!is_value(values[i]) || !(seconds_of(c, i) > 0))
+		if (!isfinite(values[i]))
 			continue;
-		scratch[n].value = values[i];
-		scratch[n++].seconds = seconds_of(c, i);
+		scratch[n++] = (struct weighted){ values[i], seconds_of(c, i) };
 		time += seconds_of(c, i);
 	}
 	if (n == 0)
@@ -107,11 +98,8 @@ static void stats_percentile(struct stats *s, const struct chart *c, const doubl
 	qsort(scratch, n, sizeof *scratch, by_value);
 	/* Allow for rounding errors. */
 	enough = 0.95 * time * (1 - 1e-9);
-	for (i = 0; i < n - 1; i++) {
+	for (i = 0; i < n - 1 && so_far + scratch[i].seconds < enough; i++)
 		so_far += scratch[i].seconds;
-		if (so_far >= enough)
-			break;
-	}
 	s->p95 = scratch[i].value;
 }
 
@@ -128,7 +116,7 @@ struct ranked {
 static int by_series_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
-	int nx = !is_value(x->by), ny = !is_value(y->by);
+	int nx = !isfinite(x->by), ny = !isfinite(y->by);
 
 	if (x->important != y->important)
 		return y->important - x->important;
@@ -136,7 +124,7 @@ static int by_series_rank(const void *a, const void *b)
 		return nx - ny;
 	if (!nx && x->by != y->by)
 		return x->by > y->by ? -1 : 1;
-	return (x->index > y->index) - (x->index < y->index);
+	return x->index > y->index ? 1 : -1;
 }
 
 static void rank_series(struct ranked *r, const struct stats *all, size_t n, int by_highest)
@@ -190,7 +178,7 @@ static void choose_fill(void *arg, const struct chart_value *v)
 		combine(&f->low[shown * n + i], c, is_sum ? v->value : v->low);
 		combine(&f->high[shown * n + i], c, is_sum ? v->value : v->high);
 	}
-	if (!is_value(v->value) && f->choice->all[v->series].count)
+	if (!isfinite(v->value) && f->choice->all[v->series].count)
 		f->partial[i] = 1;
 }
 
@@ -282,32 +270,26 @@ static int fill(struct filling *f, struct weighted *scratch)
 	return 0;
 }
 
-/* Compute the upper edges of stacked areas: sums of the values of a series and those below. If one of
- * these values is unknown (PARTIAL), the edge is unknown, too. */
+/* Compute the upper edges of stacked areas: sums of the values of a series and those below. If one
+ * of these values is unknown (PARTIAL), the edge is unknown, too. */
 static void stack(struct choice *choice, const unsigned char *partial)
 {
 	size_t n = choice->chart->interval_count, i, k;
 	double *edge = choice->edges;
 
 	for (k = 0; k < choice->count; k++, edge += n) {
-		for (i = 0; i < n; i++) {
-			double v = choice->shown[k].values[i];
+		struct shown *s = &choice->shown[k];
 
-			edge[i] = (is_value(v) && v > 0 ? v : 0) +
-			          (k ? choice->shown[k - 1].edge[i] : 0);
+		for (i = 0; i < n; i++) {
+			edge[i] = fmax(s->values[i], 0) + (k ? s[-1].edge[i] : 0);
 			if (partial[i] || !choice_has_values(choice, i))
 				edge[i] = NAN;
 		}
-		choice->shown[k].edge = choice->shown[k].bottom = choice->shown[k].top = edge;
+		s->edge = s->bottom = s->top = edge;
 	}
 }
 
 /* ---- Gaps ---- */
-
-static void add_chart_gap(struct choice *choice, double from, double to, const char *why)
-{
-	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
-}
 
 /* Add the time from FROM to TO, in which nothing is drawn, with the reason of the first gap in
  * it. */
@@ -319,7 +301,9 @@ static void add_hole(struct choice *choice, double from, double to, int is_parti
 
 	for (i = 0; i < c->gap_count && (c->gaps[i].to < from || c->gaps[i].from > to); i++)
 		;
-	add_chart_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : why);
+	if (i < c->gap_count)
+		why = c->gaps[i].why;
+	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
 static int by_gap_time(const void *a, const void *b)
@@ -331,11 +315,16 @@ static int by_gap_time(const void *a, const void *b)
 	return (x->to > y->to) - (x->to < y->to);
 }
 
+static int touches(const struct chart_gap *a, const struct chart_gap *b)
+{
+	return a->to >= b->from && a->from <= b->to;
+}
+
 static int is_drawn(const struct choice *choice, size_t i)
 {
 	size_t k;
 
-	for (k = 0; k < choice->count && !is_value(choice->shown[k].edge[i]); k++)
+	for (k = 0; k < choice->count && !isfinite(choice->shown[k].edge[i]); k++)
 		;
 	return k < choice->count;
 }
@@ -343,36 +332,37 @@ static int is_drawn(const struct choice *choice, size_t i)
 static void find_gaps(struct choice *choice)
 {
 	const struct chart *c = choice->chart;
-	double from, to, covered;
+	struct chart_gap whole = { .from = 0 };
+	double covered;
 	size_t i, k, holes;
 	int is_partial = 0;
 
-	choice_range(c, &from, &to);
-	covered = from;
+	choice_range(c, &whole.from, &whole.to);
+	covered = whole.from;
 	for (i = 0; i < c->interval_count; i++) {
 		const struct chart_interval *v = &c->intervals[i];
 
-		is_partial |= !is_drawn(choice, i) && choice_has_values(choice, i);
-		if (!is_drawn(choice, i))
+		if (!is_drawn(choice, i)) {
+			is_partial |= choice_has_values(choice, i);
 			continue;
+		}
 		if (!is_near(covered, v))
 			add_hole(choice, covered, v->start, is_partial);
-		covered = v->end > covered ? v->end : covered;
+		covered = v->end;
 		is_partial = 0;
 	}
 	/* The axis may be up to a second longer than the last interval. */
-	if (to - covered > 1)
-		add_hole(choice, covered, to, is_partial);
+	if (whole.to - covered > 1)
+		add_hole(choice, covered, whole.to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {
 		const struct chart_gap *g = &c->gaps[i];
 
-		for (k = 0;
-		     k < holes && (g->to < choice->gaps[k].from || g->from > choice->gaps[k].to);
-		     k++)
+		for (k = 0; k < holes && !touches(g, &choice->gaps[k]); k++)
 			;
-		if (k == holes && g->to >= from && g->from <= to)
-			add_chart_gap(choice, g->from > from ? g->from : from,
-			               g->to < to ? g->to : to, g->why);
+		if (k == holes && touches(g, &whole))
+			choice->gaps[choice->gap_count++] =
+				(struct chart_gap){ fmax(g->from, whole.from),
+				                    fmin(g->to, whole.to), g->why };
 	}
 	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, by_gap_time);
 }
@@ -418,7 +408,7 @@ int choice_has_values(const struct choice *choice, size_t i)
 	size_t k;
 
 	for (k = 0; k < choice->count; k++)
-		if (is_value(choice->shown[k].values[i]))
+		if (isfinite(choice->shown[k].values[i]))
 			return 1;
 	return 0;
 }

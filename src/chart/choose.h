@@ -3,6 +3,8 @@
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
+#include <math.h>
+
 #include "chart/chart.h"
 
 /* Statistics of the values of a series; NAN: the series has no values. */
@@ -12,9 +14,6 @@ struct stats {
 	size_t highest_at; /* first interval with the highest value */
 	size_t count;      /* number of values */
 };
-
-/* Return 1 if V is a finite number. */
-int is_value(double v);
 
 struct shown {
 	const char *name;

@@ -10,9 +10,7 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
 	markup_printf(out, page_html, title);
 	out_str(out, page_css);
 	/* This pattern fills gaps in pictures. */
-	markup_printf(
-		out,
-		"</style>\n</head>\n<body class=\"%s\">\n"
+	markup_printf(out, "</style>\n</head>\n<body class=\"%s\">\n"
 		"<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
 		"<pattern id=\"none\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
 		"patternTransform=\"rotate(45)\"><path d=\"M0 0v7\"/></pattern></defs></svg>\n<h1>%s</h1>\n",
@@ -49,8 +47,7 @@ void chart_section_begin(struct chart_page *p, const char *title, const char *se
 {
 	p->sections++;
 	p->findings = p->missing = 0;
-	markup_printf(p->out,
-	              "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">%s</h2>\n"
+	markup_printf(p->out, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">%s</h2>\n"
 	              "<p class=\"i\">%s</p><p class=\"m\">%s</p>\n<div class=\"k4\">\n",
 	              p->sections, p->sections, title, sentence, span);
 }

@@ -1,7 +1,6 @@
 /* figure.c: write a chart: the picture, its statistics, and its values as a table. */
 #include "config.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "chart/svg.h"
@@ -50,11 +49,15 @@ static void put_stats_head(const struct figure *f)
 	        "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
-static void put_stats(const struct figure *f, const char *name, const struct stats *s)
+/* Write a row of statistics. K: number of the shown series for the sample of its line, if any. */
+static void put_stats(const struct figure *f, const char *name, const struct stats *s, size_t k)
 {
 	const double values[] = { s->lowest, s->average, s->p95, s->highest };
 	size_t i;
 
+	out_str(f->b, "<tr><th scope=\"row\">");
+	if (k < f->choice->count)
+		svg_put_sample(f->b, f->choice, k);
 	markup_put(f->b, name);
 	for (i = 0; i < sizeof values / sizeof *values; i++) {
 		out_str(f->b, "<td>");
@@ -76,9 +79,7 @@ static void figure_legend(const struct figure *f)
 	for (i = 0; i < choice->count; i++) {
 		/* List areas from top to bottom, in the order of the picture. */
 		k = f->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
-		out_str(f->b, "<tr><th scope=\"row\">");
-		svg_put_sample(f->b, choice, k);
-		put_stats(f, choice->shown[k].name, &choice->shown[k].stats);
+		put_stats(f, choice->shown[k].name, &choice->shown[k].stats, k);
 	}
 	out_str(f->b, "</tbody></table></div>\n");
 }
@@ -91,10 +92,8 @@ static void figure_all(const struct figure *f)
 	markup_printf(f->b, "<details><summary>All %u %s</summary><div class=\"o\"><table>",
 	              (unsigned)c->series_count, c->instances ? c->instances : "series");
 	put_stats_head(f);
-	for (i = 0; i < c->series_count; i++) {
-		out_str(f->b, "<tr><th scope=\"row\">");
-		put_stats(f, c->series[i].name, &f->choice->all[i]);
-	}
+	for (i = 0; i < c->series_count; i++)
+		put_stats(f, c->series[i].name, &f->choice->all[i], CHART_SERIES_MAX + 1);
 	out_str(f->b, "</tbody></table></div></details>\n");
 }
 
@@ -112,9 +111,9 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	size_t i;
 
 	for (i = first; i <= last; i++) {
-		if (is_value(s->values[i])) {
-			low = low <= s->low[i] ? low : s->low[i];
-			high = high >= s->high[i] ? high : s->high[i];
+		if (isfinite(s->values[i])) {
+			low = fmin(low, s->low[i]);
+			high = fmax(high, s->high[i]);
 		}
 	}
 	out_str(f->b, "<td>");
@@ -144,8 +143,7 @@ static void put_values_head(const struct figure *f, int64_t step)
 {
 	size_t k;
 
-	markup_printf(
-		f->b,
+	markup_printf(f->b,
 		"<details><summary>Values</summary><div class=\"o\"><table><caption>%s%s%s</caption><thead><tr>"
 		"<th scope=\"col\">from, %s",
 		f->chart->unit, f->chart->unit && step ? "; " : "",
@@ -198,8 +196,7 @@ static void put_remarks(const struct figure *f)
 
 	out_str(f->b, "<p class=\"m\">");
 	if (choice->others)
-		markup_printf(
-			f->b,
+		markup_printf(f->b,
 			"Shown are the %u with the highest averages and %u more with the highest peaks; the %s. ",
 			CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS,
 			is_area ? "others are added up" : "grey line is the highest of the others");
@@ -260,26 +257,23 @@ static double figure_largest(const struct choice *choice)
 	double most = NAN;
 	size_t i;
 
-	for (i = 0; i < choice->chart->series_count; i++) {
-		double low = fabs(choice->all[i].lowest), high = fabs(choice->all[i].highest);
-
-		most = fmax(most, fmax(low, high));
-	}
+	for (i = 0; i < choice->chart->series_count; i++)
+		most = fmax(most, fmax(fabs(choice->all[i].lowest), fabs(choice->all[i].highest)));
 	return most;
 }
 
 int chart_draw(struct chart_page *p, const struct chart *c)
 {
 	struct choice choice;
-	int failed;
+	int failed = choose(&choice, c);
+	double largest = failed ? NAN : figure_largest(&choice);
 
 	p->charts++;
-	failed = choose(&choice, c);
-	if (!failed && !isnan(figure_largest(&choice))) {
+	if (!isnan(largest)) {
 		out_str(p->out, "<figure id=\"");
 		markup_put_id(p->out, p->sections, c->report, c->number);
 		markup_printf(p->out, "\"><figcaption><h4>%s</h4></figcaption>\n", c->title);
-		if (figure_largest(&choice) < c->least)
+		if (largest < c->least)
 			markup_printf(p->out,
 			              "<p class=\"m\">None: all values are below %g%s%s.</p>",
 			              c->least, c->unit ? " " : "", c->unit);

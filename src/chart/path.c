@@ -103,10 +103,10 @@ void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class
 
 	markup_printf(b, "<path class=\"%s\" d=\"", class);
 	for (i = 0; i < c->interval_count; i = last + 1) {
-		for (last = i; last + 1 < c->interval_count && is_value(values[last + 1]) &&
+		for (last = i; last + 1 < c->interval_count && isfinite(values[last + 1]) &&
 		               choice_follows(c, last);)
 			last++;
-		if (is_value(values[i]))
+		if (isfinite(values[i]))
 			path_run(&p, s, shown, i, last, is_area);
 		else
 			last = i;

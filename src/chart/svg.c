@@ -45,15 +45,13 @@ static double text_width(const char *label)
 static void settle_values(struct scene *s)
 {
 	const struct choice *choice = s->choice;
-	double low = 0, high = choice->chart->capacity > 0 ? choice->chart->capacity : 0;
+	double low = 0, high = choice->chart->capacity;
 	size_t i, k;
 
 	for (k = 0; k < choice->count; k++)
 		for (i = 0; i < choice->chart->interval_count; i++) {
-			double bottom = choice->shown[k].bottom[i], top = choice->shown[k].top[i];
-
-			low = bottom < low ? bottom : low;
-			high = top > high ? top : high;
+			low = fmin(low, choice->shown[k].bottom[i]);
+			high = fmax(high, choice->shown[k].top[i]);
 		}
 	ticks_make(&s->y, low, high, VALUE_TICKS);
 	s->low = ticks_value(&s->y, s->y.first);
@@ -63,14 +61,12 @@ static void settle_values(struct scene *s)
 static void settle_width(struct scene *s)
 {
 	char label[TICKS_LABEL];
-	double width;
 	int64_t i;
 
 	s->left = LEFT_LEAST;
 	for (i = s->y.first; i <= s->y.last; i++) {
 		ticks_label(&s->y, i, label);
-		width = (double)whole_below(text_width(label) + 10);
-		s->left = width > s->left ? width : s->left;
+		s->left = fmax(s->left, floor(text_width(label) + 10));
 	}
 	s->right = s->width - RIGHT;
 }
@@ -107,11 +103,7 @@ static void scene_make(struct scene *s, const struct choice *choice, unsigned wi
 /* Return V in half units of the drawing, limited to the range from A to B. */
 static int halves_within(double v, double a, double b)
 {
-	if (v < a)
-		v = a;
-	else if (v > b)
-		v = b;
-	return (int)whole_below(2 * v + 0.5);
+	return (int)floor(2 * fmin(fmax(v, a), b) + 0.5);
 }
 
 int scene_x(const struct scene *s, double time)
@@ -131,8 +123,8 @@ int scene_y(const struct scene *s, double value)
 
 static void svg_put_text(struct out_buffer *b, double x, double y, const char *text)
 {
-	markup_printf(b, "<text x=\"%g\" y=\"%g\">%s</text>", (double)whole_below(2 * x + 0.5) / 2,
-	              (double)whole_below(2 * y + 0.5) / 2, text);
+	markup_printf(b, "<text x=\"%g\" y=\"%g\">%s</text>", floor(2 * x + 0.5) / 2,
+	              floor(2 * y + 0.5) / 2, text);
 }
 
 static const char *svg_class_of(const struct choice *choice, size_t k)
@@ -212,8 +204,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
 		tick_labels(s, t, label, date);
 		half = text_width(date) / 2;
-		x = scene_x(s, (double)t) / 2.0;
-		x = x < half ? half : x;
+		x = fmax(half, scene_x(s, (double)t) / 2.0);
 		if (strcmp(date, before) == 0 || x - half < free_from || x + half > end)
 			continue;
 		svg_put_text(b, x, y, date);
@@ -254,8 +245,8 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 		const struct chart_gap *g = &choice->gaps[i];
 		double left = scene_x(s, g->from) / 2.0, right = scene_x(s, g->to) / 2.0;
 
-		left = left > s->right - GAP_WIDTH ? s->right - GAP_WIDTH : left;
-		right = right < left + GAP_WIDTH ? left + GAP_WIDTH : right;
+		left = fmin(left, s->right - GAP_WIDTH);
+		right = fmax(right, left + GAP_WIDTH);
 		markup_printf(b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"><title>%s, ",
 		              left, s->top, right - left, s->bottom - s->top,
 		              g->why ? g->why : "no data");
@@ -326,8 +317,7 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 	struct scene scene, *s = &scene;
 
 	scene_make(s, choice, width, height);
-	out_printf(
-		b,
+	out_printf(b,
 		"<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
 		"aria-labelledby=\"%st %sd\">",
 		class, (int)s->width, (int)s->height,
@@ -350,8 +340,7 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k)
 {
-	markup_printf(
-		b,
+	markup_printf(b,
 		"<svg class=\"b\" viewBox=\"0 0 18 10\" aria-hidden=\"true\"><g class=\"%s\"><path class=\"%s\" "
 		"d=\"M1 5h16\"/></g></svg>",
 		svg_class_of(choice, k), choice->chart->kind == CHART_AREA ? "w" : "l");

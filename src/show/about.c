@@ -141,8 +141,7 @@ static void explain_put_alarms(struct out_buffer *b, const struct report *r, siz
 		              *a->text ? ": " : "", a->text, (char *)NULL);
 	}
 	if (r->nalarms)
-		out_paragraph(
-			b, 0, 0, width,
+		out_paragraph(b, 0, 0, width,
 			"Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
 			"may have others.",
 			(char *)NULL);

@@ -131,8 +131,7 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q,
 			out_str(b, c->metric);
 			out_char(b, '=');
 			labels_put_number(b, labels_value(c, &cells[i]));
-		} else if (cells[i].type == SQLITE_TEXT &&
-		           (c->role == REPORT_TEXT ||
+		} else if (cells[i].type == SQLITE_TEXT && (c->role == REPORT_TEXT ||
 		            (r->show.events && r->label == (int)i))) {
 			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));

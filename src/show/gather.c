@@ -480,8 +480,7 @@ static int64_t period_of(const struct gather *g, const struct chart_interval *v)
 
 static int joins_last(const struct gather *g, const struct chart_interval *v)
 {
-	return g->length && g->n &&
-	       period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
+	return g->length && g->n && period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
 }
 
 /* Add V to the intervals, or to the last of them if it belongs to the same period. */

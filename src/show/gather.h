@@ -111,8 +111,7 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 
 /* Return chart NUMBER, counted from 1, of the report of Q; NULL: the chart has no values. */
-struct gather_chart *gather_find(const struct gather *g, const struct query *q,
-                                 unsigned number);
+struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number);
 
 /* Drop all values before another system begins. */
 void gather_clear(struct gather *g);

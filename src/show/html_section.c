@@ -56,8 +56,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	return chart_draw(&t->page, &c);
 }
 
-static void section_row(struct show *s, const struct report *r,
-                                 const struct cell_value *cells)
+static void section_row(struct show *s, const struct report *r, const struct cell_value *cells)
 {
 	struct chart_page *p = &((struct html *)s->state)->page;
 	char time[SHOW_TIME_SIZE];

@@ -136,8 +136,7 @@ static void check_classes(const struct report *r, size_t at, const char *needs)
 	const struct report_column *c = &r->columns[at];
 
 	if (c->combine == REPORT_NOT && !c->is_class)
-		diag_usage(
-			"--group: classes have no values in the column %s of %s, which %s uses; "
+		diag_usage("--group: classes have no values in the column %s of %s, which %s uses; "
 			"choose another column, or a copy of the report with a line Combine: for it",
 			c->name, r->name, needs);
 }

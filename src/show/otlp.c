@@ -102,8 +102,7 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	for (i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(units[i].base, unit) == 0)
 			out_printf(b, "\"unit\":\"%s\",", units[i].unit);
-	snprintf(help, sizeof help, "%.*s%s", OTLP_HELP - 20, text,
-	         inferred ? " (inferred)" : "");
+	snprintf(help, sizeof help, "%.*s%s", OTLP_HELP - 20, text, inferred ? " (inferred)" : "");
 	out_str(b, "\"description\":");
 	out_json_string(b, help);
 	out_char(b, ',');

@@ -387,8 +387,7 @@ static void publish(struct screen *t, const struct show_span *span)
 		struct screen_part *p = &t->parts[i];
 
 		p->has_nothing = p->query && show_passes(p->query, span);
-		p->is_missing = p->query &&
-		                needs_missing(t->show->queries, p->report, &p->missing);
+		p->is_missing = p->query && needs_missing(t->show->queries, p->report, &p->missing);
 	}
 	draw(t);
 }

@@ -232,8 +232,7 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 			highest = n++ && highest > v ? highest : v;
 			sum += v;
 		}
-	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first,
-	           mr_plural(p->rows.n - first));
+	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first, mr_plural(p->rows.n - first));
 	out_safe(&c->b, p->report->columns[column].name);
 	if (n)
 		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
@@ -305,8 +304,7 @@ static void put_table_title(struct screen *s, const struct screen_part *p, size_
 	canvas_line(c, CANVAS_BOLD);
 }
 
-static int put_table(struct screen *s, struct screen_part *p, const char *name,
-                                 int lines)
+static int put_table(struct screen *s, struct screen_part *p, const char *name, int lines)
 {
 	struct canvas *c = &s->canvas;
 	const struct report *r;
@@ -428,8 +426,7 @@ static void put_help(struct screen *s)
 	struct canvas *c = &s->canvas;
 	size_t i;
 
-	out_str(&c->b,
-	        "q        quit\n"
+	out_str(&c->b, "q        quit\n"
 	        "space    pause, and go on\n"
 	        "n        next interval\n"
 	        "+ -      show each interval of a file half as long, or twice as long\n"

@@ -99,8 +99,7 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	p += strlen(p);
 	if (s->options->time != STAT_TIME_LOCAL && !s->zones->n)
 		return p;
-	return p - 1 +
-	       sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100,
+	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100,
 	               minutes % 60);
 }
 
@@ -189,8 +188,7 @@ void show_put_text(struct show *s, const char *name, const char *text)
 
 void show_put_real(struct show *s, const char *name, double v)
 {
-	show_put_cell(s, name,
-	              &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT,
+	show_put_cell(s, name, &(struct cell_value){ .type = isnan(v) ? SQLITE_NULL : SQLITE_FLOAT,
 	                                    .real = v });
 }
 

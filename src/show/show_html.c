@@ -14,8 +14,7 @@
 
 /* Write the time of the peak P; with the date if the intervals of the system began on several
  * days. */
-static void put_peak_time(const struct show *s, struct out_buffer *b,
-                                      const struct gather_peak *p)
+static void put_peak_time(const struct show *s, struct out_buffer *b, const struct gather_peak *p)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
@@ -179,8 +178,7 @@ void html_put_figures(struct show *s)
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
 		if (!is_none(&a))
-			put_phrase(s, b, &a,
-			           strcmp(key, a.figure->peak.row) == 0 ?
+			put_phrase(s, b, &a, strcmp(key, a.figure->peak.row) == 0 ?
 			                   "peak {peak} at {time}" :
 			                   "peak {peak} {row} at {time}");
 		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, value, html_text(t));
@@ -415,8 +413,7 @@ static void html_put_page(const struct html *t, struct out_buffer *b, const char
 
 	chart_page_begin(&page, b, title, links);
 	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page,
-	               "Made by " PACKAGE_STRING
+	chart_page_end(&page, "Made by " PACKAGE_STRING
 	               ": monstat --html. Values are averages of intervals; a single time is the "
 	               "start of an interval.");
 }
@@ -500,8 +497,7 @@ static int html_end(struct show *s)
 	char title[sizeof t->title + 20];
 
 	if (t->nsystems && s->options->target.pages)
-		snprintf(title, sizeof title, "%zu system%s", t->nsystems,
-		         mr_plural(t->nsystems));
+		snprintf(title, sizeof title, "%zu system%s", t->nsystems, mr_plural(t->nsystems));
 	else
 		snprintf(title, sizeof title, "%s%s",
 		         t->nsystems ? t->title : "Monitor data without intervals",

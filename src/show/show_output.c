@@ -136,8 +136,7 @@ int output_close(struct output *out, int error)
 }
 
 /* Refuse an output that is an input or another capture. Returns 0, or -1 after a message. */
-static int output_settle(struct output *out, const struct show_options *o,
-                              struct out_buffer *b)
+static int output_settle(struct output *out, const struct show_options *o, struct out_buffer *b)
 {
 	struct stat st;
 	int is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);

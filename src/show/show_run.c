@@ -81,8 +81,7 @@ static int run_no_memory(struct show_run *r)
 /* ---- Rows ---- */
 
 /* Return 1 if ROW, a row of R, matches all arguments of ONLY, which may be NULL. */
-static int is_wanted_row(const struct report *r, const struct cell_value *row,
-                              char *const *only)
+static int is_wanted_row(const struct report *r, const struct cell_value *row, char *const *only)
 {
 	char text[128];
 	double number;
@@ -103,8 +102,9 @@ static int is_wanted_row(const struct report *r, const struct cell_value *row,
 	return 1;
 }
 
-/* Set r->order to the indexes of the rows of Q to show. If Q shows only changes, leave out rows that
- * are equal to a row of the previous interval. Returns the number of rows; -1 after a message. */
+/* Set r->order to the indexes of the rows of Q to show. If Q shows only changes, leave out rows
+ * that are equal to a row of the previous interval. Returns the number of rows; -1 after a
+ * message. */
 static long order_rows(struct show_run *r, const struct query *q)
 {
 	const char *by = r->o->rows.by;
@@ -183,8 +183,8 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Return 1 if Q runs for SPAN. ONLY_EVENTS: SPAN is an interval of a step, for which only reports of
- * events run. */
+/* Return 1 if Q runs for SPAN. ONLY_EVENTS: SPAN is an interval of a step, for which only reports
+ * of events run. */
 static int runs_in_span(const struct query *q, const struct show_span *span, int only_events)
 {
 	if (q->report->show.events)
@@ -361,8 +361,8 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Intervals vary a
-	 * little: with 0.50, an INTERVAL halfway between two multiples would give long and short
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Intervals vary
+	 * a little: with 0.50, an INTERVAL halfway between two multiples would give long and short
 	 * lines in turn. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;

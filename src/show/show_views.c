@@ -97,8 +97,7 @@ static void put_columns(struct views *v, const struct source *s)
 
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
 		if (is_read(v, s, i) && i != LEAD_TIME)
-			out_printf(&v->b, ", \"%s\" %s", views_name(t, i),
-			           views_type(v, t, i));
+			out_printf(&v->b, ", \"%s\" %s", views_name(t, i), views_type(v, t, i));
 }
 
 /* Create a table of PostgreSQL with the key of monread --sqlite. Print all columns in one line,
@@ -109,14 +108,12 @@ static void put_keyed_table(struct views *v, const struct source *s)
 
 	if (s->table->role == TABLE_OF_ENTRIES)
 		key = ", \"entry\"";
-	out_printf(&v->b,
-	           "CREATE TABLE IF NOT EXISTS public.\"%s\" (\"system\" TEXT NOT NULL, "
+	out_printf(&v->b, "CREATE TABLE IF NOT EXISTS public.\"%s\" (\"system\" TEXT NOT NULL, "
 	           "\"interval\" TIMESTAMPTZ, \"time\" TIMESTAMPTZ NOT NULL, "
 	           "\"record_hash\" BIGINT NOT NULL, \"copy\" BIGINT NOT NULL%s",
 	           name, *key && !is_read(v, s, LEAD_ENTRY) ? ", \"entry\" BIGINT" : "");
 	put_columns(v, s);
-	out_printf(&v->b,
-	           ",\n\tPRIMARY KEY (\"system\", \"time\", \"record_hash\", \"copy\"%s));\n"
+	out_printf(&v->b, ",\n\tPRIMARY KEY (\"system\", \"time\", \"record_hash\", \"copy\"%s));\n"
 	           "CREATE INDEX IF NOT EXISTS \"%s_by_interval\" ON public.\"%s\""
 	           " (\"system\", \"interval\");\n",
 	           key, name, name);
@@ -131,8 +128,7 @@ static void put_empty_table(struct views *v, const struct source *s)
 		put_keyed_table(v, s);
 		return;
 	}
-	out_printf(
-		&v->b,
+	out_printf(&v->b,
 		"CREATE TABLE IF NOT EXISTS main.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT",
 		views_base(s));
 	put_columns(v, s);
@@ -161,8 +157,7 @@ static void put_asof(struct views *v, const struct source *s)
 	 * and would join each interval with all records. Records of NAME_before may end before $2,
 	 * with the interval before it. */
 	if (v->is_function)
-		out_printf(&v->b,
-		           " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
+		out_printf(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
 		           " AND i.\"interval\" BETWEEN $2 AND $3 AND r.since <= $3%s",
 		           source_is_before(s) ? "" : " AND (r.next > $2 OR r.next IS NULL)");
 	sqlite3_free(records);
@@ -233,8 +228,7 @@ static void put_view_columns(struct views *v, const struct query *q)
 	int i, n = sqlite3_column_count(q->statement);
 
 	for (i = 0; i < n; i++)
-		out_printf(&v->b, "%s\"%s\"", i ? ", " : "(",
-		           sqlite3_column_name(q->statement, i));
+		out_printf(&v->b, "%s\"%s\"", i ? ", " : "(", sqlite3_column_name(q->statement, i));
 	out_char(&v->b, ')');
 }
 
