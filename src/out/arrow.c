@@ -282,7 +282,6 @@ static void arrow_end(struct out_worker *w)
 const struct out_format out_arrow_format = {
 	.name = "arrow",
 	.suffix = "arrows",
-	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_TABLE |
 	         OUT_TAKES_SPLIT,
 	.state_size = sizeof(struct arrow_worker),

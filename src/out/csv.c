@@ -408,7 +408,6 @@ static void csv_end(struct out_worker *w)
 #define TABLE_FORMAT(called)                                                       \
 	const struct out_format out_##called##_format = {                          \
 		.name = #called,                                                   \
-		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,                    \
 		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | \
 		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT | OUT_TAKES_ZONE,       \
 		.state_size = sizeof(struct csv_worker),                           \

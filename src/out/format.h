@@ -11,10 +11,8 @@
 #include "table/schema.h"
 
 /* Flags of out_format.wants: what the caller must do for the format. */
-#define OUT_WANTS_FILLER 1u /* call event() for MONREAD_FILLER, too */
-#define OUT_WANTS_LAYOUT 2u /* store the layout of each shown record in out_record.layout */
-#define OUT_WANTS_OTHERS 4u /* call event() for all events, not only for shown records */
-#define OUT_WANTS_INTERVAL 8u /* fill in out_record.interval */
+#define OUT_WANTS_FILLER    1u /* call event() for MONREAD_FILLER, too */
+#define OUT_WANTS_NO_LAYOUT 2u /* the format does not need the layouts of records */
 
 /* Flags of out_format.takes: the options that the format accepts. If the flag for an option is
  * missing, the program refuses the option with this format. */
@@ -47,8 +45,7 @@ enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 /* A record to show. The pointers in it are valid until the next record. */
 struct out_record {
 	const struct monread_ev *ev;
-	/* valid with OUT_WANTS_LAYOUT; NULL: the record has no layout */
-	const struct monread_layout *layout;
+	const struct monread_layout *layout; /* NULL: the record has no layout */
 	unsigned release;   /* release of z/VM that wrote the record; 0: unknown */
 	const char *system; /* identifier of the system that wrote the record; "": unknown */
 	/* 1: no earlier record of the same record set was shown; else 0 */
@@ -58,8 +55,8 @@ struct out_record {
 	enum out_turned turned;
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
-	/* With OUT_WANTS_INTERVAL: TOD clock of the first record of the sample data set to which
-	 * this record belongs. ->in_interval is 0 if it is an event, which belongs to no sample. */
+	/* TOD clock of the first record of the sample data set to which this record belongs.
+	 * ->in_interval is 0 if it is an event, which belongs to no sample. */
 	uint64_t interval;
 	int in_interval;
 };
@@ -169,25 +166,22 @@ struct out_format {
 	 * with which the table T or its file of --split begins. */
 	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 
-	/* For each shown record, a thread calls record(). The threads call record() in any order;
-	 * the caller then writes the texts in the order of the records. */
+	/* A format has either record() or event(). For each shown record, a thread calls record().
+	 * The threads call record() in any order; the caller then writes the texts in the order of
+	 * the records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
-	/* Only for a format that collects rows or counts: at the end of each part of the input,
-	 * write what W has collected, and remove it from W. If ->add is NULL, the caller may also
-	 * call flush() earlier. */
+	/* Only for a format that collects rows: write the rows that W has collected, and remove
+	 * them from W. The caller calls flush() at the end of each part of the input, and may call
+	 * it earlier. */
 	void (*flush)(struct out_worker *w);
 
-	/* The reading thread calls the functions below in the order of the input. They write to
-	 * o->main.b and keep their data in o->main.state. event() processes EV, which can also be
-	 * MONREAD_BAD or MONREAD_GAP. SHOWN is 1 if EV is a record that the user selected, or 2 if,
-	 * in addition, a thread has called record() for EV. With OUT_WANTS_LAYOUT, L is the layout
-	 * of EV; else L is NULL. */
+	/* The reading thread calls event() for all events, in the order of the input. It writes to
+	 * o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a record that the user
+	 * selected. L is the layout of such a record, unless the format does not need layouts; else
+	 * L is NULL. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
-	/* Only for a format with event() and record(), such as summary. It uses record() only in
-	 * the threads that read parts of the input: add COUNTS, which flush() wrote for a part, to
-	 * the data of event(). */
-	void (*add)(struct out *o, const char *counts);
+	/* Only for a format with event(): called at the end of each input. */
 	int (*end_file)(struct out *o);
 };
 

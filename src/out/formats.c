@@ -30,7 +30,6 @@ static int none_record(struct out_worker *w, const struct out_record *r)
 
 const struct out_format out_none_format = {
 	.name = "none",
-	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.record = none_record,
 };

@@ -203,7 +203,6 @@ static void hex_end(struct out_worker *w)
 
 const struct out_format out_hex_format = {
 	.name = "hex",
-	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.state_size = sizeof(struct hex),
 	.begin = hex_begin,

@@ -499,7 +499,6 @@ static void json_end(struct out_worker *w)
 
 const struct out_format out_json_format = {
 	.name = "json",
-	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE |
 	         OUT_TAKES_DELTA | OUT_TAKES_SPLIT,
 	.state_size = sizeof(struct json),

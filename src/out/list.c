@@ -58,7 +58,6 @@ static int list_record(struct out_worker *w, const struct out_record *r)
 
 const struct out_format out_list_format = {
 	.name = "list",
-	.wants = OUT_WANTS_LAYOUT,
 	.head = list_head,
 	.record = list_record,
 };

@@ -64,7 +64,7 @@ static void deliver_main(struct out *o)
 
 void out_write_rows(struct out *o)
 {
-	if (o->format->flush && !o->format->add && !out_broken(o))
+	if (o->format->flush && !out_broken(o))
 		o->format->flush(&o->main);
 	if (o->split)
 		deliver_main(o);
@@ -165,8 +165,7 @@ static void show_alone(struct out *o, const struct monread_ev *ev, const struct 
 
 	o->set_shown = ev->setno;
 	o->homeless += out_is_homeless(&o->settings, l);
-	if (o->pool || o->format->wants & OUT_WANTS_INTERVAL)
-		r.interval = table_state_record(&o->state, ev, &r.in_interval);
+	r.interval = table_state_record(&o->state, ev, &r.in_interval);
 	if (o->before)
 		r.before = *o->before;
 	out_record(&o->main, &r);
@@ -178,7 +177,6 @@ int out_show(struct out *o, const struct monread_ev *ev)
 {
 	const struct out_format *f = o->format;
 	const struct monread_layout *l = NULL;
-	int known;
 
 	if (o->paused)
 		return out_pass(o, ev);
@@ -187,7 +185,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 		learn_system(o, ev);
 		return -1;
 	}
-	if (f->wants & OUT_WANTS_LAYOUT) {
+	if (!(f->wants & OUT_WANTS_NO_LAYOUT)) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
 		/* The layout of the record was not created because memory was short: stop, because
 		 * the record would be shown as if it had no layout. */
@@ -196,12 +194,10 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	} else if (learn_system(o, ev)) {
 		return -1;
 	}
-	if (f->event) {
-		if (o->pool)
-			table_state_record(&o->state, ev, &known);
-		return f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
-	}
-	show_alone(o, ev, l);
+	if (f->event)
+		f->event(o, ev, l, 1);
+	else
+		show_alone(o, ev, l);
 	return out_result(o);
 }
 
@@ -212,11 +208,10 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		if (learn_system(o, ev))
 			return -1;
-		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) &&
-		    !(ev->flags & MONREAD_REPEATED))
+		if (!(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
-	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o) && !o->paused)
+	if (o->format->event && !out_broken(o) && !o->paused)
 		o->format->event(o, ev, NULL, 0);
 	return out_result(o);
 }

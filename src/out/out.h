@@ -9,13 +9,11 @@
 struct pool;
 struct select;
 
-/* A record that a thread of the pool passes to the reading thread. The reading thread calls event()
- * of the format and, if ->is_judged is 1, the function found() of the caller, which checks the time
- * of the record. */
+/* A record that a thread of the pool passes to the reading thread, so that the caller can check the
+ * time of the record: see out.found. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	int shown, is_judged;
 };
 
 /* Data for conditions on the contents of records. The caller defines a struct for each thread,
@@ -60,7 +58,7 @@ struct out {
 	/* number of the record set of the record that was shown last; 0: no record was shown */
 	uint64_t set_shown;
 	struct split *split;      /* valid with settings.split */
-	struct table_state state; /* valid with OUT_WANTS_INTERVAL */
+	struct table_state state;
 	/* 1: show no records; the caller may change this between two data sets */
 	unsigned paused;
 	/* 1: the format has written the text with which the output begins */

@@ -35,26 +35,22 @@ void part_reader_done(struct part_reader *r)
 }
 
 /* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
- * it, or if the format has a function event(). Return 0, or -1 if out of memory. */
-static int parts_note_record(const struct out_worker *w, struct out_found *f,
-                             const struct monread_ev *ev, int shown)
+ * it. Return 0, or -1 if out of memory. */
+static int parts_note_record(struct out_found *f, const struct monread_ev *ev)
 {
-	int is_judged = intervals_use(ev);
 	struct out_noted *n;
 
 	if (ev->domain == 1) {
 		f->framing += ev->record == 13;
 		f->has_system |= ev->record == 4;
 	}
-	if (!is_judged && !w->format->event)
+	if (!intervals_use(ev))
 		return 0;
 	if (ARRAY_GROW(f->noted, f->nnoted, f->noted_room))
 		return -1;
 	n = &f->noted[f->nnoted++];
 	n->ev = *ev;
 	n->mce = *ev->mce;
-	n->shown = shown;
-	n->is_judged = is_judged;
 	return 0;
 }
 
@@ -99,15 +95,11 @@ static int process_record(struct part_reader *r, struct pool_part *p, struct out
 	}
 	shown = select_record(&r->select, ev);
 	p->found.shown += shown != 0;
-	if (shown && w->format->wants & OUT_WANTS_LAYOUT) {
+	if (shown)
 		parts_show_record(r, p, w, ev, state, in_interval);
-	} else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length)) {
+	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
 		out_no_memory(w);
-	} else if (shown) {
-		r->counted.ev = ev;
-		w->format->record(w, &r->counted);
-	}
-	return intervals_concerns(ev) ? parts_note_record(w, &p->found, ev, shown) : 0;
+	return intervals_concerns(ev) ? parts_note_record(&p->found, ev) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)

@@ -45,8 +45,6 @@ struct part_reader {
 	/* data for conditions on record contents; NULL: the selection has no such conditions */
 	struct out_asking *asking;
 	void (*end_asking)(struct out_asking *a);
-	/* with a format that needs no layouts: the current record, in which only ->ev is set */
-	struct out_record counted;
 	/* 1 until the first control element in the part was read: records before it belong to the
 	 * record set part.open_set */
 	int in_open_set;

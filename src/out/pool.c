@@ -274,10 +274,7 @@ static void tell_found(struct pool *p, struct job *j)
 
 		n->ev.mce = &n->mce;
 		tell_troubles(p, j, n->ev.offset);
-		if (o->format->event)
-			o->format->event(p->out, &n->ev, NULL, n->shown ? 2 : 0);
-		if (n->is_judged)
-			o->found(o->found_arg, found, n);
+		o->found(o->found_arg, found, n);
 	}
 	tell_troubles(p, j, UINT64_MAX);
 	o->found(o->found_arg, found, NULL);
@@ -305,8 +302,6 @@ static void write_job(struct pool *p, struct job *j)
 	/* The text is incomplete, because its buffer was emptied after ENOMEM. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
-	else if (o->format->add)
-		o->format->add(o, j->text.buf);
 	else
 		out_deliver(o, j->text.buf + from, (size_t)(j->text.p - j->text.buf) - from);
 	if (*j->error)

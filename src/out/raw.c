@@ -115,7 +115,7 @@ static void raw_end(struct out_worker *w)
 
 const struct out_format out_raw_format = {
 	.name = "raw",
-	.wants = OUT_WANTS_FILLER | OUT_WANTS_OTHERS,
+	.wants = OUT_WANTS_FILLER | OUT_WANTS_NO_LAYOUT,
 	.state_size = sizeof(struct raw),
 	.begin = raw_begin,
 	.end = raw_end,

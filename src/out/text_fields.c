@@ -339,7 +339,6 @@ static int text_begin_state(struct out_worker *w)
 
 const struct out_format out_text_format = {
 	.name = "text",
-	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_WIDE |
 	         OUT_TAKES_DELTA,
 	.state_size = sizeof(struct text),

@@ -602,7 +602,6 @@ static int doctor_end_file(struct out *o)
 
 #define DOCTOR_FORMAT { \
 	.name = "doctor", \
-	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_OTHERS, \
 	.takes = OUT_TAKES_CODEPAGE, \
 	.state_size = sizeof(struct doctor), \
 	.end = doctor_end, \
