@@ -34,7 +34,6 @@ libmonread_la_SOURCES = \
 	src/base/when.h \
 	src/decode/decoder.h \
 	src/decode/extent.c \
-	src/decode/gaps.c \
 	src/decode/plan.c \
 	src/decode/walk.c \
 	src/layout/collection.c \

@@ -31,8 +31,7 @@ enum op_kind {
 	OP_STRUCTURE,
 	OP_STRUCTURES,
 	OP_STRING,
-	OP_MOVES,
-	OP_CONDITIONAL
+	OP_MOVES
 };
 
 struct op {
@@ -42,23 +41,7 @@ struct op {
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* bytes and bits of all elements, and LINE_COST per element */
-	/* only for OP_CONDITIONAL: the operation to run if the condition of ->field holds */
-	enum op_kind then;
-	/* only for OP_CONDITIONAL: 1 if the condition tests a field of the structure that has
-	 * ->field */
-	int local;
-};
-
-/* A field with a condition. If the condition does not hold for a record, the field describes no
- * bytes of the record. */
-struct overlay {
-	struct decode_extent extent;
-	/* if the field is a list: length of one element, to compute how many elements a short
-	 * record has; else 0 */
-	uint32_t unit;
-	const struct monread_when *when;
-	int local; /* 1 if ->when tests a field of the structure that contains the field */
+	uint32_t cost; /* bytes and bits of all elements, and LINE_COST per element */
 };
 
 /* A compiled structure. */
@@ -67,30 +50,17 @@ struct decode_part {
 	struct op *ops;
 	uint32_t nops;
 	const struct op *inner; /* the first operation with a nested structure, or NULL */
-	struct decode_extent *holes; /* bytes that no field describes */
-	uint32_t nholes;
 	/* offset of the first byte that a field can describe; the structure of a record has its
 	 * header before this offset */
 	uint32_t from;
-	/* if the bytes without a field differ from record to record: room for the byte ranges of
-	 * all fields; else NULL */
-	struct decode_extent *spans;
-	/* fields with conditions, sorted by offset; ->holes is computed as if they did not exist */
-	struct overlay *overlays;
-	uint32_t noverlays;
+	/* 1 if fields describe each byte of every record that has the whole structure */
+	int tight;
 	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
 	/* 1 if the record can move fields, because the structure has counted strings or a mover */
 	int moves;
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
-	/* 1 if each byte belongs to a field, unless a mover moves the fields after it */
-	int tight;
 	int conditional; /* 1 if the presence of some fields depends on the record */
-	/* fields with one of these flags are not shown, and their bytes count as not described */
-	unsigned hidden;
-	/* end of the last field that is not hidden; if no field is hidden, the end of the
-	 * structure */
-	uint32_t described;
 };
 
 /* A compiled layout: what a walk over a record with this layout does. The decoder has one plan per
@@ -121,10 +91,15 @@ struct plan {
 struct monread_decoder {
 	const struct monread_layouts *layouts;
 	unsigned flags;
+	/* fields with one of these flags are not shown, and their bytes count as not described */
+	unsigned hidden;
 	char **globs; /* patterns of the fields to show, in lower case; NULL: all fields */
 	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
+	/* room for the byte ranges of all fields of a structure */
+	struct decode_extent *spans;
+	size_t nspans;
 	/* Cache: product IDs of application data, each at the index that is a hash of the ID, and
 	 * the layouts found for them. */
 	struct decoder_product {
@@ -166,24 +141,16 @@ struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *
 
 /* ---- extent.c ---- */
 
+/* Return 1 if F describes bytes. A group does not: the fields in the group describe its bytes. */
+static inline int mr_has_bytes(const struct monread_field *f)
+{
+	return f->format != MONREAD_GROUP || f->structure;
+}
+
 static inline uint32_t mr_field_bytes(const struct monread_field *f)
 {
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
-
-/* A field has SIZE bytes at OFFSET of a structure. Return how many of these bytes lie in the first
- * LENGTH bytes of the structure. If the field is a list of elements of UNIT bytes, return the bytes
- * of the complete elements; for other fields (UNIT 0), return SIZE or 0. */
-static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit,
-                                      uint64_t length)
-{
-	if (offset + size <= length)
-		return size;
-	return unit && offset < length ? (length - offset) / unit * unit : 0;
-}
-
-/* Compare two extents, or structures that begin with an extent, by offset for qsort(3). */
-int mr_by_offset(const void *a, const void *b);
 
 /* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
@@ -193,21 +160,10 @@ void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* Return the offset after the last byte that a field describes in the structure S, if the record
- * has only the first LENGTH bytes of S. Ignore fields with one of the flags HIDDEN. */
-uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
-
 /* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
  * that a field describes. */
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
-
-/* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
- * that a field describes. Examine field by field, because counted strings move the fields after
- * them. Write the extents of the fields that are present, in the order of the fields, to SPANS,
- * which may be NULL, and the number of these extents to *N. */
-uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
-                           uint32_t length, struct decode_extent *spans, uint32_t *n);
 
 /* Return the value of the field F in the fixed part of the record, which ends at LIMIT; -1 if the
  * record is too short to have F. */
@@ -217,10 +173,10 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Return 1 if the condition WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL is 1
- * if WHEN refers to a field of this structure. */
-int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
-                uint32_t at, uint32_t length);
+/* Return 1 if WHEN, the condition of a field of the structure P, holds or is NULL. P is at AT, and
+ * the record has the first LENGTH bytes of P. */
+int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
+                const struct monread_when *when, uint32_t at, uint32_t length);
 
 /* The position of an array in this record: COUNT entries of SIZE bytes at offset AT. After them
  * follow REST bytes, which are too few for another entry. */

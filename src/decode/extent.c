@@ -1,4 +1,5 @@
-/* extent.c: computes which bytes of a record its fields, its arrays and its fixed part describe. */
+/* extent.c: computes which bytes of a record its fields, its arrays and its fixed part describe,
+ * and reports the bytes that no field describes. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -9,29 +10,22 @@
 #include "base/model.h"
 #include "base/when.h"
 
-int mr_by_offset(const void *a, const void *b)
+static int by_offset(const void *a, const void *b)
 {
 	const struct decode_extent *x = a, *y = b;
 
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Use insertion sort, because there are few extents and they are usually in order already. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n)
 {
-	uint32_t i, k;
+	uint32_t i;
 
-	if (n > 8) {
-		qsort(extents, n, sizeof *extents, mr_by_offset);
-		return;
-	}
-	for (i = 1; i < n; i++) {
-		struct decode_extent one = extents[i];
-
-		for (k = i; k > 0 && extents[k - 1].offset > one.offset; k--)
-			extents[k] = extents[k - 1];
-		extents[k] = one;
-	}
+	for (i = 1; i < n && extents[i - 1].offset <= extents[i].offset; i++)
+		;
+	/* Usually they are in order already. */
+	if (i < n)
+		qsort(extents, n, sizeof *extents, by_offset);
 }
 
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at)
@@ -44,32 +38,51 @@ uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, ui
 	return (uint32_t)(to - end);
 }
 
-/* Return 1 if F has no condition, or if the condition of F holds in the structure P at AT. */
-static int extent_is_there(const struct decode_walk *w, const struct decode_part *p,
-                           const struct monread_field *f, uint32_t at, uint32_t length)
+int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
+                const struct monread_when *when, uint32_t at, uint32_t length)
 {
-	uint32_t i;
+	const struct mr_asked here = { w->bytes + at, length, length, w->release };
+	const struct mr_asked fixed = { w->bytes, w->length, w->limit, w->release };
+	uintptr_t fields = (uintptr_t)mr_structure(p->structure)->fields;
+	int is_local = 0;
 
-	for (i = 0; f->when && i < p->noverlays; i++)
-		if (p->overlays[i].when == f->when)
-			return mr_holds_in(w, f->when, p->overlays[i].local, at, length);
-	return 1;
+	if (when && when->field)
+		is_local = (uintptr_t)when->field - fields <
+		           p->structure->nfields * sizeof(struct mr_field);
+	/* WHEN tests a field of P, a field of the fixed part of the record, or the release. */
+	return mr_when_holds(when, is_local ? &here : &fixed);
 }
 
-uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
-                           uint32_t length, struct decode_extent *spans, uint32_t *n)
+/* Return how many of the SIZE bytes at OFFSET of a structure lie in the first LENGTH bytes of the
+ * structure. They belong to a field, of which an incomplete part does not count: return SIZE or 0.
+ * If the field is a list, whose elements have UNIT bytes each, complete elements count. For other
+ * fields UNIT is 0. */
+static uint64_t bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
+{
+	if (offset + size <= length)
+		return size;
+	return unit && offset < length ? (length - offset) / unit * unit : 0;
+}
+
+/* Store in d->spans the extents of the fields that the record has, in the order of the fields, and
+ * in *N their number. The record has the first LENGTH bytes of the structure P at AT. Return the
+ * offset after the last byte that a field describes; fields whose condition does not hold count,
+ * too. */
+static uint32_t find_spans(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                           uint32_t length, uint32_t *n)
 {
 	const struct monread_structure *s = p->structure;
 	uint64_t end = 0, shift = 0, offset, there, text, room;
-	uint32_t i, count = 0;
+	uint32_t i;
 
+	*n = 0;
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
 		offset = f->offset + shift;
-		there = mr_bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0,
-		                       length);
-		if (!there || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
+		there = bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0,
+		                    length);
+		if (!there || !mr_has_bytes(f) || f->flags & w->d->hidden)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {
 			text = mr_be(w->bytes + at + offset, f->length);
@@ -80,65 +93,51 @@ uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part
 		}
 		if (offset + there > end)
 			end = offset + there;
-		if (spans && extent_is_there(w, p, f, at, length))
-			spans[count++] = (struct decode_extent){ (uint32_t)offset,
-				                                 (uint32_t)there };
+		if (mr_holds_in(w, p, f->when, at, length))
+			w->d->spans[(*n)++] = (struct decode_extent){ (uint32_t)offset,
+				                                      (uint32_t)there };
 		if (f == p->mover)
 			shift = mr_moved(w, f, at);
 	}
-	if (n)
-		*n = count;
 	return (uint32_t)end;
-}
-
-uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden)
-{
-	uint32_t i, end = 0;
-
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = mr_field_at(s, i);
-		uint32_t fits = f->offset + mr_field_bytes(f);
-
-		if (f->dim_count && f->length && f->offset < length && fits > length)
-			fits = f->offset + (length - f->offset) / f->length * f->length;
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) &&
-		    fits <= length && fits > end)
-			end = fits;
-	}
-	return end;
 }
 
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length)
 {
-	const struct monread_structure *s = p->structure;
+	uint32_t n;
 
-	if (p->moves)
-		return mr_described_here(w, p, at, length, NULL, NULL);
-	if (length >= s->length)
-		return p->described;
-	return mr_described_short(s, length, p->hidden);
+	if (length >= p->structure->length && !p->moves && !w->d->hidden)
+		return p->structure->length;
+	return find_spans(w, p, at, length, &n);
 }
 
-static int extent_condition_holds(const struct decode_walk *w, const struct monread_when *when,
-                                  uint32_t limit)
+int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                 uint32_t length, uint32_t there)
 {
-	const struct mr_asked r = { w->bytes, w->length, limit, w->release };
+	const struct decode_extent *spans = w->d->spans;
+	uint32_t i, n, from = p->from;
+	int rc = 0;
 
-	return !when || mr_when_holds(when, &r);
+	if (p->tight && there >= p->structure->length)
+		return 0;
+	find_spans(w, p, at, there, &n);
+	mr_sort_extents(w->d->spans, n);
+	for (i = 0; !rc && i < n; i++) {
+		if (spans[i].offset > from)
+			rc = mr_undescribed(w, 0, at + from, spans[i].offset - from);
+		if (spans[i].offset + spans[i].length > from)
+			from = spans[i].offset + spans[i].length;
+	}
+	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
-                uint32_t at, uint32_t length)
-{
-	const struct mr_asked here = { w->bytes + at, length, length, w->release };
-
-	return local ? mr_when_holds(when, &here) : extent_condition_holds(w, when, w->limit);
-}
+/* ---- Arrays ---- */
 
 int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
                    struct placed *place)
 {
+	const struct mr_asked record = { w->bytes, w->length, limit, w->release };
 	int64_t bytes = a->bytes ? mr_number_of(w, a->bytes, limit) : -1;
 
 	if (a->bytes && bytes < 0)
@@ -149,7 +148,7 @@ int mr_place_array(const struct decode_walk *w, const struct monread_array *a, u
 	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
 	if (place->count < 0 || place->size < 0 || place->at < 0)
 		return 0;
-	if (!extent_condition_holds(w, a->when, limit)) {
+	if (!mr_when_holds(a->when, &record)) {
 		place->count = 0;
 		return 1;
 	}

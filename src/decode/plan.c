@@ -64,13 +64,6 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-/* Return the flags of the fields that are not shown and whose bytes therefore count as not
- * described. */
-static unsigned hidden_flags(const struct monread_decoder *d)
-{
-	return d->flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
-}
-
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
 {
 	uint32_t i;
@@ -79,7 +72,7 @@ static int wanted_field(const struct monread_decoder *d, const struct monread_fi
 		return 0;
 	if (!(d->flags & MONREAD_WALK_RESERVED) &&
 	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
-	     (f->format == MONREAD_GROUP && !f->structure)))
+	     !mr_has_bytes(f)))
 		return 0;
 	if (!wanted_kind(d, f))
 		return 0;
@@ -102,215 +95,27 @@ static void part_free(struct decode_part *p)
 	for (i = 0; i < p->nops; i++)
 		part_free(p->ops[i].part);
 	free(p->ops);
-	free(p->holes);
-	free(p->spans);
-	free(p->overlays);
 	free(p);
 }
 
-/* ---- Fields with conditions ---- */
-
-static int is_local(const struct monread_structure *s, const struct monread_when *when)
-{
-	uint32_t i;
-
-	for (i = 0; when->field && i < s->nfields; i++)
-		if (mr_field_at(s, i) == when->field)
-			return 1;
-	return 0;
-}
-
-/* Return 1 if F describes bytes only if its condition holds. A group is never such a field: the
- * fields in the group describe the bytes. */
-static int is_overlay(const struct decode_part *p, const struct monread_field *f)
-{
-	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
-}
-
-static int find_overlays(struct decode_part *p)
+/* Return 1 if each field of P begins at or before the end of the previous fields, and no field can
+ * be missing or moved. */
+static int is_tight(const struct monread_decoder *d, const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
-	const struct monread_field *f;
-	uint32_t i, n = 0;
-
-	for (i = 0; i < s->nfields; i++)
-		n += mr_field_at(s, i)->when != NULL;
-	p->overlays = n ? calloc(n, sizeof *p->overlays) : NULL;
-	if (n && !p->overlays)
-		return -1;
-	for (i = 0; n && i < s->nfields; i++) {
-		f = mr_field_at(s, i);
-		if (is_overlay(p, f))
-			p->overlays[p->noverlays++] = (struct overlay){
-				{ f->offset, mr_field_bytes(f) },
-				f->dim_count ? f->length : 0,
-				f->when,
-				is_local(s, f->when)
-			};
-	}
-	if (n)
-		qsort(p->overlays, p->noverlays, sizeof *p->overlays, mr_by_offset);
-	return 0;
-}
-
-/* Decode a counted string even if its condition does not hold, because the fields after it begin at
- * its end. */
-static void make_conditional(struct op *op, const struct monread_structure *s)
-{
-	if (!op->field->when || op->kind == OP_STRING)
-		return;
-	op->then = op->kind;
-	op->kind = OP_CONDITIONAL;
-	op->local = is_local(s, op->field->when);
-}
-
-/* Find the holes of P, which are the bytes that no field covers. Groups, hidden fields and fields
- * with conditions do not cover bytes here. */
-static int find_holes(struct decode_part *p, int has_header)
-{
-	const struct monread_structure *s = p->structure;
-	struct decode_extent *spans = calloc(s->nfields + 1u, sizeof *spans);
-	uint32_t i, n = 0, end = has_header ? MR_HEADER_SIZE : 0;
-
-	p->from = end;
-	p->holes = calloc(s->nfields + 1u, sizeof *p->holes);
-	if (!spans || !p->holes) {
-		free(spans);
-		return -1;
-	}
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = mr_field_at(s, i);
-
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) &&
-		    !f->when) {
-			spans[n].offset = f->offset;
-			spans[n++].length = mr_field_bytes(f);
-		}
-	}
-	mr_sort_extents(spans, n);
-	p->described = p->hidden ? mr_described_short(s, UINT32_MAX, p->hidden) : s->length;
-	spans[n].offset = s->length;
-	for (i = 0; i <= n; i++) {
-		if (spans[i].offset > end) {
-			p->holes[p->nholes].offset = end;
-			p->holes[p->nholes++].length = spans[i].offset - end;
-		}
-		if (spans[i].offset + spans[i].length > end)
-			end = spans[i].offset + spans[i].length;
-	}
-	free(spans);
-	return 0;
-}
-
-/* Return 1 if each field begins at the end of the previous field. Then each byte belongs to a
- * field, even in a short record or after a counted string. */
-static int is_in_line(const struct decode_part *p)
-{
-	const struct monread_structure *s = p->structure;
-	uint32_t i, end = 0;
+	uint32_t i, end = p->from;
 
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		if ((f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
+		if (!mr_has_bytes(f) || f->when || f->flags & d->hidden)
 			continue;
-		if (f->offset != end)
+		if (f->offset > end)
 			return 0;
-		end += mr_field_bytes(f);
+		if (f->offset + mr_field_bytes(f) > end)
+			end = f->offset + mr_field_bytes(f);
 	}
-	return 1;
-}
-
-/* Data about one byte of a structure, for records that end before the structure ends. */
-struct plan_ending {
-	/* the shortest length of the structure at which an unconditional field that covers the byte
-	 * is complete; 0: no such field covers the byte */
-	uint32_t whole;
-	/* 1: a field can end with this byte, or an empty field or list follows this byte */
-	uint8_t is_last;
-};
-
-/* Return 1 if S is longer than any record, or if its fields overlap so often that a check of each
- * byte would be slow. */
-static int is_huge(const struct monread_structure *s)
-{
-	uint64_t sum = 0, size;
-	uint32_t i;
-
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = mr_field_at(s, i);
-
-		size = (uint64_t)f->length * (f->dim_count ? f->dim_count : 1);
-		sum += size;
-		if (f->offset + size > s->length)
-			return 1;
-	}
-	return s->length > UINT16_MAX || sum > 1u << 20;
-}
-
-/* Mark in BYTES the bytes with which the field F can end. If F is a list, a record can end after
- * each element of the list. */
-static void mark_endings(struct plan_ending *bytes, const struct monread_field *f)
-{
-	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
-
-	if (at > 0 && (f->dim_count || !f->length))
-		bytes[at - 1].is_last = 1;
-	for (; f->length && n > 0; n--) {
-		end = at + f->length;
-		bytes[end - 1].is_last = 1;
-		for (i = at; !f->when && i < end; i++)
-			if (!bytes[i].whole || bytes[i].whole > end)
-				bytes[i].whole = end;
-		at = end;
-	}
-}
-
-/* Return 1 if fields overlap so that a record can end inside one field, but after the end of a
- * field that is later in the list of fields. No field then describes the bytes of the incomplete
- * field, although they are not in ->holes, the list of such bytes. Return 0 if no fields overlap in
- * this way, -1 if out of memory. */
-static int is_ragged(const struct decode_part *p)
-{
-	const struct monread_structure *s = p->structure;
-	uint32_t i, end = 0;
-	struct plan_ending *bytes;
-
-	if (is_huge(s))
-		return 1;
-	bytes = calloc(s->length + 1u, sizeof *bytes);
-	if (!bytes)
-		return -1;
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = mr_field_at(s, i);
-
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden))
-			mark_endings(bytes, f);
-	}
-	/* END is the end of the next field that ends at byte I or later. */
-	for (i = s->length; i-- > 0;) {
-		end = bytes[i].is_last ? i + 1 : end;
-		if (end && bytes[i].whole > end)
-			break;
-	}
-	free(bytes);
-	return i != UINT32_MAX;
-}
-
-/* Allocate P->spans if the bytes without a field must be found in each record, because the position
- * of fields depends on the record or because a record can end between fields. */
-static int find_spans(struct decode_part *p)
-{
-	int varies = 0;
-
-	p->tight = !p->nholes && is_in_line(p);
-	if (p->mover || (p->moves && !p->tight))
-		varies = 1;
-	else if (!p->tight)
-		varies = is_ragged(p);
-	if (varies > 0)
-		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
-	return varies < 0 || (varies && !p->spans) ? -1 : 0;
+	return end >= s->length && !p->moves;
 }
 
 static uint32_t cost_of(const struct op *op)
@@ -322,7 +127,7 @@ static uint32_t cost_of(const struct op *op)
 	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
 }
 
-static struct decode_part *part_new(const struct monread_decoder *d,
+static struct decode_part *part_new(struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
@@ -334,12 +139,12 @@ static int plan_is_wanted(const struct monread_decoder *d, const struct monread_
 		return 1;
 	return all && d->globs &&
 	       !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
-	       (f->format != MONREAD_GROUP || f->structure);
+	       mr_has_bytes(f);
 }
 
 /* Fill in the operation OP for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
  * needed, 0 if not, -1 if out of memory. */
-static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted,
+static int make_op(struct monread_decoder *d, const struct monread_field *f, int wanted,
                    unsigned depth, struct op *op)
 {
 	if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
@@ -374,7 +179,7 @@ static int moves_others(const struct op *op)
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
 }
 
-static int make_ops(const struct monread_decoder *d, struct decode_part *p, int all, unsigned depth)
+static int make_ops(struct monread_decoder *d, struct decode_part *p, int all, unsigned depth)
 {
 	const struct monread_structure *s = p->structure;
 	uint32_t i;
@@ -384,7 +189,7 @@ static int make_ops(const struct monread_decoder *d, struct decode_part *p, int 
 		struct op *op = &p->ops[p->nops];
 		int made = 0;
 
-		if (!(f->flags & p->hidden))
+		if (!(f->flags & d->hidden))
 			made = make_op(d, f, plan_is_wanted(d, f, all), depth, op);
 		if (made < 0)
 			return -1;
@@ -394,8 +199,7 @@ static int make_ops(const struct monread_decoder *d, struct decode_part *p, int 
 			p->mover = f;
 		p->moves |= moves_others(op);
 		p->shows |= op->part ? op->part->shows : !moves_others(op) || op->shown;
-		make_conditional(op, s);
-		p->conditional |= op->kind == OP_CONDITIONAL;
+		p->conditional |= f->when && op->kind != OP_STRING;
 		if (op->part && !p->inner)
 			p->inner = op;
 		p->cost += op->cost;
@@ -404,7 +208,7 @@ static int make_ops(const struct monread_decoder *d, struct decode_part *p, int 
 	return 0;
 }
 
-static struct decode_part *part_new(const struct monread_decoder *d,
+static struct decode_part *part_new(struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth)
 {
@@ -414,13 +218,14 @@ static struct decode_part *part_new(const struct monread_decoder *d,
 		return NULL;
 	p->structure = s;
 	p->shows = all || !d->globs;
-	p->hidden = hidden_flags(d);
 	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
-	if (!p->ops || find_overlays(p) || find_holes(p, has_header) ||
-	    make_ops(d, p, all, depth) || find_spans(p)) {
+	if (!p->ops || ARRAY_EXTEND(d->spans, d->nspans, s->nfields) ||
+	    make_ops(d, p, all, depth)) {
 		part_free(p);
 		return NULL;
 	}
+	p->from = has_header ? MR_HEADER_SIZE : 0;
+	p->tight = is_tight(d, p);
 	return p;
 }
 
@@ -438,7 +243,7 @@ static int hidden_array(const struct monread_decoder *d, const struct monread_ar
 		flags |= fields[i] ? fields[i]->flags : 0;
 	for (i = 0; a->structure && i < a->structure->nfields; i++)
 		flags |= mr_field_at(a->structure, i)->flags;
-	return (flags & hidden_flags(d)) != 0;
+	return (flags & d->hidden) != 0;
 }
 
 static void plan_free(struct plan *plan)
@@ -460,7 +265,7 @@ static void plan_free(struct plan *plan)
 
 /* Compile array I of the layout: the structure of its entries, or its text. Return 0, or -1 if out
  * of memory. */
-static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
+static int plan_array(struct monread_decoder *d, struct plan *plan, uint32_t i)
 {
 	const struct monread_array *a = monread_layout_array(plan->layout, i);
 	const struct monread_structure *s = a->structure;
@@ -488,7 +293,7 @@ static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32
 	return 0;
 }
 
-static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
+static struct plan *plan_new(struct monread_decoder *d, const struct monread_layout *l)
 {
 	const struct monread_structure *root = mr_structure_at(l, 0);
 	struct plan *plan = calloc(1, sizeof *plan);
@@ -550,6 +355,7 @@ struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, uns
 		return NULL;
 	d->layouts = l;
 	d->flags = flags;
+	d->hidden = flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
 	d->narrow = (fields && *fields) || flags & MONREAD_WALK_SERIES;
 	while (fields && fields[n])
 		n++;
@@ -580,5 +386,6 @@ void monread_decoder_free(struct monread_decoder *d)
 	for (i = 0; i < d->nplans; i++)
 		plan_free(d->plans[i]);
 	free(d->plans);
+	free(d->spans);
 	free(d);
 }

@@ -285,18 +285,14 @@ static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, u
 	return op->shown ? emit_value(w, f, at + f->offset, f->length, 0) : 0;
 }
 
-static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
-                            uint32_t offset, uint32_t length);
-
-/* Run the operation OP as an operation of the kind KIND: op->kind or, if the condition of the field
- * holds, op->then. The field of OP is at OFFSET in the structure at AT. */
+/* Run the operation OP, whose field is at OFFSET in the structure at AT. The record has the first
+ * LENGTH bytes of the structure. */
 static inline int __attribute__((always_inline))
-walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
-        uint32_t length)
+walk_op(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
 {
 	const struct monread_field *f = op->field;
 
-	switch (kind) {
+	switch (op->kind) {
 	case OP_VALUE:
 		return emit_value(w, f, at + offset, f->length, 0);
 	case OP_LIST:
@@ -309,18 +305,8 @@ walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t 
 		return walk_string(w, op, at + offset, length - offset);
 	case OP_MOVES:
 		return walk_mover(w, op, at, length);
-	case OP_CONDITIONAL:
-		break;
 	}
-	return walk_conditional(w, op, at, offset, length);
-}
-
-static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
-                            uint32_t offset, uint32_t length)
-{
-	if (!mr_holds_in(w, op->field->when, op->local, at, length))
-		return 0;
-	return walk_op(w, op, op->then, at, offset, length);
+	return 0;
 }
 
 /* Return the cost of the fields of P that lie in the first LENGTH bytes of the structure. */
@@ -368,7 +354,7 @@ static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32
 
 	for (op = p->inner; op && !rc && op < end; op++) {
 		if (op->part && mr_field_is_inside(op->field, length))
-			rc = walk_op(w, op, op->kind, at, op->field->offset, length);
+			rc = walk_op(w, op, at, op->field->offset, length);
 	}
 	return rc;
 }
@@ -399,7 +385,12 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 			continue;
 		if (!paid && spend(w->d, op->cost))
 			break;
-		rc = walk_op(w, op, op->kind, at, (uint32_t)offset, length);
+		/* Read a counted string even if its condition does not hold, because the fields
+		 * after it begin at its end. */
+		if (p->conditional && f->when && op->kind != OP_STRING &&
+		    !mr_holds_in(w, p, f->when, at, length))
+			continue;
+		rc = walk_op(w, op, at, (uint32_t)offset, length);
 	}
 	return rc;
 }
