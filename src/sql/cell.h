@@ -7,7 +7,6 @@
 #include "monread.h"
 #include "table/text.h"
 
-/* A value of SQLite. */
 struct cell_value {
 	int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL */
 	union {
@@ -18,9 +17,8 @@ struct cell_value {
 	size_t length; /* bytes of ->text */
 };
 
-/* Set *V to the value of the cell C. A text in *V is valid until C or the buffer TEXT changes.
- * IS_MIXED: 1 if layouts give the column different types, so that each value becomes a text. Return
- * 0, or -1 if out of memory. */
+/* Set *V to the value of the cell C; a text is valid until C or *TEXT changes. IS_MIXED: see
+ * table_column_is_mixed(). Return 0, or -1 if out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed,
                struct cell_value *v);
 
@@ -37,16 +35,15 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM; a text in *V is valid as long as FROM. If FROM is a BLOB, set only
- * v->type. Return 0, or -1 if out of memory. */
+/* Set *V to the value FROM; a text is valid as long as FROM. If FROM is a BLOB, set only v->type.
+ * Return 0, or -1 if out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Return V to SQLite as the value of a column. A text in V must have no NUL inside. HOW is
- * SQLITE_STATIC if the text stays valid until the statement ends, else SQLITE_TRANSIENT. */
+/* Return V, whose text must have no NUL inside, to SQLite. HOW is SQLITE_STATIC if the text stays
+ * valid until the statement ends, else SQLITE_TRANSIENT. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
-/* Return to SQLite cells[COLUMN], a cell in a row of T, as the result of an SQL function or the
- * value of a column; or return the error "out of memory". */
+/* Return to SQLite cells[COLUMN], a cell in a row of T; or the error "out of memory". */
 void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t,
                  const struct table_cell *cells, size_t column);
 

@@ -1,5 +1,4 @@
-/* columns.h: find short names and SQL types of columns, and the names in the text of a
- * statement. */
+/* columns.h: short names and SQL types of columns, and the names in a statement. */
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
@@ -8,38 +7,35 @@
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
-/* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin'), which only the
- * extension allows. */
+/* Hidden column for the argument of a table, as in MRSYTPRP('capture.bin') in the extension. */
 #define COLUMNS_CAPTURE "capture"
 /* Hidden column of the tables that reports of monstat read: the share of the interval for which a
  * row has values. */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of NAME_delta: the length in seconds of all intervals together. In contrast, the
- * column "elapsed" has only the seconds between the two compared records of one instance, such as a
- * CPU or a user. */
+/* Hidden column of NAME_delta: the length in seconds of all intervals together. In contrast,
+ * "elapsed" is the time between the two compared records of one instance, such as a CPU. */
 #define COLUMNS_SPAN "span"
 
-/* Types that virtual tables declare for times and for unsigned integers of 8 bytes, so that the
- * result of a query in Arrow can have such a type. In SQLite they mean TEXT and INTEGER. */
+/* Types of times and unsigned integers of 8 bytes, which the result of a query in Arrow keeps. To
+ * SQLite they mean TEXT and INTEGER. */
 #define COLUMNS_TIME     "TEXT TIMESTAMP"
 #define COLUMNS_UNSIGNED "UNSIGNED BIG INT"
 
-/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. Return NULL
- * if the name has no prefix. */
+/* Return the name of C without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME; NULL if the
+ * name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* Return columns_short() of column number I of T, or NULL if another column of T also has this
- * name. */
+/* Return columns_short() of column number I of T, or NULL if another column has this name, too. */
 const char *columns_short_only(const struct table *t, size_t i);
 
-/* Return the index of the column NAME of T; NAME may be in upper or lower case, with or without the
- * prefix of the DSECT. Return -1 if T has no such column. */
+/* Return the index of the column NAME of T, in upper or lower case, with or without the prefix of
+ * the DSECT; -1 if T has no such column. */
 long columns_find(const struct table *t, const char *name);
 
 /* Return the SQL type of column number COLUMN of T, for CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 
-/* Write the short name of T to NAME, as D0R2, or as D0R23__CALLKDATA for an array in a record.
+/* Write the short name of T to NAME, such as D0R2, or D0R23__CALLKDATA for an array in a record.
  * Return 0 if T has no short name. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
@@ -48,10 +44,10 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 /* Return 1 if C can be part of a name. */
 int names_is_word(char c);
 
-/* Copy the next name in the text at *P to NAME, and set *P to the end of this name in the text. A
- * name is a word, or a text in double quotes, brackets or grave accents. Skip texts in single
- * quotes, and names that are too long for NAME. Return the start of the name in the text, or NULL
- * if the text has no more names. */
+/* Copy the next name in the text at *P to NAME, and set *P to its end in the text. A name is a
+ * word, or a text in double quotes, brackets or grave accents. Skip texts in single quotes, and
+ * names that are too long. Return the start of the name in the text; NULL: the text has no more
+ * names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
 /* Cut SUFFIX, in upper or lower case, off the end of NAME. Return 1 if NAME ended with it, else

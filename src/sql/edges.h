@@ -1,5 +1,5 @@
-/* edges.h: the two ends of a capture, with which a database computes the differences between
- * captures that are loaded one by one. */
+/* edges.h: the two ends of a capture, to compute differences between captures that are loaded one
+ * by one. */
 #ifndef SQL_EDGES_H
 #define SQL_EDGES_H
 
@@ -8,15 +8,13 @@
 /* {0}: a capture without samples. */
 struct edges {
 	uint64_t first, last; /* TOD clocks of the first and of the last sample; 0: no sample */
-	/* the bytes of the capture up to the end of its first sample */
-	struct monread_buffer begin;
-	/* the data sets (or record sets of a stream) with configuration, which describes the system
-	 * and its devices, then the last samples, with which the next capture is compared */
+	struct monread_buffer begin; /* the capture up to the end of its first sample */
+	/* the data sets (or record sets of a stream) with configuration, then the last samples */
 	struct monread_buffer end;
 };
 
-/* Set *E to the ends of C, which indexed_scan() has read. Return 0, or -1 with errno, as
- * indexed_scan() does. The caller frees *E in both cases. */
+/* Set *E to the ends of C, which indexed_scan() has read. Return 0, or -1 with errno; call
+ * edges_done() in both cases. */
 int edges_make(struct edges *e, struct indexed *c, const struct tables *t);
 void edges_done(struct edges *e);
 

@@ -1,4 +1,4 @@
-/* files.h: open the FILEs of --sql and --sqlite, and report their problems and results. */
+/* files.h: the FILEs of --sql and --sqlite. */
 #ifndef SQL_FILES_H
 #define SQL_FILES_H
 
@@ -13,23 +13,22 @@ struct files {
 	struct indexed_pool pool;
 };
 
-/* Read the beginning of each FILE once, and report the files that cannot be opened. Return 0, or -1
- * if out of memory or if the user has stopped the program. */
+/* Unless it was done before, read the beginning of each FILE, and report the files that cannot be
+ * opened. Return 0, or -1 if out of memory or if the user has stopped the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* Show in the line of progress, if it is time to update it, that DONE bytes of C and all captures
- * before C were read. */
+/* Show progress: DONE bytes of C and all captures before C were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Print how many messages were left out and, with --messages=json, the numbers of records and
- * problems of each capture that was read. */
+/* Print how many messages were left out and, if o->verdicts is 1, the verdict of each capture that
+ * was read. */
 void files_say_verdicts(const struct files *f);
 
-/* Return the sum of the sizes of all captures in bytes. */
+/* Return the size of all captures in bytes. */
 uint64_t files_size(const struct files *f);
 
-/* Return 1, after an error message, if a FILE is a device, which has no end; else 0. */
+/* If a FILE is a device, which has no end, return 1 after an error message; else 0. */
 int files_refuse_device(const struct files *f);
 
 #endif

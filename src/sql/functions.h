@@ -1,4 +1,4 @@
-/* functions.h: SQL functions, and a database in memory that has them, for statements of a user. */
+/* functions.h: SQL functions, and a database in memory for statements of a user. */
 #ifndef SQL_FUNCTIONS_H
 #define SQL_FUNCTIONS_H
 
@@ -8,55 +8,48 @@
 
 /* Add these functions to DB: median(x), and percentile(x, p) with p from 0 to 100 and linear
  * interpolation; corr(y, x), regr_slope(y, x) and regr_intercept(y, x), as in PostgreSQL; and
- * regexp(pattern, x), which SQLite calls for x REGEXP pattern, with extended regular expressions of
- * POSIX. Aggregate functions ignore NULL. Return SQLITE_OK, or an error. */
+ * regexp(pattern, x) with extended regular expressions of POSIX, which SQLite calls for x REGEXP
+ * pattern. Aggregate functions ignore NULL. Return SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
 
-/* Call this before the first connection in a program that uses SQLite in one thread only. SQLite
- * then takes no locks, and uses a faster allocator of memory, which allocates at most SQL_HEAP_MAX
- * bytes. */
+/* Call this before the first connection in a program that uses SQLite in one thread only: SQLite
+ * takes no locks, and a faster allocator limits it to SQL_HEAP_MAX bytes. */
 void sqlite_prepare(void);
 
-/* Open *DB, an empty database in memory for statements of a user. The database has the functions of
- * sql_functions_register() and limits of length and memory, and refuses ATTACH. Only names may be
- * in double quotes. For each action of a statement SQLite calls AUTHORIZE with ARG. Return
- * SQLITE_OK, or an error. */
+/* Open *DB, an empty database in memory with the functions of sql_functions_register() and limits
+ * of length and memory. It refuses ATTACH, and texts in double quotes. For each action of a
+ * statement SQLite calls AUTHORIZE with ARG. Return SQLITE_OK, or an error. */
 int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *,
                                             const char *),
                            void *arg);
 
-/* An AUTHORIZE function that permits only reading. If DECLARING is not NULL, it points to an int;
- * while that is not 0, permit all actions, because a virtual table that declares its columns needs
- * CREATE TABLE. */
+/* An AUTHORIZE function that permits only reading. DECLARING is NULL, or points to an int: while it
+ * is not 0, permit all actions, which a virtual table needs to declare its columns. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 
 struct moments {
-	/* Set *US to the time of the first record of the capture NAME. If NAME is NULL, use the
-	 * first record of all captures of the statement. Return NULL, or an error message. */
+	/* Set *US to the time of the first record of the capture NAME; NULL: of all captures.
+	 * Return NULL, or an error message. */
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
-	/* 1: moment() may have a second argument, the name of a capture: moment('08:00',
-	 * 'capture.bin') */
+	/* 1: the name of a capture may be a second argument: moment('08:00', 'capture.bin') */
 	int are_named;
-	/* if not NULL: the start time, which the caller may change; ->start() is not called */
-	const int64_t *at;
+	const int64_t *at; /* the start time, which the caller may change; NULL: call ->start() */
 };
 
-/* Find a constant in the SQL TEXT that is a time with a T, as '2026-03-04T08:00', and is not the
- * argument of a function. SQLite compares times as texts, and times in tables have a blank instead
- * of the T, so such a constant is later than all times of its day. Return the start of the constant
- * in TEXT, or NULL if TEXT has no such constant. */
+/* Return the start of the first constant in the SQL TEXT that is a time with a T, such as
+ * '2026-03-04T08:00', and is not the argument of a function; else NULL. SQLite compares times as
+ * texts, and times in tables have a blank instead of the T. */
 const char *moments_iso(const char *text);
-/* printf() format of the warning about a constant that moments_iso() finds. The arguments are the
- * length of the constant, and the constant. */
+/* A printf() format of the warning about this constant; its arguments are the length of the
+ * constant, and the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 
-/* Add the function moment() to DB. It reads a text as --since does ('08:00'), and returns the time
- * in the form of the column "time". M must live as long as the connection DB. Return SQLITE_OK, or
- * an error. */
+/* Add the function moment() to DB. It reads a text as --since does, and returns the time in the
+ * form of the column "time". M must live as long as DB. Return SQLITE_OK, or an error. */
 int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif

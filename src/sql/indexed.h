@@ -1,7 +1,6 @@
 /* indexed.h: an index of the records in a capture, for queries that read the capture many times.
- * One pass over the file makes the index. The index has 16 bytes for each run, which is a series of
- * adjacent records with the same domain and record number. A frame of 4096 bytes contains about one
- * run. */
+ * One pass over the file makes the index, with 16 bytes for each run. A frame of 4096 bytes
+ * contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
@@ -23,25 +22,22 @@ struct indexed_system {
  * system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	/* if ->in_interval is 1: TOD clock of the first record of the sample that ends the interval
-	 * of these records */
-	uint64_t interval;
-	uint64_t first, last; /* TOD clocks of the earliest and the latest record of the stretch */
+	uint64_t interval; /* TOD clock at which the sample begins that ends their interval */
+	uint64_t first, last; /* TOD clocks of the earliest and the latest record */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
-	/* 1: the records are configuration that --write repeated at the beginning of a file; only
-	 * tables NAME_last have rows of these records */
+	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last
+	 * have rows of these records */
 	uint8_t repeated;
-	/* 1: the interval of the records is known; always 0 for repeated configuration */
-	uint8_t in_interval;
+	uint8_t in_interval; /* 1: ->interval is known */
 };
 
 /* A run: adjacent records of one kind in one stretch. */
 struct indexed_run {
 	uint64_t offset;
-	uint32_t stretch; /* index of its stretch in ->stretches.list of the capture */
+	uint32_t stretch; /* index in ->stretches.list of the capture */
 	uint16_t bytes;
-	uint16_t kind; /* kind of its records, see indexed_kind() */
+	uint16_t kind; /* see indexed_kind() */
 };
 
 /* Each usual pair of domain and record number is a kind of records. INDEXED_OTHERS is the kind of
@@ -54,7 +50,7 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
-/* Damaged, missing or lost data of the capture, or a doubtful time or value in a record. */
+/* Damaged, missing or lost data, or a doubtful time or value in a record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
 	int numbered; /* 1: the problem is about a record, and ->domain and ->record tell which */
@@ -62,54 +58,46 @@ struct indexed_problem {
 	char *text;
 };
 
-/* An indexed_pool keeps at most INDEXED_OPEN captures open at a time, and at most half of the
- * descriptors that the process may have. It closes only captures that can be opened again. */
 #define INDEXED_OPEN 128u
 
+/* Keeps at most INDEXED_OPEN captures open, and at most half of the descriptors that the process
+ * may have. */
 struct indexed_pool {
 	struct indexed *open[INDEXED_OPEN]; /* the open captures; NULL: element not used yet */
-	size_t most; /* maximum number of captures that are open at a time; 0: not determined yet */
-	size_t next; /* where the search for a capture to close begins: an index in ->open */
+	size_t most; /* number of captures that may be open; 0: not determined yet */
+	size_t next; /* index in ->open at which the search for a capture to close begins */
 };
 
 struct indexed {
-	const char *name; /* name of the file, which belongs to the caller */
-	/* position of the capture on the command line, from 0; set by the caller */
-	unsigned place;
-	/* format of the capture: as the caller requested it, and as the reader of the capture found
-	 * it */
-	enum monread_container asked, container;
-	uint64_t size;
+	/* ---- set by the caller of indexed_open() ---- */
+	const char *name;
+	unsigned place; /* position on the command line, from 0 */
+	enum monread_container asked; /* format that the user requested */
 	struct {
-		/* descriptor of a regular file; -1: it was closed, see indexed_descriptor() */
-		int fd;
-		unsigned readers; /* number of readers (struct events) that use the descriptor */
-		/* pool that may close the descriptor; NULL: it stays open. With a pool, ->dev and
-		 * ->ino identify the file when it is opened again. */
+		int fd; /* descriptor of a regular file; -1: ->pool has closed it */
+		/* pool that may close the descriptor; NULL: it stays open. ->dev and ->ino identify
+		 * the file when it is opened again. */
 		struct indexed_pool *pool;
 		dev_t dev;
 		ino_t ino;
+		unsigned readers; /* number of readers (struct events) that use the descriptor */
 	} file;
 	/* ---- set by indexed_open() ---- */
+	enum monread_container container; /* the format */
+	uint64_t size;
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
-	/* TOD clock of the first record after the configuration (domain 1) at the beginning */
-	uint64_t first_data;
-	/* TOD clock at which the capture begins, from several records: see ordered_learn() */
-	uint64_t begins;
+	uint64_t first_data; /* TOD clock of the first record outside domain 1 */
+	uint64_t begins; /* TOD clock at which the capture begins: see ordered_learn() */
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
-	/* the message about missing data at the end of the file, which was already reported; NULL:
-	 * no data is missing */
-	char *damage;
+	char *damage; /* the argument DAMAGE of indexed_open(); NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
 	int scanned, decoded;
 	int is_broken;      /* 1: data is damaged, missing or lost, or a clock is wrong */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
-	/* number of records, except records that another capture has, too */
-	uint64_t records;
-	uint64_t datasets;  /* number of data sets */
-	/* number of the last data set, if data sets with repeated configuration are counted, too */
-	uint64_t dataset;
+	uint64_t records;   /* number of records, except those that another capture has, too */
+	uint64_t datasets;  /* number of data sets without repeated configuration */
+	uint64_t dataset;   /* number of the last data set, as the reader counts them */
 	/* numbers of records and problems, which are printed if the caller sets verdict.name */
 	struct verdict verdict;
 	struct indexed_system last; /* the system of the last record */
@@ -118,38 +106,36 @@ struct indexed {
 		size_t n, room;
 	} stretches;
 	struct {
-		struct indexed_run *list; /* the runs, sorted by their offsets */
+		struct indexed_run *list; /* sorted by their offsets */
 		size_t n, room;
 	} runs;
 	struct {
 		struct indexed_problem *list;
 		size_t n, room;
-		/* finds the problems by their offset and text */
-		struct hash_table by_place;
+		struct hash_table by_place; /* finds problems by offset and text */
 	} problems;
 };
 
 struct tables; /* see tables.h */
 
-/* Read the beginning of C. The caller has set ->name, ->place and ->asked, the pool, and in ->file
- * a descriptor of a regular file, which indexed_close() will close. DAMAGE is the message, already
- * reported, about missing data at the end of the file; "": no data is missing. Return 0, or -1 with
- * errno; call indexed_close() in both cases. */
+/* Read the beginning of C. DAMAGE is the message, already reported, about missing data at the end
+ * of the file; "": no data is missing. Return 0, or -1 with errno; call indexed_close(), which
+ * closes the file, in both cases. */
 int indexed_open(struct indexed *c, const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Free the list of runs of C, so that tables have no rows of C any more. */
+/* Free the runs of C, so that tables have no rows of C any more. */
 void indexed_forget(struct indexed *c);
 
-/* Index those of the N captures of LIST that are not indexed yet: count records, store problems,
- * and store runs of the record kinds in T->kinds. Several captures are read together, in the order
- * of time; of a record that several captures of a system have, only the first counts. If a read
- * fails, set ->error of the capture and keep the records before the failure. Return 0, or -1 with
- * errno set to an error of events_close(); then the caller must close the captures. */
+/* Unless the N captures of LIST are indexed: count records, store problems, and store runs of the
+ * kinds in t->kinds. Several captures are read together, in the order of time; of a record that
+ * several captures of a system have, only the first counts. If a read fails, set ->error of the
+ * capture and keep the records before the failure. Return 0, or -1 with errno set to an error of
+ * events_close(); then the caller must close the captures. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode all records of the N captures of LIST. Store and report the problems in the fields of
- * these records. Return 0, or -1 with errno set to an error of events_close(). */
+/* Unless it was done before, decode all records of the N captures of LIST, and store and report the
+ * problems in their fields. Return 0, or -1 with errno set to an error of events_close(). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -162,17 +148,15 @@ struct events {
 		struct indexed *of;
 	} *sources;
 	size_t n;
-	int error; /* errno (ENOMEM, EINTR or ESTALE) of an error that ended the reading; else 0 */
-	/* records that are skipped, unless events_open() was called with SCANS 1 */
-	struct monread_pass pass;
+	int error; /* ENOMEM, EINTR or ESTALE if an error ended the reading; else 0 */
+	struct monread_pass pass; /* records that are skipped, unless SCANS is 1 */
 	const struct tables *tables;
 };
 
-/* Begin to read the N captures of LIST. SCANS: 1 if the problems of these captures were not stored
- * yet. If SCANS is 0, the files are mapped, except in the extension, so that several readers can
- * read the same file in turn. Reading stops when T->stopped() returns 1. *E must not move until
- * events_close(), after which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM;
- * *E is then closed. */
+/* Begin to read the N captures of LIST. SCANS: 1 to report and store their problems. If SCANS is 0,
+ * the files are mapped, except in the extension, so that several readers can read the same file in
+ * turn. Reading stops when t->stopped() returns 1. *E must not move until events_close(), after
+ * which only session_say_left_out() may use it. Return 0, or -1 with ENOMEM; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
                 int scans);
 
@@ -180,8 +164,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
  * that a file changed. */
 int events_close(struct events *e);
 
-/* Return the next event; NULL at the end of the captures, or if e->error is set. If a capture
- * cannot be read to its end, the member ->error of this struct indexed is set. */
+/* Return the next event; NULL at the end of the captures, or if e->error is set. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	return e->error ? NULL : session_next(&e->session);
@@ -193,14 +176,13 @@ static inline struct indexed *events_now(const struct events *e)
 	return ((struct events_source *)e->session.now)->of;
 }
 
-/* Return the index, in the LIST of events_open(), of the capture of the event that events_next()
- * returned last. */
+/* Return the index of events_now() in the LIST of events_open(). */
 static inline size_t events_at(const struct events *e)
 {
 	return (size_t)((struct events_source *)e->session.now - e->sources);
 }
 
-/* Bytes of a capture that were read into memory. {0} is an empty window. */
+/* Bytes of the capture ->of that were read into memory. {0} is an empty window. */
 struct indexed_window {
 	unsigned char *bytes; /* the owner of the window frees them */
 	uint64_t at;
@@ -210,13 +192,13 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Return the N bytes at OFFSET of C, valid until the next call with the window W. N is at most
- * INDEXED_WINDOW. Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
+/* Return the N bytes at OFFSET of C, at most INDEXED_WINDOW, valid until the next call with W.
+ * Return NULL with errno if memory ran out (ENOMEM) or the file became shorter. */
 const unsigned char *indexed_read(struct indexed *c, struct indexed_window *w, uint64_t offset,
                                   size_t n);
 
-/* Store and report TEXT, a problem of the kind WHY in the event EV of C, unless it is stored
- * already. Return 0, or -1 if out of memory. */
+/* Store and report TEXT, a problem in the event EV of C, unless it is stored already. Return 0, or
+ * -1 if out of memory. */
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text);
 

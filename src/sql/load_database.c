@@ -1,5 +1,5 @@
 /* load_database.c: --sqlite: load captures into a database, each in one transaction. A table is
- * created with its first row, and filled from the virtual table of the same name. */
+ * created with its first row, and filled from a virtual table. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -24,13 +24,12 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Stored in each database. Increase it when tables or views change, so that older databases are
- * refused. */
+/* Stored in each database. If tables or views change, increase it: older databases are refused. */
 #define SCHEMA_VERSION 2
-/* file(1) recognizes a database of monread by these four bytes in its header: "mrSQ". */
+/* "mrSQ", by which file(1) recognizes a database of monread */
 #define APPLICATION_ID 0x6D725351
 
-/* Milliseconds between two tries to lock the database; the first 50 tries come faster. After
+/* Milliseconds between two tries to lock the database; the first tries come faster. After
  * NOTE_AFTER tries, which take five seconds, busy() prints a note. */
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
@@ -38,8 +37,7 @@
 /* The table with the first and the last sample of each capture, see edges.h. */
 #define EDGES "monread_edges"
 
-/* Prefix of the names of virtual tables, from which rows are copied to the tables of the database:
- * MRSYTPRP is filled from capture_MRSYTPRP. */
+/* Prefix of the names of virtual tables: MRSYTPRP is filled from capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
 
 /* Seconds by which the records of one sample may differ in time. CP's shortest interval has 6 s. */
@@ -47,31 +45,28 @@
 
 struct loading {
 	const struct sql_options *o;
-	sqlite3 *db; /* the database; NULL until the first capture with records */
+	sqlite3 *db; /* NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* the capture that is being loaded, and the captures with which --delta compares its
-	 * counters; the last element of ->read is ->now */
-	struct indexed *now, **read;
+	struct indexed *now; /* the capture that is being loaded */
+	/* for --delta: captures with which ->now is compared; the last one is ->now itself */
+	struct indexed **read;
 	size_t nread;
-	/* 1: the captures of ->read are read together in the order of time, because they may
-	 * overlap */
-	int merged;
-	/* not NULL: ->now is the first sample of a capture that was loaded earlier, and the capture
-	 * before ->now in ->read has the previous sample, at this time. Only add differences to the
-	 * rows of ->now. */
+	int merged; /* 1: the captures of ->read may overlap: read them in the order of time */
+	/* NULL, or the time of the last sample before a seam: ->now is the first sample of a
+	 * capture that was loaded earlier; only add differences to its rows */
 	const char *seam;
-	/* the last samples of one capture and the first sample of another, both loaded earlier; the
-	 * member ->name is NULL if there is no such capture */
+	/* the last samples of one capture and the first sample of another, both loaded earlier; if
+	 * there is no such capture, ->name is NULL */
 	struct indexed before, after;
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
-	size_t table; /* number of the table that is being copied, for progress */
+	size_t table;   /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
-	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if the capture has records of the kind */
-	char *name;            /* name of the capture, as UTF-8 */
-	uint64_t added;        /* number of records of the capture that the database did not have */
-	/* two elements per table ID: [2 * ID] is 1 if the database has the table with all its
-	 * columns, [2 * ID + 1] if it has its table NAME_delta */
+	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
+	char *name;     /* name of ->now, as UTF-8 */
+	uint64_t added; /* number of records of ->now that the database did not have */
+	/* [2 * ID]: 1 if the database has the table ID with all its columns; [2 * ID + 1]: the same
+	 * for NAME_delta */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* 1: an error occurred and was reported */
@@ -79,8 +74,7 @@ struct loading {
 
 /* ---- Statements; functions return -1 after an error was reported ---- */
 
-/* Report the error of SQLite, unless another error was reported or the user asked to stop. Return
- * -1. */
+/* Report the error of SQLite, unless an error was reported or the user asked to stop. */
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
@@ -94,7 +88,7 @@ static int fail(struct loading *l)
 	return -1;
 }
 
-/* Reading NAME failed with errno; ESTALE was reported already. Return -1. */
+/* Report that reading NAME failed with errno; ESTALE was reported already. */
 static int fail_read(struct loading *l, const char *name)
 {
 	int code = errno;
@@ -107,7 +101,6 @@ static int fail_read(struct loading *l, const char *name)
 	return fail(l);
 }
 
-/* Callback of sqlite3_exec(): set *NUMBER to the first value of a row. */
 static int take_number(void *number, int n, char **values, char **names)
 {
 	(void)n, (void)names;
@@ -115,8 +108,8 @@ static int take_number(void *number, int n, char **values, char **names)
 	return 0;
 }
 
-/* Run the statements in TEXT and free TEXT. If NUMBER is not NULL, set *NUMBER to the number that a
- * query in TEXT returns. */
+/* Run the statements in TEXT and free TEXT. If NUMBER is not NULL, set *NUMBER to the result of a
+ * query. */
 static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
@@ -129,8 +122,7 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-/* Run the statements that FORMAT and the arguments after it make, as sqlite3_mprintf() does. If
- * NUMBER is not NULL, set *NUMBER to the number that a query in them returns. */
+/* The same for the statements that sqlite3_mprintf() makes from FORMAT. */
 static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -144,8 +136,8 @@ static int run(struct loading *l, int64_t *number, const char *format, ...)
 
 /* ---- Opening ---- */
 
-/* Create monread_schema, and a table for each table of about_tables.c except "records", which would
- * double the database. */
+/* Create monread_schema and the tables of about_tables.c, except "records", which would double the
+ * database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -165,8 +157,8 @@ static int make_first_tables(struct loading *l)
 	return run_text(l, text, NULL);
 }
 
-/* SQLite calls this function while another program has locked the database, after TIMES tries.
- * Wait, and return 1 to try again; return 0 if the user asked to stop. */
+/* SQLite calls this function after TIMES tries, while another program has locked the database.
+ * Return 1 to try again. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -182,8 +174,7 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* With a directory before them, SQLite treats names such as :memory: and file:NAME as names
-	 * of files. */
+	/* With a directory, names such as :memory: and file:NAME are names of files. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db,
 	                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
@@ -197,30 +188,16 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages of 8 KB fill faster than the 4 KB of a new database. The sorter of CREATE INDEX may
-	 * use as much memory as the cache. */
+	/* Pages of 8 KB fill faster than the usual 4 KB. The sorter of CREATE INDEX may use as much
+	 * memory as the cache. */
 	return run(l, NULL,
 	           "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -16384");
 }
 
 /* ---- Transactions ---- */
 
-/* Add the column "complete", which databases of monread 1.1 lack. Return 0, or -1 after an error
- * message. */
-static int add_complete(struct loading *l)
-{
-	int64_t has_complete = 0;
-
-	if (run(l, &has_complete,
-	        "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'"))
-		return -1;
-	if (has_complete)
-		return 0;
-	return run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT");
-}
-
 /* Create the first tables in an empty database. Refuse a database that monread did not make, or
- * that has another SCHEMA_VERSION. Return 0, or -1 after an error message. */
+ * that has another SCHEMA_VERSION. */
 static int begin_tables(struct loading *l)
 {
 	/* kind of database: 0 if empty, 2 if it has the table monread_schema, else 1 */
@@ -228,12 +205,14 @@ static int begin_tables(struct loading *l)
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))
 		return -1;
+	/* Databases of monread 1.1 lack this column; for others, the statement fails. */
+	sqlite3_exec(l->db, "ALTER TABLE monread_files ADD COLUMN complete TEXT", NULL, NULL, NULL);
 	if (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema"))
 		return -1;
 	if (kind == 0)
 		return make_first_tables(l);
 	if (version == SCHEMA_VERSION)
-		return add_complete(l);
+		return 0;
 	if (kind == 2)
 		diag_fail(
 			"%s: its tables have version %lld, expected %d; load its captures into a new database: "
@@ -266,18 +245,17 @@ static int load_begin(struct loading *l)
 	return -1;
 }
 
-/* A table in the database, with the records of ->table or, if ->is_delta is 1, their
- * differences. */
+/* A table in the database. */
 struct target {
 	const struct table *table;
-	int is_delta;
+	int is_delta; /* 1: NAME_delta, with differences of the records of ->table */
 	char name[NAMES_ROOM + 8];
 };
 
 /* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
 /* Append to TEXT a SELECT of the rows of the table TO. IS_LAST: only the last row of each instance,
- * such as a CPU or a user. IS_SHORT: with the short names of the columns. */
+ * such as a CPU or a user. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -296,12 +274,12 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 			sqlite3_str_appendf(text, "%s\"%w\"",
 			                    i == LEAD_SYSTEM ? " GROUP BY " : ", ",
 			                    t->columns[i].name);
-	/* With max(), SQLite takes all other columns from the row that has the maximum. */
+	/* With max(), SQLite takes the other columns from the row that has the maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Make the views of the table TO whose suffixes are in the array below, from index FIRST on. The
- * view NAME_asof also reads the table VIEWS_INTERVALS, which must exist. */
+/* Make the views of the table TO with the suffixes from index FIRST on. The view NAME_asof also
+ * reads the table VIEWS_INTERVALS, which must exist. */
 static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
@@ -320,7 +298,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	if (!to->is_delta)
 		n = has_intervals ? 3 : 2;
 	for (is_short = 0; is_short <= has_short; is_short++)
-		/* A view with the long name and no suffix would have the name of the table. */
+		/* The long name without a suffix is the name of the table. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
 			         to->is_delta ? "_delta" : "", suffixes[i]);
@@ -342,8 +320,7 @@ static int make_views(struct loading *l, const struct target *to, int first)
 
 /* ---- Tables ---- */
 
-/* Return the columns that identify a row of T: rows that are equal in them come from the same
- * record. */
+/* Return the columns that identify a row of T. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" :
@@ -371,7 +348,7 @@ static int make_table(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
 }
 
-/* Make the views NAME_asof of the tables that were created before the table VIEWS_INTERVALS. */
+/* Make the views NAME_asof of the tables that were created before VIEWS_INTERVALS. */
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
@@ -392,13 +369,11 @@ static int make_asof_views(struct loading *l)
 	return 0;
 }
 
-/* TO may have been created with an older layout: add the columns that it lacks. Return 0, or -1
- * after an error message, for example if a column has another type. */
+/* TO may have been created with an older layout: add the columns that it lacks. */
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
-	/* 1: the column has another type; -1: the table lacks the column */
-	int64_t differs = 0;
+	int64_t differs = 0; /* 1: the column has another type; -1: it does not exist */
 	int lacks = 0;
 	size_t i;
 
@@ -425,8 +400,8 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to, 0) : 0;
 }
 
-/* Create an index of TO by its keys and by the interval, which reports use to join tables. For
- * events, use the time instead, because they have no interval. */
+/* Create an index of TO by its keys and by the interval, by which reports join tables. Events have
+ * no interval: use their time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -443,10 +418,10 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Append to TEXT what to do with a row that the table TO has already. If only the new row has
- * differences, for example because a capture that overlaps with this one was loaded later, set the
- * differences of the old row. At a seam, the new row knows the sample before it, so replace
- * differences, and remove those with a sample that is earlier than the capture before the seam. */
+/* Append to TEXT how to update a row that the table TO has already: if only the new row has
+ * differences, for example because an overlapping capture was loaded later, take them. At a seam,
+ * the new row was compared with the right sample: take its differences, also if they are NULL and
+ * the old ones were computed with a sample before the seam. */
 static void put_update(const struct loading *l, sqlite3_str *text, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -496,15 +471,13 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Return 1 if --sqlite has filled the table TO in the database. If the table does not exist, or is
- * an empty one that monstat --views made, return 0 and set *HAS_ROWS to 1 if the capture has rows
- * for it. Return -1 after an error message. */
+/* Return 1 if --sqlite has filled the table TO. Else return 0, and set *HAS_ROWS to 1 if the
+ * capture has rows for it. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
-	/* monstat --views creates an empty table for each missing table that its views name. Such a
-	 * table has no column "record_hash". */
+	/* monstat --views creates missing tables, without the column "record_hash". */
 	if (run(l, &is_there,
 	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	        to->name))
@@ -520,8 +493,7 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Create the table TO in place of an empty table that monstat --views made. Return 0, or -1 after
- * an error message. */
+/* Create the table TO in place of an empty table that monstat --views may have made. */
 static int replace_table(struct loading *l, const struct target *to)
 {
 	if (run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to->name))
@@ -531,8 +503,7 @@ static int replace_table(struct loading *l, const struct target *to)
 	return strcmp(to->name, VIEWS_INTERVALS) == 0 ? make_asof_views(l) : 0;
 }
 
-/* Copy to the database the rows of T that it does not have; with IS_DELTA, the rows of the table
- * NAME_delta of T. Create the table if needed. */
+/* Copy the new rows of T or, if IS_DELTA is 1, of its NAME_delta. Create the table if needed. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -555,8 +526,7 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		return -1;
 	if (t->role == TABLE_OF_RECORD && !is_delta)
 		l->added += (uint64_t)sqlite3_changes(l->db);
-	/* Create the index after the rows: that takes less time than to update an index with each
-	 * row. */
+	/* Create the index after the rows: this is faster than updating it with each row. */
 	return is_there ? 0 : make_index(l, &to);
 }
 
@@ -582,8 +552,7 @@ static int load_open_captures(void *arg, const char *name, struct tables_capture
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of the capture l->now. If COMPARES is 1, also compare its
- * counters with the other captures in l->read. */
+/* Let the virtual tables make rows of l->now. COMPARES: 1 to compare its counters with l->read. */
 static void load_read_captures(struct loading *l, int compares)
 {
 	lookup_free(l->captures.lookups);
@@ -613,7 +582,7 @@ static int copy_tables(struct loading *l)
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
 		/* Skip tables of records that the capture does not have. Application data can be in
-		 * several records, so do not skip it. */
+		 * several records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !l->has[indexed_kind((unsigned)of->layout->domain,
 		                         (unsigned)of->layout->record)])
@@ -631,7 +600,6 @@ static int copy_tables(struct loading *l)
 	return errno == ENOMEM ? fail(l) : 0;
 }
 
-/* Replace the rows about the capture in monread_files and monread_problems. */
 static int note_capture(struct loading *l)
 {
 	return run(
@@ -667,8 +635,8 @@ static void close_edge(struct indexed *c)
 		indexed_close(c);
 }
 
-/* FORMAT and the arguments after it make a query that returns a capture: open this capture as C. If
- * the query has no row, c->name stays NULL. Return 0, or -1 after an error message. */
+/* FORMAT and the arguments after it make a query that returns a capture: open it as C. If the query
+ * has no row, c->name stays NULL. */
 static int take_edge(struct loading *l, struct indexed *c, const char *format, ...)
 {
 	sqlite3_stmt *statement = NULL;
@@ -694,8 +662,8 @@ static int take_edge(struct loading *l, struct indexed *c, const char *format, .
 	return failed;
 }
 
-/* Store the ends E of the capture l->now, whose samples are from FIRST to LAST, unless the database
- * has a capture with the same first sample that is longer, or has more bytes. */
+/* Store the ends E of l->now, whose samples are from FIRST to LAST, unless the database has a
+ * capture with the same first sample that is longer, or has more bytes. */
 static int put_edges(struct loading *l, const struct edges *e, const struct sql_time *first,
                      const struct sql_time *last)
 {
@@ -719,8 +687,8 @@ static int put_edges(struct loading *l, const struct edges *e, const struct sql_
 	return failed ? fail(l) : 0;
 }
 
-/* Fill l->read with the captures of the same system whose times overlap with the times of l->now,
- * and with the last capture before l->now. */
+/* Fill l->read with the captures of the same system that overlap with l->now, and with the last
+ * capture before l->now. */
 static int find_others(struct loading *l, const struct edges *e)
 {
 	struct indexed *previous = NULL, *c;
@@ -758,8 +726,8 @@ static int find_others(struct loading *l, const struct edges *e)
 	return 0;
 }
 
-/* Store the ends E of the capture l->now in the database. If a capture that begins later was loaded
- * before, compute the differences of its first sample. */
+/* Store the ends E of l->now. If a capture that begins later was loaded before, compute the
+ * differences of its first sample. */
 static int join(struct loading *l, const struct edges *e)
 {
 	const struct sql_time first = sql_time(e->first), last = sql_time(e->last);
@@ -790,7 +758,7 @@ static int join(struct loading *l, const struct edges *e)
 	return code;
 }
 
-/* Copy the records of l->now, and the samples that --delta needs for the captures that are loaded
+/* Copy the records of l->now, and the samples that --delta needs for captures that are loaded
  * later. */
 static int copy_capture(struct loading *l)
 {
@@ -837,7 +805,6 @@ static int load_copy_capture(struct loading *l, struct indexed *c)
 	return -1;
 }
 
-/* Load the capture C, and print the messages of --verbose and JSON about it. */
 static void load_capture(struct loading *l, struct indexed *c)
 {
 	int rc;

@@ -1,5 +1,4 @@
-/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and indexes
- * of their rows. */
+/* module.h: virtual tables: modules, connected tables, conditions, and indexes of rows. */
 #ifndef SQL_MODULE_H
 #define SQL_MODULE_H
 
@@ -11,33 +10,29 @@
 
 /* ---- about_tables.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in a table that describes layouts or captures. Before the first row,
- * ->number and the members after it are 0. */
+/* The position of a scan in a table that describes layouts or captures. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
-	size_t i, k;
-	/* only for the table "fields": the table whose columns become the rows */
-	const struct table *table;
+	size_t i, k; /* how many items ->next() has passed, 0 before the first row */
+	const struct table *table; /* only for "fields": the table whose columns become the rows */
 };
 
 struct about {
-	struct table table; /* the columns of the table, which do not come from a layout */
-	int of_captures;    /* 1: the rows describe captures; 0: they describe layouts */
+	struct table table;
+	int of_captures; /* 1: the rows describe captures; 0: they describe layouts */
 	/* Set CELLS, which are all TABLE_NULL, to the row after the position P. Return SQLITE_ROW,
-	 * SQLITE_DONE after the last row, or an error. If ->next is NULL, about_record() makes the
-	 * rows. */
+	 * SQLITE_DONE after the last row, or an error. NULL: about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
-	/* Mask of columns: if SQLite reads one of them, all records must be decoded first;
-	 * UINT64_MAX: always decode them. */
+	/* mask of columns: if SQLite reads one of them, all records must be decoded first */
 	uint64_t decoded;
 };
 
 /* The tables about layouts and captures. The list ends with a table without a name. */
 extern const struct about about_tables[];
 
-/* Return the table about layouts or captures with this NAME, in upper or lower case, or NULL. */
+/* Return the element of about_tables with this NAME, in upper or lower case, or NULL. */
 const struct about *about_find(const char *name);
 
 /* Set CELLS, which are all TABLE_NULL, to the row of RECORD in the table "records". Return
@@ -45,8 +40,7 @@ const struct about *about_find(const char *name);
 int about_record(const struct monread_layouts *l, const struct table_record *record,
                  struct table_cell *cells);
 
-/* ---- lookup.c: the places of rows by the values of columns, for joins, which scan a table many
- * times ---- */
+/* ---- lookup.c: find rows by values of columns, for joins, which scan a table many times ---- */
 
 #define LOOKUP_COLUMNS 8u
 #define LOOKUP_NONE    UINT32_MAX
@@ -54,22 +48,20 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 /* The position of a row in the captures. */
 struct lookup_place {
 	uint32_t capture; /* index of the capture */
-	uint32_t run; /* index of the run (struct indexed_run) in the capture */
-	uint32_t at;  /* byte offset of the record in the run */
-	uint32_t row; /* number of the row among the rows of its record, from 0 */
-	uint64_t tod; /* TOD clock of the record */
+	uint32_t run;     /* index of the struct indexed_run in the capture */
+	uint32_t at;      /* byte offset of the record in the run */
+	uint32_t row;     /* number of the row among the rows of its record, from 0 */
+	uint64_t tod;     /* TOD clock of the record */
 };
 
-/* Finds rows by a hash of values in them. Rows are numbered from 0 in the order in which they were
- * added. {0} is an empty index. */
+/* Finds rows, numbered from 0, by a hash of values in them. {0} is an empty index. */
 struct lookup_index {
 	struct hash_table firsts; /* number of the first row with each hash */
 	struct lookup_row {
 		uint64_t hash;
 		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
-		/* set only in the first row with a hash: number of the last row with this hash */
-		uint32_t last;
-		uint32_t nth;  /* number of earlier rows that have the same hash */
+		uint32_t last; /* in the first row with a hash: number of the last such row */
+		uint32_t nth;  /* number of earlier rows with the same hash */
 	} *rows;
 	size_t n, room;
 };
@@ -78,9 +70,9 @@ struct lookup_index {
 struct lookup {
 	const struct table *table;
 	unsigned view; /* an enum module_view */
-	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0, scans
-	 * do not use ->index: for NAME_last, ->places has the last row of each instance; for
-	 * NAME_delta, ->pairs has the earlier record for each record. */
+	/* ->index finds rows in ->places by the values of these columns. If ->ncolumns is 0,
+	 * ->places has the last row of each instance (NAME_last), or ->pairs the earlier record for
+	 * each record (NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
@@ -90,14 +82,14 @@ struct lookup {
 	struct lookup *next;
 };
 
-/* Add the value V to HASH, the hash of the values before V (0: none), and return the new hash. */
+/* Add the value V to HASH, the hash of the values before V, or 0, and return the new hash. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add the row with the number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
+/* Add row number x->n, whose values have HASH. Return 0, or -1 if out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. The member next of this
- * row in x->rows is the number of the next such row. */
+/* Return the number of the first row with HASH, or LOOKUP_NONE. x->rows has the numbers of the next
+ * such rows. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 /* Remove all rows, but keep the memory. */
@@ -117,26 +109,22 @@ enum module_view {
 
 struct module {
 	const struct tables *tables;
-	const struct about *about; /* table about layouts or captures; NULL: a table of records */
+	const struct about *about; /* NULL: a table of records */
 	const struct table *table;
 	enum module_view view;
 	int is_before; /* 1: NAME_before, the state at the beginning of each interval */
-	/* 1: the table has a short name, such as D0R2, and its columns have short names */
-	int is_short;
+	int is_short;  /* 1: the table and its columns have short names, such as D0R2 */
 };
 
-/* Numbers of columns that tables have in SQLite, but that struct table does not have. */
-#define MODULE_CAPTURE (-1) /* hidden column for the argument of the table, the name of a capture */
-#define MODULE_WEIGHT  (-2) /* hidden column with a share of the interval, see COLUMNS_WEIGHT */
-#define MODULE_SPAN    (-3) /* hidden column with a time in seconds, see COLUMNS_SPAN */
+/* Hidden columns that tables have in SQLite, but not in struct table. */
+#define MODULE_CAPTURE (-1) /* the argument of the table, the name of a capture */
+#define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
+#define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
 #define MODULE_HASH    (-4) /* a hash of the bytes of the record */
 #define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	/* index of the column in the table, or TABLE_ELAPSED(), or one of the numbers
-	 * MODULE_CAPTURE to MODULE_COPY above */
-	long of;
-	/* name of the column; a short name is the end of the full name */
+	long of; /* index of the column in the table, TABLE_ELAPSED(), or MODULE_... */
 	const char *name;
 	int hidden;
 };
@@ -149,19 +137,17 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	/* by kind: 1 if records of this kind can make rows of the table */
-	unsigned char kinds[INDEXED_KINDS];
-	unsigned filters;       /* number of scans of the table so far */
+	unsigned char kinds[INDEXED_KINDS]; /* by kind: 1 if its records can make rows */
+	unsigned filters; /* number of scans so far */
 };
 
 /* ---- module_plan.c: conditions of a statement by which tables skip records ---- */
 
-/* The condition that column ->of has the relation ->op to ->value. */
 struct module_condition {
-	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
-	long of;
+	int op;  /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
+	long of; /* the column that is compared, as in struct module_column */
 	sqlite3_value *given;
-	struct cell_value value; /* the value with which the column is compared */
+	struct cell_value value; /* ->given, with which the column is compared */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -169,25 +155,22 @@ struct module_condition {
 struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
-	/* the argument of the table, the name of a capture; NULL: no argument was given */
-	const char *capture;
-	/* 1: a condition compares with NULL, so no row can meet the conditions */
-	int never;
-	/* bit mask of the columns that SQLite reads; its last bit is for all columns from number 63
-	 * on */
+	const char *capture; /* the argument of the table; NULL: no argument was given */
+	int never; /* 1: a condition compares with NULL, so no row can meet the conditions */
+	/* mask of the columns that SQLite reads; its last bit is for all columns from 63 on */
 	uint64_t used;
 };
 
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
 
-/* Set C to the conditions in TEXT, the plan that module_best_index() made for the table V. VALUES
- * has the N values of these conditions. Return 0, or -1 if out of memory. */
+/* Set C to the conditions in TEXT, the plan that module_best_index() made for V, with their N
+ * VALUES. Return 0, or -1 if out of memory. */
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record can meet all conditions on the column OF. TEXT: value of this column in the
- * record; NULL: the column has a time from FIRST to LAST. */
+/* Return 1 if a record with the value TEXT in the column OF can meet all conditions on this column.
+ * TEXT is NULL: the column has a time from FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first,
                 uint64_t last);
 
@@ -199,8 +182,7 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
                    char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of the table V to MESSAGE, which sqlite3_mprintf() has allocated. Return
- * CODE. */
+/* Set the error message of V to MESSAGE, from sqlite3_mprintf(). Return CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 #endif

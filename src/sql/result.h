@@ -10,16 +10,16 @@
 /* Write VALUE as text in UTF-8, without quotes: bytes in hex, NULL as an empty text. */
 void result_put_plain(struct out_buffer *b, sqlite3_value *value);
 
-/* Return the name of column I of STATEMENT. If earlier columns have the same name, the second
- * column gets the suffix :1, the third :2, and so on, unless another column has the name with this
- * suffix. Free it with sqlite3_free(). Return NULL if out of memory. */
+/* Return the name of column I of STATEMENT, to be freed by sqlite3_free(). If earlier columns have
+ * the same name, append :1, :2, and so on, unless another column has this name. NULL if out of
+ * memory. */
 char *result_unique_name(sqlite3_stmt *statement, int i);
 
 /* Run STATEMENT and write its rows to B. Return SQLITE_DONE, also if a write failed (b->error); or
- * an error, after writing the rows that came before the error. */
+ * an error, after the rows before the error were written. */
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
-/* Run STATEMENT and write its rows to B as an Arrow IPC stream. Return as result_write() does. */
+/* The same as an Arrow IPC stream. */
 int result_write_arrow(sqlite3_stmt *statement, struct out_buffer *b);
 
 #endif

@@ -1,5 +1,4 @@
-/* sql.h: query captures (--sql), load them into a database (--sqlite), and test a condition
- * (--where). */
+/* sql.h: --sql, --sqlite and --where: query captures, load them, and test a condition. */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
 
@@ -16,11 +15,9 @@ struct sql_options {
 	const char *database;  /* argument of --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
-	/* names of the files that were found in directories, see inputs_is_gone(); may be NULL */
+	/* names that were found in directories, see inputs_is_gone(); may be NULL */
 	char *const *listed;
-	/* 1 (--merge): if several captures of a system have the same record, make its rows only
-	 * once */
-	int once;
+	int once; /* 1 (--merge): make rows of a record that several captures have only once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
@@ -28,10 +25,10 @@ struct sql_options {
 	int delta;        /* 1: --sqlite also fills tables NAME_delta */
 	enum sql_format format;
 	int verdicts; /* 1: report the number of records and problems of each capture */
-	struct progress *progress; /* progress of reading the captures */
+	struct progress *progress;
 };
 
-/* Run the query, write its result to B, and report errors. */
+/* Write the result of the query to B, and report errors. */
 void sql_query(const struct sql_options *o, struct out_buffer *b);
 
 /* Load the captures into the database and report errors. */
@@ -44,11 +41,11 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Prepare EXPR, an SQL condition; it is tested on all tables that have its columns. COUNTED: 1 if
- * counters in rows are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the
- * first thread; each other thread passes the result of the first thread, with the same arguments,
- * and gets a clone of it. The original must outlive its clones. All arguments must stay valid until
- * where_close(). Return NULL after an error was reported. */
+/* Prepare EXPR, an SQL condition on all tables that have its columns. COUNTED: 1 if counters in
+ * rows are differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: NULL in the first thread;
+ * each other thread passes the result of the first thread, with the same arguments, and gets a
+ * clone, which the original must outlive. All arguments must stay valid until where_close(). Return
+ * NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l,
                          const struct monread_codepage *cp, int counted,
                          const struct where *original);

@@ -16,10 +16,10 @@ struct lookup;
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	/* index of the first capture that makes rows; NAME_delta also reads the captures before it,
-	 * but only to compare records with theirs */
+	/* index of the first capture that makes rows; NAME_delta compares its records also with
+	 * records of the captures before it */
 	size_t first;
-	int merged;   /* 1: NAME_delta compares the records of all captures in the order of time */
+	int merged; /* 1: NAME_delta compares the records of all captures in the order of time */
 	/* rows that scans have found; call lookup_free() before the captures change */
 	struct lookup *lookups;
 };
@@ -29,21 +29,20 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* release of z/VM; 0: the release that the data reports */
-	/* prefix of the names of tables about layouts and captures; if are_copied is 1, of the
-	 * names of all tables */
+	/* prefix of the names of tables about layouts and captures; if are_copied is 1, of all
+	 * names */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an
-	 * argument is an error. */
+	 * argument is an error */
 	int are_called;
 	/* 1: --sqlite copies the rows to a database: it reads each table once, from the first row
 	 * on. Tables have no short names. */
 	int are_copied;
-	/* one byte per kind of record. Tables in use set the kinds that they need to 1, and
-	 * indexed_scan() indexes only these. NULL: it indexes all kinds */
+	/* by kind of record: tables in use set the kinds that they need to 1, and indexed_scan()
+	 * indexes only these. NULL: it indexes all kinds */
 	unsigned char *kinds;
 	/* Functions of another module, which makes the rows itself and calls module_connect() and
-	 * module_disconnect(). Its tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from
-	 * the captures that ->open() returns. */
+	 * module_disconnect(). NULL: rows come from the captures that ->open() returns. */
 	const sqlite3_module *functions;
 	/* Set *CAPTURES to the capture NAME, or to all captures if are_called is 0. Return
 	 * SQLITE_OK, or an error with a message in *TEXT, which sqlite3_mprintf() has allocated. */
@@ -55,8 +54,8 @@ struct tables {
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	/* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */
 	int *declaring;
-	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when the
-	 * module no longer uses it. May be NULL. */
+	/* Called with BY 1 when a module begins to use this struct tables, and with BY -1 when it
+	 * ends. May be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };

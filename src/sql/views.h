@@ -6,8 +6,7 @@
 #include "cli/near.h"
 #include "sql/tables.h"
 
-/* The table that gives the intervals of a capture, one per row: CP writes the record of this table,
- * D0R2, in each sample. */
+/* The table with one row per interval: CP writes its record, D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
 /* Register with DB the tables, reports and views NAME_asof and NAME_before that the statement TEXT
@@ -15,16 +14,14 @@
  * up to its begin. Set *HAS_REPORTS to 1 if TEXT names a report. Return SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
-/* Append the FROM clause of the view NAME_asof of T or, if BEFORE is 1, of NAME_before to TO. In
- * this clause the alias "i" has the system and the interval, and "r" has the last record of each
- * instance up to the end or the begin of the interval. SCHEMA, such as "main.", precedes the names
- * of tables. RECORDS is the name of the table that has all records. CAST, such as "::TIMESTAMPTZ"
- * or "", follows each time that is compared. */
+/* Append the FROM clause of the view NAME_asof of T or, if BEFORE is 1, of NAME_before to TO. Its
+ * alias "i" has the system and the interval, and "r" has the records. SCHEMA, such as "main.",
+ * precedes the names of tables. RECORDS is the name of the table that has all records. CAST, such
+ * as "::TIMESTAMPTZ", follows each time that is compared. */
 void views_put_asof(sqlite3_str *to, const struct table *t, int before, const char *schema,
                     const char *records, const char *cast);
 
-/* Append the SELECT of the same view to TO, with short and long names of all columns. BEFORE and
- * RECORDS are as for views_put_asof(). */
+/* Append the whole SELECT of the view to TO, with short and long names of all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
                            const char *records);
 
@@ -32,21 +29,20 @@ struct report;
 
 /* Hide the columns of R that need a field which no layout of S describes, and set their
  * ->is_absent. Return the query of R with NULL in place of these fields, to be freed by
- * sqlite3_free(). Return NULL if out of memory. */
+ * sqlite3_free(); NULL if out of memory. */
 char *views_query(const struct table_schema *s, struct report *r);
 
 /* ---- Suggestions ---- */
 
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
-/* Copy to NAME, which has NAMES_ROOM bytes, the word where SQLite found the last error in the
- * statement TEXT, as COLUMN or TABLE.COLUMN, without quotes. Return 1 if the word can be the name
- * of a column because it is neither a keyword nor a function. */
+/* Copy to NAME, which has NAMES_ROOM bytes, the word at which SQLite found the last error in the
+ * statement TEXT, as COLUMN or TABLE.COLUMN. Return 1 if it can be the name of a column because it
+ * is neither a keyword nor a function. */
 int unknown_name(sqlite3 *db, const char *text, char *name);
 
-/* Write to ROOM a suggestion that follows the message of SQLite about the statement TEXT: names of
- * tables or columns that are similar to the unknown name. Return ROOM, which is "" if no name is
- * similar. */
+/* Write to ROOM, and return, a suggestion that follows the message of SQLite about the statement
+ * TEXT: names that are similar to an unknown name. "": there are none. */
 const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
                          char room[UNKNOWN_ROOM]);
 
