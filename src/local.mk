@@ -42,8 +42,6 @@ libmonread_la_SOURCES = \
 	src/layout/load.c \
 	src/layout/system.c \
 	src/layout/tables.h \
-	src/layout/unpack.c \
-	src/layout/unpack.h \
 	src/stream/blocks.c \
 	src/stream/damage.c \
 	src/stream/detect.c \

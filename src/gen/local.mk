@@ -1,13 +1,9 @@
 # The generator runs on the machine that builds, so automake does not build
 # it; and the tables are in the release, so that nobody else needs it.
 GENERATOR_FILES = \
-	src/gen/codes.c \
-	src/gen/codes.h \
 	src/gen/mklayouts.c \
 	src/gen/pack.c \
-	src/gen/pack.h \
-	src/gen/strings.c \
-	src/gen/strings.h
+	src/gen/pack.h
 
 src/gen/mklayouts: $(GENERATOR_FILES) $(LISTING_FILES) src/monread.h
 	@$(MKDIR_P) src/gen

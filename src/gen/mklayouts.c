@@ -11,6 +11,7 @@
 #include "base/find.h"
 #include "base/model.h"
 #include "base/read_file.h"
+#include "base/syntax.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/values.h"
@@ -23,66 +24,112 @@ struct mklayouts_input {
 
 struct inputs {
 	struct mr_arena arena;
-	struct mr_lists lists;
+	struct mr_value_lists lists;
+	size_t lists_cap;
 	size_t count;
 	struct mklayouts_input *v;
 	unsigned refusals;
 };
 
-static void mklayouts_refuse(const char *path, unsigned line, const char *text)
+/* A monread_notice; ARG is a struct inputs. */
+static void mklayouts_refuse(void *arg, const char *path, unsigned line, const char *text)
 {
+	struct inputs *in = arg;
+
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
+	in->refusals++;
 }
 
-static void mklayouts_notice(void *arg, const char *path, unsigned line, const char *text)
+static void refuse_file(struct inputs *in, const char *path)
 {
-	(void)arg;
-	mklayouts_refuse(path, line, text);
+	fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	in->refusals++;
 }
 
 static void mklayouts_read_input(struct inputs *in, const char *path)
 {
-	const struct mr_value_lists lists = { mr_lists_find, &in->lists };
-	struct mr_listing_report report = { mklayouts_notice, NULL, 0, &lists };
+	struct mr_listing_report report = { mklayouts_refuse, in, 0, &in->lists };
 	struct mklayouts_input *i = &in->v[in->count];
 	size_t len;
 	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
 
 	if (!text) {
-		fprintf(stderr, "%s: %s\n", path, strerror(errno));
-		in->refusals++;
+		refuse_file(in, path);
 		return;
 	}
 	i->path = path;
 	i->number_line = mr_listing_line(text, len, "Number");
 	i->configuration_line = mr_listing_line(text, len, "Configuration");
-	if (!mr_listing_is_dsect(text, len)) {
-		mklayouts_refuse(path, 1, "expected a line Record: NAME");
-		in->refusals++;
-		free(text);
-		return;
+	if (mr_listing_is_dsect(text, len)) {
+		i->layout = mr_listing_read(&in->arena, path, text, len, 1, &report);
+		if (i->layout)
+			in->count++;
+		else if (report.count == 0)
+			refuse_file(in, path);
+	} else {
+		mklayouts_refuse(in, path, 1, "expected a line Record: NAME");
 	}
-	i->layout = mr_listing_read(&in->arena, path, text, len, 1, &report);
-	if (i->layout)
-		in->count++;
-	else
-		in->refusals++;
-	if (!i->layout && report.count == 0)
-		fprintf(stderr, "%s: %s\n", path, strerror(errno));
 	free(text);
 }
 
+/* ---- The file of named lists of codes ---- */
+
+/* Add the list in the LEN bytes at P, "NAME: CODE TEXT, CODE TEXT". Return 0; 1 if the list is
+ * invalid, with the reason in WHY, which has MR_WHY_SIZE bytes; -1 if out of memory. */
+static int add_list(struct inputs *in, const char *p, size_t len, char *why)
+{
+	size_t name = mr_name_span(p, len);
+	struct mr_coded none = { 0, 0 };
+	struct mr_values *list;
+	char *line = mr_arena_strndup(&in->arena, p, len), *c;
+
+	if (!line || mr_arena_more(&in->arena, &in->lists.v, &in->lists_cap, in->lists.count,
+	                           sizeof *list))
+		return -1;
+	if (name == 0 || p[name] != ':') {
+		snprintf(why, MR_WHY_SIZE, "expected NAME: CODE TEXT, CODE TEXT");
+		return 1;
+	}
+	line[name] = '\0';
+	if (mr_values_find(&in->lists, line)) {
+		snprintf(why, MR_WHY_SIZE, "%s is given twice", line);
+		return 1;
+	}
+	for (c = line + name + 1; *c; c++)
+		if (*c == '\n' || *c == '\t' || *c == '\r')
+			*c = ' ';
+	list = &in->lists.v[in->lists.count++];
+	list->name = line;
+	return mr_values_read(&in->arena, line + name + 1, &none, list, why);
+}
+
+/* Read a file with one list per line. A line that begins with a blank continues the previous line;
+ * a line that begins with # is a comment. */
 static void read_lists(struct inputs *in, const char *path)
 {
 	size_t len;
 	char *text = mr_read_file(path, MONREAD_PAGE_MAX, &len);
+	const char *p = text, *end, *stop;
+	unsigned line = 1, lines;
+	char why[MR_WHY_SIZE];
+	int rc = 0;
 
-	if (text)
-		in->refusals += mr_lists_read(&in->lists, path, text, len, mklayouts_notice);
-	if (!text || in->lists.failed) {
-		fprintf(stderr, "%s: %s\n", path, strerror(text ? ENOMEM : errno));
-		in->refusals++;
+	if (!text) {
+		refuse_file(in, path);
+		return;
 	}
+	for (end = text + len; p < end && rc >= 0; p = stop + 1, line += lines) {
+		stop = mr_line_end(p, end);
+		for (lines = 1; stop + 1 < end && (stop[1] == ' ' || stop[1] == '\t'); lines++)
+			stop = mr_line_end(stop + 1, end);
+		if (*p == '#' || *p == '\n')
+			continue;
+		rc = add_list(in, p, (size_t)(stop - p), why);
+		if (rc > 0)
+			mklayouts_refuse(in, path, line, why);
+	}
+	if (rc < 0)
+		refuse_file(in, path);
 	free(text);
 }
 
@@ -153,9 +200,8 @@ static void check_pairs(struct inputs *in)
 				         in->v[j].path);
 		}
 		if (text[0]) {
-			mklayouts_refuse(in->v[i].path,
+			mklayouts_refuse(in, in->v[i].path,
 			                 in->v[i].number_line ? in->v[i].number_line : 1, text);
-			in->refusals++;
 		}
 	}
 }
@@ -192,57 +238,55 @@ static void check_endings(struct inputs *in)
 				continue;
 			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record,
 			         e->key ? " with " : "", e->key ? e->other : "");
-			mklayouts_refuse(in->v[i].path, in->v[i].configuration_line, text);
-			in->refusals++;
+			mklayouts_refuse(in, in->v[i].path, in->v[i].configuration_line, text);
 		}
 }
 
 /* ---- Output ---- */
 
-static const char *write_tables(struct inputs *in, FILE *out)
+static int write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
-	const char *why;
 	size_t i;
+	int rc = -1;
 
-	if (!layouts)
-		return strerror(ENOMEM);
-	for (i = 0; i < in->count; i++)
+	for (i = 0; layouts && i < in->count; i++)
 		layouts[i] = in->v[i].layout;
-	why = mr_pack_write(out, layouts, in->count, &in->lists);
+	if (layouts)
+		rc = mr_pack_write(out, layouts, in->count, &in->lists);
 	free(layouts);
-	return why;
+	return rc;
 }
 
 /* Write the packed tables to a file with a temporary name first, so that an interrupted build does
- * not leave an incomplete file PATH. */
-static const char *mklayouts_write_file(struct inputs *in, const char *path)
+ * not leave an incomplete file PATH. Return 0, or -1 with errno. */
+static int mklayouts_write_file(struct inputs *in, const char *path)
 {
-	size_t size = strlen(path) + 5;
-	char *temporary = malloc(size);
-	const char *why;
-	FILE *out;
+	char *temporary = mr_arena_join(&in->arena, path, ".tmp", "");
+	FILE *out = temporary ? fopen(temporary, "w") : NULL;
+	int rc, error;
 
-	if (!temporary)
-		return strerror(ENOMEM);
-	snprintf(temporary, size, "%s.tmp", path);
-	out = fopen(temporary, "w");
-	why = out ? write_tables(in, out) : strerror(errno);
-	if (out && fclose(out) && !why)
-		why = strerror(errno);
-	if (!why && rename(temporary, path))
-		why = strerror(errno);
-	if (out && why)
-		remove(temporary);
-	free(temporary);
-	return why;
+	if (!out)
+		return -1;
+	rc = write_tables(in, out);
+	error = errno;
+	if (fclose(out) && rc == 0) {
+		rc = -1;
+		error = errno;
+	}
+	if (rc == 0 && rename(temporary, path) == 0)
+		return 0;
+	error = rc ? error : errno;
+	remove(temporary);
+	errno = error;
+	return -1;
 }
 
 int main(int argc, char **argv)
 {
-	const char *output = NULL, *values = NULL, *why = NULL;
+	const char *output = NULL, *values = NULL;
 	struct inputs in;
-	int i = 1, rc;
+	int i = 1;
 
 	memset(&in, 0, sizeof in);
 	for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
@@ -268,15 +312,10 @@ int main(int argc, char **argv)
 	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
 	check_pairs(&in);
 	check_endings(&in);
-	rc = in.refusals > 0;
-	if (rc == 0)
-		why = output ? mklayouts_write_file(&in, output) : write_tables(&in, stdout);
-	if (why) {
-		fprintf(stderr, "%s: %s\n", output ? output : "mklayouts", why);
-		rc = 1;
-	}
-	mr_lists_free(&in.lists);
+	if (in.refusals == 0 &&
+	    (output ? mklayouts_write_file(&in, output) : write_tables(&in, stdout)))
+		refuse_file(&in, output ? output : "mklayouts");
 	mr_arena_free(&in.arena);
 	free(in.v);
-	return rc;
+	return in.refusals > 0;
 }

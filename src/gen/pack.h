@@ -5,13 +5,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "gen/codes.h"
+#include "listing/values.h"
 #include "monread.h"
 
-/* Write the packed tables of the COUNT layouts to OUT. LISTS has the named lists of codes; the
- * function adds the lists of the layouts to it. Return NULL, or the text of an error: out of
- * memory, a number is too large for its column, or OUT failed. */
-const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
-                          struct mr_lists *lists);
+/* Write the packed tables of the COUNT layouts and of the named lists of codes LISTS to OUT. Return
+ * 0, or -1 with errno if out of memory or if OUT failed. */
+int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
+                  struct mr_value_lists *lists);
 
 #endif

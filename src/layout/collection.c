@@ -13,7 +13,8 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "layout/unpack.h"
+#include "layout/tables.h"
+#include "listing/packed.h"
 
 struct mr_unpacked {
 	/* held while a layout is unpacked; layouts that are unpacked already are read without the
@@ -80,11 +81,16 @@ struct monread_layouts *monread_layouts_new(void)
 		return NULL;
 	}
 	for (i = 0; i < mr_table_count; i++) {
-		l->entries[i].domain = mr_table_layouts[i].domain;
-		l->entries[i].record = mr_table_layouts[i].record;
-		l->entries[i].builtin = i;
-		if (mr_table_layouts[i].count.tells &&
-		    add_teller(l, mr_table_layouts[i].domain, mr_table_layouts[i].record)) {
+		const struct mr_packed_layout *packed = &mr_table_layouts[i];
+		struct mr_entry *e = &l->entries[i];
+
+		e->domain = packed->domain;
+		e->record = packed->record;
+		e->name = mr_table_text + packed->name;
+		e->dsect = mr_table_text + packed->dsect;
+		e->product = mr_table_text + packed->product;
+		e->builtin = i;
+		if (packed->tells && add_teller(l, e->domain, e->record)) {
 			monread_layouts_free(l);
 			return NULL;
 		}
@@ -105,6 +111,22 @@ void monread_layouts_free(struct monread_layouts *l)
 	free(l);
 }
 
+/* Return the built-in layout number INDEX; NULL if out of memory. */
+static const struct monread_layout *make_layout(struct mr_arena *a, uint32_t index)
+{
+	struct mr_packing p = { .bytes = mr_table_bytes + mr_table_layouts[index].at,
+		                .text = mr_table_text,
+		                .arena = a };
+	struct mr_layout *made = mr_arena_alloc(a, sizeof *made);
+
+	if (!made)
+		return NULL;
+	mr_pack_layout(&p, made);
+	made->pub.builtin = 1;
+	made->pub.id = index;
+	return p.failed ? NULL : &made->pub;
+}
+
 static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t builtin)
 {
 	const struct monread_layout *layout;
@@ -113,7 +135,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	/* Another thread may have unpacked the layout while this thread waited for the lock. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
-		layout = mr_unpack(&u->arena, builtin);
+		layout = make_layout(&u->arena, builtin);
 		atomic_store_explicit(&u->layouts[builtin], layout, memory_order_release);
 	}
 	pthread_mutex_unlock(&u->lock);
@@ -143,10 +165,8 @@ static int collection_put_names(const struct monread_layouts *l, struct hash_tab
 	if (hash_reserve(names, 2 * l->count))
 		return -1;
 	for (i = 0; i < l->count; i++)
-		if (hash_put(names, mr_word_hash(mr_entry_name(&l->entries[i])),
-		             2 * i + MR_BY_NAME) ||
-		    hash_put(names, mr_word_hash(mr_entry_dsect(&l->entries[i])),
-		             2 * i + MR_BY_DSECT))
+		if (hash_put(names, mr_word_hash(l->entries[i].name), 2 * i + MR_BY_NAME) ||
+		    hash_put(names, mr_word_hash(l->entries[i].dsect), 2 * i + MR_BY_DSECT))
 			return -1;
 	return 0;
 }
@@ -185,16 +205,6 @@ void mr_collection_no_memory(const struct monread_layouts *l)
 int monread_layouts_failed(const struct monread_layouts *l)
 {
 	return atomic_load(&l->unpacked->failed);
-}
-
-const char *mr_entry_name(const struct mr_entry *e)
-{
-	return e->loaded ? e->loaded->name : mr_table_text + mr_table_layouts[e->builtin].name;
-}
-
-const char *mr_entry_dsect(const struct mr_entry *e)
-{
-	return e->loaded ? e->loaded->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
 }
 
 /* Return 1 if E sorts before (DOMAIN, RECORD). Compare unsigned numbers, so that -1 sorts last. */
@@ -252,7 +262,9 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);
 	e->domain = layout->domain;
 	e->record = layout->record;
-	e->builtin = 0;
+	e->name = layout->name;
+	e->dsect = layout->dsect;
+	e->product = layout->product;
 	e->loaded = layout;
 	e->release = release;
 	layout->id = l->next_id++;

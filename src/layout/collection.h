@@ -13,7 +13,9 @@
 struct mr_entry {
 	/* -1, -1: the layout does not describe a record; such layouts sort last */
 	int domain, record;
-	uint32_t builtin;   /* index in the built-in tables, for a built-in layout */
+	const char *name, *dsect;
+	const char *product; /* product ID as in struct monread_layout; NULL or "": none */
+	uint32_t builtin;    /* index in the built-in tables, for a built-in layout */
 	/* the layout, if it was loaded; NULL: the layout is built in */
 	const struct monread_layout *loaded;
 	/* the only release whose records the layout describes; 0: all releases */
@@ -62,11 +64,6 @@ enum mr_called { MR_BY_NAME, MR_BY_DSECT };
  * table is 2 * (index of an entry) + enum mr_called. The first call builds the table; it is valid
  * until a layout is added. Return NULL if out of memory. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
-
-/* mr_entry_name(): return the name of the layout of E. mr_entry_dsect(): return the name of its
- * DSECT. Neither function unpacks the layout. */
-const char *mr_entry_name(const struct mr_entry *e);
-const char *mr_entry_dsect(const struct mr_entry *e);
 
 /* Return the index of the first entry of the record (DOMAIN, RECORD), or the index where such an
  * entry would be inserted. */

@@ -10,7 +10,6 @@
 #include "base/record.h"
 #include "base/when.h"
 #include "layout/collection.h"
-#include "layout/tables.h"
 
 /* Set errno to ENOENT and return NULL, so that callers can distinguish an unknown layout from a
  * lack of memory. */
@@ -100,7 +99,7 @@ static size_t finder_name(const struct monread_layouts *l, const struct hash_tab
 		const struct mr_entry *e = &l->entries[at];
 
 		if (at >= from && (s->item - 1) % 2 == by &&
-		    mr_same_word(name, by == MR_BY_DSECT ? mr_entry_dsect(e) : mr_entry_name(e)))
+		    mr_same_word(name, by == MR_BY_DSECT ? e->dsect : e->name))
 			return at;
 	}
 	return NO_ENTRY;
@@ -162,25 +161,15 @@ static int product_matches(const char *pattern, const unsigned char *bytes)
 	return 1;
 }
 
-static const char *entry_product(const struct mr_entry *e)
-{
-	uint32_t product;
-
-	if (e->loaded)
-		return e->loaded->product;
-	product = mr_table_layouts[e->builtin].product;
-	return product ? mr_table_text + product : NULL;
-}
-
 const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                      const unsigned char *product)
 {
 	size_t i;
 
 	for (i = mr_collection_place(l, -1, -1); i < l->count; i++) {
-		const char *pattern = entry_product(&l->entries[i]);
+		const char *pattern = l->entries[i].product;
 
-		if (pattern && product_matches(pattern, product))
+		if (pattern && *pattern && product_matches(pattern, product))
 			return mr_collection_layout(l, &l->entries[i]);
 	}
 	return unknown();

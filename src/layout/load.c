@@ -11,11 +11,12 @@
 #include "base/ascii.h"
 #include "base/read_file.h"
 #include "layout/collection.h"
-#include "layout/unpack.h"
+#include "layout/tables.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
+#include "listing/packed.h"
 #include "listing/plain.h"
 
 struct layout_loading {
@@ -98,7 +99,8 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
 		kin = mr_collection_layout(l, e);
 		if (!kin)
 			return -1;
-		mr_annotate_kin(draft, known, kin);
+		if (kin->nstructures)
+			mr_annotate_kin(draft, known, kin);
 	}
 	return 0;
 }
@@ -116,13 +118,13 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 	for (known = g->l->entries; known < g->l->entries + g->l->count; known++) {
 		if (known->loaded || known->domain < 0)
 			continue;
-		name = mr_same_word(mr_entry_name(known), page->name);
+		name = mr_same_word(known->name, page->name);
 		number = known->domain == page->domain && known->record == page->record;
 		if (name == number)
 			continue;
 		if (number)
 			snprintf(text, sizeof text, "D%dR%d is %.60s here, but known as %s",
-			         page->domain, page->record, page->name, mr_entry_name(known));
+			         page->domain, page->record, page->name, known->name);
 		else if (page->domain < 0)
 			snprintf(text, sizeof text,
 			         "%.60s has no number here, but is known as D%dR%d", page->name,
@@ -366,7 +368,10 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {
-	const struct mr_value_lists lists = { mr_unpack_list, &l->arena };
+	struct mr_packing p = { .bytes = mr_table_bytes + mr_table_lists,
+		                .text = mr_table_text,
+		                .arena = &l->arena };
+	struct mr_value_lists lists = { 0, NULL };
 	struct layout_loading g = {
 		l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL
 	};
@@ -374,7 +379,10 @@ static long load_path(struct monread_layouts *l, const char *path, unsigned rele
 	long n;
 
 	g.report.arg = &g;
-	if (stat(path, &st))
+	mr_pack_lists(&p, &lists);
+	if (p.failed)
+		errno = ENOMEM;
+	if (p.failed || stat(path, &st))
 		return MONREAD_FAILED;
 	n = S_ISDIR(st.st_mode) ? load_add_directory(&g, path) : load_add_file(&g, path);
 	return n < 0 ? MONREAD_FAILED : n;

@@ -32,6 +32,8 @@ LISTING_FILES = \
 	src/listing/note.c \
 	src/listing/note.h \
 	src/listing/draft_parts.c \
+	src/listing/packed.c \
+	src/listing/packed.h \
 	src/listing/printed.c \
 	src/listing/printed.h \
 	src/listing/prolog.c \

@@ -1,7 +1,6 @@
 /* values.c: reads lists of codes with their meanings, and applies the annotation Values. */
 #include "listing/values.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -137,6 +136,16 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 	return 1;
 }
 
+const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; i < lists->count; i++)
+		if (mr_same_word(name, lists->v[i].name))
+			return &lists->v[i];
+	return NULL;
+}
+
 /* ---- The annotation ---- */
 
 /* Read the field names before the colon in the value of the annotation. Set *OF to the length and
@@ -180,14 +189,6 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 	return any;
 }
 
-static const struct mr_values *find_list(struct mr_draft *d, const char *name, size_t len)
-{
-	errno = ENOENT;
-	if (!d->reports.to->lists)
-		return NULL;
-	return d->reports.to->lists->find(d->reports.to->lists->arg, name, len);
-}
-
 /* Return 1 if the text at P is the name of a list of codes: a single word that begins with a
  * letter. */
 static int is_list_name(const char *p)
@@ -214,11 +215,7 @@ static int values_read_list(struct mr_draft *d, const struct mr_note *n, const c
 			mr_draft_report(d, n->line, "Values: %s", why);
 		return rc == 0;
 	}
-	named = find_list(d, text, strlen(text));
-	if (!named && errno == ENOMEM) {
-		d->no_memory = 1;
-		return 0;
-	}
+	named = d->reports.to->lists ? mr_values_find(d->reports.to->lists, text) : NULL;
 	if (!named) {
 		mr_draft_report(d, n->line, "Values: no list of values has the name %.60s", text);
 		return 0;

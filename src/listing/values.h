@@ -14,12 +14,14 @@ struct mr_values {
 	const struct monread_meaning *meanings;
 };
 
-/* Named lists of codes. ->find returns the list called NAME, which has LEN characters, or NULL with
- * errno ENOENT or ENOMEM. */
+/* Named lists of codes. */
 struct mr_value_lists {
-	const struct mr_values *(*find)(void *arg, const char *name, size_t len);
-	void *arg;
+	uint32_t count;
+	struct mr_values *v;
 };
+
+/* Return the list of LISTS called NAME, ignoring case; NULL if there is none. */
+const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name);
 
 /* The field that has the codes, as far as the functions that read codes need it. */
 struct mr_coded {

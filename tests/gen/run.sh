@@ -32,13 +32,6 @@ same 'the order of the files does not matter' "$tap_dir/a.c" "$tap_dir/b.c"
 is 'output that cannot be written: status' 1 $?
 [ -s "$tap_dir/err" ]
 ok 'output that cannot be written: message' $?
-sed 's/^Number:.*/Number:   D0R40000/' good-plain.dsect >"$tap_dir/large.dsect"
-rm -f "$tap_dir/tables.c"
-"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/large.dsect" >"$tap_dir/err" 2>&1
-is 'a number that the tables have no room for: status' 1 $?
-is 'a number that is too large for the tables: message' "$tap_dir/tables.c: a number is too large for its table" "$(cat "$tap_dir/err")"
-[ ! -f "$tap_dir/tables.c" ]
-ok 'a number that is too large for the tables: nothing is written' $?
 
 # of FILE WORD EXPRESSION: good-plain with the title WORD, changed.
 of()

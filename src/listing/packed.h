@@ -1,0 +1,36 @@
+/* packed.h: the packed form of the built-in layouts. It has no pointers, so that nothing has to be
+ * relocated when the library is loaded.
+ *
+ * A packed layout is a sequence of numbers. Each number is one or more bytes with 7 bits, the low
+ * bits first; bit 0x80 is set in all bytes except the last. A string is packed as 1 + its offset in
+ * a text that all layouts share. A field is packed as 1 + the number of its row within the layout,
+ * and a structure as 1 + its index. NULL is packed as 0. */
+#ifndef MR_PACKED_H
+#define MR_PACKED_H
+
+#include "base/arena.h"
+#include "base/model.h"
+#include "listing/values.h"
+
+/* The functions below pack and unpack, so that both directions have the same order of members. */
+struct mr_packing {
+	/* for packing: ->put gets each byte, ->offset_of returns the offset of a string;
+	 * ->put NULL: unpack */
+	void (*put)(void *arg, unsigned char byte);
+	uint32_t (*offset_of)(void *arg, const char *s);
+	void *arg;
+	/* for unpacking: the next byte, the text, and an arena for the result */
+	const unsigned char *bytes;
+	const char *text;
+	struct mr_arena *arena;
+	int failed; /* 1: out of memory, so that the result is incomplete */
+	struct mr_layout *layout;
+};
+
+/* Pack L, or unpack into L, all of whose members are zero. */
+void mr_pack_layout(struct mr_packing *p, struct mr_layout *l);
+
+/* Pack the named lists of codes, or unpack into LISTS, which is empty. */
+void mr_pack_lists(struct mr_packing *p, struct mr_value_lists *lists);
+
+#endif
