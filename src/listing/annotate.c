@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "base/array.h"
 #include "base/find.h"
 #include "listing/draft.h"
+#include "listing/write.h"
 
 /* Return the first field called NAME in any structure of KNOWN, or NULL. */
 static const struct monread_field *known_field(const struct monread_layout *known, const char *name)
@@ -16,35 +18,6 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	for (i = 0; *name != '*' && !found && i < known->nstructures; i++)
 		found = mr_find_field(mr_structure_at(known, i), name);
 	return found;
-}
-
-/* Return the row of the record's structure that has the name of F, or NULL. Ignore the first text
- * of variable length and all later rows, because their offsets differ between records. */
-static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
-{
-	const struct mr_part *p = d->parts;
-	size_t i;
-
-	for (i = 0; f && i < p->mover; i++)
-		if (strcmp(p->rows[i].f.name, f->name) == 0)
-			return &p->rows[i];
-	return NULL;
-}
-
-static const struct monread_field *same_field(const struct mr_draft *d,
-                                              const struct monread_field *f)
-{
-	const struct mr_row *row = same_row(d, f);
-
-	return row ? row->field : NULL;
-}
-
-static const struct monread_field *same_number(const struct mr_draft *d,
-                                               const struct monread_field *f)
-{
-	const struct mr_row *row = same_row(d, f);
-
-	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
 /* Return the index in d->parts of the structure that has the name of S; d->nparts if there is no
@@ -71,62 +44,40 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	return n;
 }
 
-static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
-                         const struct monread_field *k)
+/* Give row number I of structure number PART the annotations of K, the field of the same name in
+ * the built-in layout. */
+static void annotate_row(struct mr_draft *d, size_t part, size_t i, const struct monread_field *k)
 {
-	size_t by;
+	const struct mr_part *p = &d->parts[part];
+	struct mr_row *row = &p->rows[i];
+	size_t by = same_part(d, k->structure);
 
 	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY | MONREAD_CODE);
-	if (row->f.length == k->length) {
-		row->f.flags |= k->flags & MONREAD_COUNTDOWN;
-		if (part == 0)
-			row->f.flags |= k->flags &
-			                (MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL);
-		row->f.start = k->start;
-		row->f.nmeanings = k->nmeanings;
-		row->meanings = mr_field(k)->meanings;
-	}
 	if (!*row->f.unit)
 		row->f.unit = k->unit;
 	if (row->f.length != k->length)
 		return;
-	row->known = k;
-	by = same_part(d, k->structure);
+	row->f.flags |= k->flags & MONREAD_COUNTDOWN;
+	if (part == 0)
+		row->f.flags |= k->flags & (MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL);
+	row->f.start = k->start;
+	row->f.nmeanings = k->nmeanings;
+	row->meanings = mr_field(k)->meanings;
+	row->has_format = 1;
+	row->f.format = k->format;
 	/* A structure may only be nested in structures that come before it in d->parts. Otherwise
 	 * it could contain itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
-		row->has_format = 1;
+	} else if (k->structure) {
+		row->f.format = MONREAD_HEX; /* the page does not have this structure */
+	} else if (row->f.length && mr_format_is_group(p, i)) {
+		row->f.format = MONREAD_GROUP;
 	}
 }
 
-/* KNOWN is the condition of a field in the built-in layout: copy it to ROW, the field of the same
- * name on a page of IBM. If the page lacks the field that the condition tests, do not copy the
- * condition: the field ROW is then always shown. Return 0, or -1 if out of memory. */
-static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part,
-                         const struct monread_when *known)
-{
-	struct monread_when *when;
-	size_t i;
-
-	if (!known || row->f.when || mr_part_moves(&d->parts[part]))
-		return 0;
-	when = mr_arena_alloc(d->arena, sizeof *when);
-	if (!when)
-		return -1;
-	*when = *known;
-	when->field = same_number(d, known->field);
-	for (i = 0; known->field && i < d->parts[part].nrows; i++)
-		if (strcmp(d->parts[part].rows[i].f.name, known->field->name) == 0 &&
-		    d->parts[part].rows[i].f.length == known->field->length)
-			when->field = d->parts[part].rows[i].field;
-	if (!when->field == !known->field)
-		row->f.when = when;
-	return 0;
-}
-
-static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
+static void annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 {
 	const struct monread_field *k;
 	size_t i, j;
@@ -135,153 +86,39 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 		for (j = 0; j < d->parts[i].nrows; j++) {
 			k = known_field(known, d->parts[i].rows[j].f.name);
 			if (k)
-				annotate_row(d, &d->parts[i].rows[j], i, k);
-			if (k && annotate_when(d, &d->parts[i].rows[j], i, k->when))
-				return -1;
+				annotate_row(d, i, j, k);
 		}
-	return 0;
 }
 
-/* Copy the condition FROM of the built-in layout to *ROOM, so that it refers to fields of D, the
- * unfinished layout of a page of IBM, and point *TO to the copy. If FROM is NULL, set *TO to NULL.
- * Return 0 if the page lacks the field that FROM tests. */
-static int take_when(const struct mr_draft *d, const struct monread_when *from,
-                     const struct monread_when **to, struct monread_when *room)
+static int append_rules(void *arg, const char *text, size_t length)
 {
-	*to = NULL;
-	if (!from)
-		return 1;
-	*room = *from;
-	room->field = same_number(d, from->field);
-	*to = room;
-	return !room->field == !from->field;
+	return array_append(arg, text, length);
 }
 
-/* Copy the array FROM of the built-in layout to *TO, so that it refers to fields and structures of
- * D, the unfinished layout of a page of IBM. Return 0 if the page lacks one of them. */
-static int take_array(const struct mr_draft *d, const struct monread_layout *known,
-                      const struct monread_array *from, struct monread_array *to,
-                      struct monread_when *when)
+/* Apply the annotations of KNOWN that are not about a single field, such as Array, to D as if they
+ * were lines of the page. Ignore an annotation, without a report, if the page lacks a field that it
+ * names. Return 0, or -1 if out of memory. */
+static int annotate_rules(struct mr_draft *d, const struct monread_layout *known)
 {
-	size_t part = same_part(d, from->structure);
+	struct mr_listing_report *to = d->reports.to;
+	struct monread_buffer text = { NULL, 0, 0 };
+	struct mr_lines lines = { .write = append_rules, .arg = &text };
 
-	*to = *from;
-	to->structure = part < d->nparts ? &d->structures[part].pub : NULL;
-	to->text = same_field(d, from->text);
-	to->count = same_number(d, from->count);
-	to->size = same_number(d, from->size);
-	to->at = same_number(d, from->at);
-	to->bytes = same_number(d, from->bytes);
-	if (to->structure && !to->size && from->size_const == from->structure->length)
-		to->size_const = d->parts[part].length;
-	if (!to->at && from->at_const == mr_structure_at(known, 0)->length)
-		to->at_const = d->parts[0].length;
-	if (!to->at && mr_part_moves(d->parts))
-		return 0;
-	return !from->structure == !to->structure && !from->text == !to->text &&
-	       !from->count == !to->count && !from->size == !to->size && !from->at == !to->at &&
-	       !from->bytes == !to->bytes && take_when(d, from->when, &to->when, when) &&
-	       (to->size || !to->structure || to->size_const);
-}
-
-static int take_arrays(struct mr_draft *d, const struct monread_layout *known)
-{
-	struct monread_array *arrays = mr_arena_array(d->arena, known->narrays, sizeof *arrays);
-	struct monread_when *whens = mr_arena_array(d->arena, known->narrays, sizeof *whens);
-	uint32_t i, n = 0;
-
-	if (!arrays || !whens)
-		return -1;
-	for (i = 0; i < known->narrays; i++)
-		if (take_array(d, known, monread_layout_array(known, i), &arrays[n], &whens[n]))
-			n++;
-	d->layout->narrays = n;
-	d->made->arrays = arrays;
-	mr_bound_draft(d, arrays);
-	return 0;
-}
-
-static int take_checks(struct mr_draft *d, const struct monread_layout *known)
-{
-	struct monread_check *checks = mr_arena_array(d->arena, known->nchecks, sizeof *checks);
-	uint32_t i, n = 0;
-
-	if (!checks)
-		return -1;
-	for (i = 0; i < known->nchecks; i++) {
-		checks[n].left = same_number(d, monread_layout_check(known, i)->left);
-		checks[n].right = same_number(d, monread_layout_check(known, i)->right);
-		checks[n].text = monread_layout_check(known, i)->text;
-		if (checks[n].left && checks[n].right)
-			n++;
+	mr_write_events(&lines, known);
+	mr_write_list(&lines, known, MR_KEY_WHEN);
+	mr_write_rules(&lines, known);
+	if (mr_lines_finish(&lines) == 0) {
+		d->prolog = (struct mr_span){ (char *)text.bytes, (char *)text.bytes + text.length,
+			                      1 };
+		d->reports.to = &d->reports.unheard;
+		mr_annot_read(d);
+		mr_annot_apply(d);
+		d->reports.to = to;
+	} else {
+		d->no_memory = 1;
 	}
-	d->layout->nchecks = n;
-	d->made->checks = checks;
-	return 0;
-}
-
-static int take_tells(struct mr_draft *d, const struct monread_layout *known)
-{
-	struct monread_tells *tells = mr_arena_array(d->arena, known->ntells, sizeof *tells);
-	struct monread_when *whens = mr_arena_array(d->arena, known->ntells, sizeof *whens);
-	uint32_t i, n = 0;
-
-	if (!tells || !whens)
-		return -1;
-	for (i = 0; i < known->ntells; i++) {
-		tells[n] = *monread_layout_tells(known, i);
-		if (take_when(d, tells[n].when, &tells[n].when, &whens[n]))
-			n++;
-	}
-	d->layout->ntells = n;
-	d->made->tells = tells;
-	return 0;
-}
-
-static int take_breaks(struct mr_draft *d, const struct monread_layout *known)
-{
-	struct monread_break *breaks = mr_arena_array(d->arena, known->nbreaks, sizeof *breaks);
-	uint32_t i, n = 0;
-
-	if (!breaks)
-		return -1;
-	for (i = 0; i < known->nbreaks; i++) {
-		breaks[n].kind = monread_layout_break(known, i)->kind;
-		breaks[n].field = same_field(d, monread_layout_break(known, i)->field);
-		n += !breaks[n].field == !monread_layout_break(known, i)->field;
-	}
-	d->layout->nbreaks = n;
-	d->made->breaks = breaks;
-	return 0;
-}
-
-static int take_endings(struct mr_draft *d, const struct monread_layout *known)
-{
-	struct monread_ending *endings = mr_arena_array(d->arena, known->nendings, sizeof *endings);
-	uint32_t i, n = 0;
-
-	if (!endings)
-		return -1;
-	for (i = 0; i < known->nendings; i++) {
-		endings[n] = *monread_layout_ending(known, i);
-		endings[n].key = same_field(d, endings[n].key);
-		n += !endings[n].key == !monread_layout_ending(known, i)->key;
-	}
-	d->layout->configuration = known->configuration;
-	d->layout->nendings = n;
-	d->endings.v = endings;
-	return 0;
-}
-
-static void take_payload(struct mr_draft *d, const struct monread_payload *from)
-{
-	const struct mr_row *product = same_row(d, from->product);
-	struct monread_payload p = { NULL, same_number(d, from->at), same_number(d, from->bytes) };
-
-	if (!product || product->f.length != 16 || !p.at || !p.bytes)
-		return;
-	p.product = product->field;
-	d->made->payload = p;
+	free(text.bytes);
+	return d->no_memory ? -1 : 0;
 }
 
 /* Return NAME without its DSECT prefix: VMDTTIME for USEACT_VMDTTIME. */
@@ -320,10 +157,10 @@ void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known,
 
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known)
 {
-	if (annotate_rows(page, known) || take_arrays(page, known) || take_checks(page, known) ||
-	    take_tells(page, known) || take_breaks(page, known) || take_endings(page, known))
+	annotate_rows(page, known);
+	if (annotate_rules(page, known))
 		return -1;
-	take_payload(page, &mr_layout(known)->payload);
+	page->layout->configuration = known->configuration;
 	page->layout->instance = known->instance;
 	page->layout->nerrata = known->nerrata;
 	page->made->errata = mr_layout(known)->errata;

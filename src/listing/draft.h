@@ -16,9 +16,7 @@
 struct mr_row {
 	struct monread_field f;
 	const struct monread_field *field; /* address of the field in the published layout */
-	/* field in the built-in layout that has the same name and length; NULL: none */
-	const struct monread_field *known;
-	int has_format;                    /* 1: an annotation set ->f.format */
+	int has_format; /* 1: an annotation, or the built-in layout, has set ->f.format */
 	unsigned line;
 	/* the offsets that the row has in the decimal and in the hexadecimal column */
 	uint32_t dec, hex;

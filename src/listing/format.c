@@ -136,36 +136,15 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* Return 1 if row number I of P names several fields, or has no bytes and is not in the built-in
- * layout. */
-static int is_group(const struct mr_part *p, size_t i)
-{
-	const struct mr_row *row = &p->rows[i];
-
-	if (row->f.structure)
-		return 1;
-	if (row->f.length == 0)
-		return !row->known;
-	return mr_format_is_group(p, i);
-}
-
 static enum monread_format format_of(const struct mr_draft *d, const struct mr_part *p, size_t i)
 {
-	const struct mr_row *row = &p->rows[i];
-	enum monread_format format;
+	const struct monread_field *f = &p->rows[i].f;
 
-	if (is_group(p, i))
-		format = MONREAD_GROUP;
-	else if (row->known)
-		format = row->known->format;
-	else if ((row->f.flags & MONREAD_HEADER) && strcmp(row->f.name, "MRHDRTOD") == 0)
-		format = MONREAD_TIME;
-	else
-		format = by_type(d, &row->f);
-	/* The built-in layout has a structure for this group, but the page does not have the
-	 * structure: show the group in hex. */
-	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX :
-	                                                                        format;
+	if (f->structure || f->length == 0 || mr_format_is_group(p, i))
+		return MONREAD_GROUP;
+	if ((f->flags & MONREAD_HEADER) && strcmp(f->name, "MRHDRTOD") == 0)
+		return MONREAD_TIME;
+	return by_type(d, f);
 }
 
 void mr_format_settle(struct mr_draft *d)

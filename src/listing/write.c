@@ -155,15 +155,10 @@ static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 	}
 }
 
-static void write_put_conditions(struct mr_lines *to, const struct monread_layout *l)
+void mr_write_events(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->nwhen; i++) {
-		mr_write_key(to, MR_KEY_WHEN);
-		mr_write_condition(to, mr_layout(l)->when[i]);
-		mr_lines_end(to);
-	}
 	for (i = 0; i < l->ntells; i++) {
 		mr_write_key(to, MR_KEY_TELLS);
 		mr_lines_words(to, MR_WORD_RELEASE);
@@ -174,8 +169,17 @@ static void write_put_conditions(struct mr_lines *to, const struct monread_layou
 	}
 	write_put_breaks(to, l);
 	put_endings(to, l);
-	if (l->product)
-		write_put_note(to, MR_KEY_PRODUCT, l->product);
+}
+
+static void write_put_conditions(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->nwhen; i++) {
+		mr_write_key(to, MR_KEY_WHEN);
+		mr_write_condition(to, mr_layout(l)->when[i]);
+		mr_lines_end(to);
+	}
 }
 
 /* ---- Rules ---- */
@@ -235,7 +239,7 @@ static void put_check(struct mr_lines *to, const struct monread_check *c)
 	mr_lines_end(to);
 }
 
-static void write_put_rules(struct mr_lines *to, const struct monread_layout *l)
+void mr_write_rules(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
@@ -348,8 +352,11 @@ static int write_whole_layout(const struct monread_layout *l, int with_text, mon
 	put_source(&to, l);
 	write_put_unproven(&to, l);
 	write_put_conditions(&to, l);
+	mr_write_events(&to, l);
+	if (l->product)
+		write_put_note(&to, MR_KEY_PRODUCT, l->product);
 	mr_write_lists(&to, l);
-	write_put_rules(&to, l);
+	mr_write_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l, with_text))
 		return MONREAD_FAILED;
 	return mr_lines_finish(&to);

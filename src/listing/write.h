@@ -13,6 +13,11 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 /* write.c: write the condition W. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
+/* write.c: mr_write_events() writes the annotations Tells, Break and Configuration,
+ * mr_write_rules() Array, Vary, Maps, Payload and Check. */
+void mr_write_events(struct mr_lines *to, const struct monread_layout *l);
+void mr_write_rules(struct mr_lines *to, const struct monread_layout *l);
+
 /* write_lists.c: mr_write_list() writes the annotations with the key KEY, which list fields.
  * mr_write_lists() writes all annotations that list fields, except Maps. */
 void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key);
