@@ -73,14 +73,13 @@ static void set_kind(struct mr_draft *d, const char *value, unsigned line)
 
 static void set_instance(struct mr_draft *d, const char *value, unsigned line)
 {
-	if (mr_same_word(value, MR_WORD_SYSTEM))
-		set_once(d, &d->layout->instance, MR_WORD_SYSTEM, line);
-	else if (mr_same_word(value, MR_WORD_KEY))
-		set_once(d, &d->layout->instance, MR_WORD_KEY, line);
+	if (mr_same_word(value, "system"))
+		set_once(d, &d->layout->instance, "system", line);
+	else if (mr_same_word(value, "key"))
+		set_once(d, &d->layout->instance, "key", line);
 	else
 		mr_draft_report(d, line,
-		                "Instance: expected " MR_WORD_SYSTEM " or " MR_WORD_KEY
-		                ", found %.60s",
+		                "Instance: expected system or key, found %.60s",
 		                value);
 }
 

@@ -39,20 +39,20 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                         struct monread_array *a)
 {
-	if (mr_value_is(v, MR_WORD_COUNT))
-		return mr_value_skip(v, MR_WORD_REST) ||
+	if (mr_value_is(v, "count"))
+		return mr_value_skip(v, "rest") ||
 		       field_or_number(d, n, v, &a->count, &a->count_const);
-	if (mr_value_is(v, MR_WORD_SIZE))
+	if (mr_value_is(v, "size"))
 		return field_or_number(d, n, v, &a->size, &a->size_const);
-	if (mr_value_is(v, MR_WORD_AT))
+	if (mr_value_is(v, "at"))
 		return field_or_number(d, n, v, &a->at, &a->at_const);
-	if (mr_value_is(v, MR_WORD_BYTES) && mr_value_next(v)) {
+	if (mr_value_is(v, "bytes") && mr_value_next(v)) {
 		const struct mr_row *row = mr_note_number(d, n, v);
 
 		a->bytes = row ? row->field : NULL;
 		return row != NULL;
 	}
-	if (mr_value_is(v, MR_WORD_WHEN)) {
+	if (mr_value_is(v, "when")) {
 		a->when = mr_apply_condition(d, n, v, 0);
 		return a->when != NULL;
 	}
@@ -156,10 +156,10 @@ static int is_first_text(struct mr_draft *d, const struct mr_note *n, const stru
 static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                        struct monread_array *a)
 {
-	if (mr_value_is(v, MR_WORD_AT))
+	if (mr_value_is(v, "at"))
 		return field_or_number(d, n, v, &a->at, &a->at_const);
-	if (mr_value_is(v, MR_WORD_LENGTH))
-		return mr_value_skip(v, MR_WORD_REST) ||
+	if (mr_value_is(v, "length"))
+		return mr_value_skip(v, "rest") ||
 		       field_or_number(d, n, v, &a->count, &a->count_const);
 	mr_draft_report(d, n->line, "Vary: expected at or length, found %.*s", mr_value_shown(v),
 	                v->word);
@@ -215,9 +215,9 @@ void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line,
 		                "Payload: expected a product ID of 16 bytes; %s has %u bytes",
 		                product->f.name, product->f.length);
-	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_AT))
+	if (mr_value_next(&v) && mr_value_is(&v, "at"))
 		at = next_number(d, n, &v);
-	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_LENGTH))
+	if (mr_value_next(&v) && mr_value_is(&v, "length"))
 		bytes = next_number(d, n, &v);
 	if (!at || !bytes) {
 		mr_draft_report(d, n->line, "Payload: expected FIELD at FIELD length FIELD");

@@ -22,7 +22,7 @@ static int check_has_key(const struct mr_draft *d)
 
 static int is_once(const struct monread_layout *l)
 {
-	return strcmp(l->instance, MR_WORD_KEY) == 0;
+	return strcmp(l->instance, "key") == 0;
 }
 
 static void check_keys(struct mr_draft *d)

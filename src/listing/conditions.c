@@ -35,9 +35,9 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 		                mr_key_name(n->key));
 		return 0;
 	}
-	if (mr_value_is(v, MR_WORD_RELEASE)) {
+	if (mr_value_is(v, "release")) {
 		when->of_release = 1;
-	} else if (!mr_value_is(v, MR_WORD_LENGTH)) {
+	} else if (!mr_value_is(v, "length")) {
 		row = number_in(d, n, v, part);
 		if (!row)
 			return 0;
@@ -159,8 +159,8 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	struct mr_value v = { n->value, NULL, 0 };
 	uint32_t release;
 
-	if (!mr_value_skip(&v, MR_WORD_RELEASE) || !mr_value_next(&v) ||
-	    !mr_value_release(&v, &release) || !mr_value_skip(&v, MR_WORD_WHEN)) {
+	if (!mr_value_skip(&v, "release") || !mr_value_next(&v) ||
+	    !mr_value_release(&v, &release) || !mr_value_skip(&v, "when")) {
 		mr_draft_report(d, n->line,
 		                "Tells: expected release V.R when FIELD OP NUMBER, found %.60s",
 		                n->value);

@@ -5,11 +5,11 @@
 #include "listing/apply.h"
 
 static const char *const words[] = {
-	[MONREAD_BREAK_ALL] = MR_WORD_ALL,
-	[MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
-	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
-	[MONREAD_BREAK_BEGIN] = MR_WORD_BEGIN,
-	[MONREAD_BREAK_GONE] = MR_WORD_GONE,
+	[MONREAD_BREAK_ALL] = "all",
+	[MONREAD_BREAK_CHANGED] = "changed",
+	[MONREAD_BREAK_SAME] = "same",
+	[MONREAD_BREAK_BEGIN] = "begin",
+	[MONREAD_BREAK_GONE] = "gone",
 };
 
 /* Read the value of Break, which is "all", or a word and a field such as "changed FIELD", into

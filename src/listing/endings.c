@@ -72,14 +72,14 @@ void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n)
 	const char *record;
 	unsigned keys = 0;
 
-	if (!mr_value_skip(&v, MR_WORD_YES)) {
+	if (!mr_value_skip(&v, "yes")) {
 		mr_draft_report(d, n->line, FORM);
 		return;
 	}
 	d->layout->configuration = 1;
 	if (!mr_value_next(&v))
 		return;
-	if (!mr_value_is(&v, MR_WORD_UNTIL) || !mr_value_next(&v)) {
+	if (!mr_value_is(&v, "until") || !mr_value_next(&v)) {
 		mr_draft_report(d, n->line, FORM);
 		return;
 	}

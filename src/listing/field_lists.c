@@ -318,13 +318,13 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n)
 		                mr_value_shown(&v), v.word);
 		return;
 	}
-	if (!mr_value_skip(&v, MR_WORD_ONTO)) {
+	if (!mr_value_skip(&v, "onto")) {
 		mr_draft_report(d, n->line, "Maps: expected STRUCTURE onto FIELDS");
 		return;
 	}
 	names = v;
-	while (mr_value_next(&v) && !mr_value_is(&v, MR_WORD_WHEN))
+	while (mr_value_next(&v) && !mr_value_is(&v, "when"))
 		map_field(d, n, &v, (size_t)part);
-	if (mr_value_is(&v, MR_WORD_WHEN))
-		mr_apply_fields_when(d, n, names, MR_WORD_WHEN);
+	if (mr_value_is(&v, "when"))
+		mr_apply_fields_when(d, n, names, "when");
 }

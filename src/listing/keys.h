@@ -73,27 +73,6 @@ unsigned mr_key_flag(enum mr_key key);
  * starts with this value. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
-/* Words in the values of annotations. */
-#define MR_WORD_RELEASE "release"
-#define MR_WORD_ALL     "all"
-#define MR_WORD_SYSTEM  "system"
-#define MR_WORD_KEY     "key"
-#define MR_WORD_CHANGED "changed"
-#define MR_WORD_SAME    "same"
-#define MR_WORD_BEGIN   "begin"
-#define MR_WORD_GONE    "gone"
-#define MR_WORD_LENGTH  "length"
-#define MR_WORD_WHEN    "when"
-#define MR_WORD_COUNT   "count"
-#define MR_WORD_SIZE    "size"
-#define MR_WORD_AT      "at"
-#define MR_WORD_BYTES   "bytes"
-#define MR_WORD_REST    "rest"
-#define MR_WORD_ONTO    "onto"
-#define MR_WORD_FROM    "from"
-#define MR_WORD_YES     "yes"
-#define MR_WORD_UNTIL   "until"
-
 /* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 

@@ -1,7 +1,11 @@
 /* lines.c: arranges text in lines and columns, and passes the lines to a callback. */
 #include "listing/lines.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+#define ROOM (MONREAD_TEXT_MAX + 500u)
 
 static void flush(struct mr_lines *l)
 {
@@ -24,39 +28,25 @@ static void lines_append(struct mr_lines *l, const char *text, size_t len)
 	}
 }
 
-void mr_lines_put(struct mr_lines *l, const char *text, size_t len)
+static void lines_append_text(struct mr_lines *l, const char *text, size_t len)
 {
+	l->column += (unsigned)len;
 	for (; len && l->blanks; l->blanks--)
 		lines_append(l, " ", 1);
+	for (; len && text[len - 1] == ' '; len--)
+		l->blanks++;
 	lines_append(l, text, len);
 }
 
-void mr_lines_str(struct mr_lines *l, const char *text)
+void mr_lines_put(struct mr_lines *l, const char *fmt, ...)
 {
-	mr_lines_put(l, text, strlen(text));
-}
+	char text[ROOM];
+	va_list ap;
 
-void mr_lines_blanks(struct mr_lines *l, size_t n)
-{
-	l->blanks += n;
-}
-
-void mr_lines_left(struct mr_lines *l, const char *text, size_t width)
-{
-	size_t len = strlen(text);
-
-	mr_lines_put(l, text, len);
-	if (len < width)
-		mr_lines_blanks(l, width - len);
-}
-
-void mr_lines_right(struct mr_lines *l, const char *text, size_t width)
-{
-	size_t len = strlen(text);
-
-	if (len < width)
-		mr_lines_blanks(l, width - len);
-	mr_lines_put(l, text, len);
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	lines_append_text(l, text, strlen(text));
 }
 
 void mr_lines_indent(struct mr_lines *l, unsigned column)
@@ -68,20 +58,23 @@ static void lines_put_word(struct mr_lines *l, const char *word, size_t len)
 {
 	if (l->column > l->indent && l->column + 1 + len > MR_LINE_MAX) {
 		mr_lines_end(l);
-		mr_lines_blanks(l, l->indent);
-		l->column = l->indent;
+		l->blanks = l->column = l->indent;
 	} else if (l->column > l->indent) {
-		mr_lines_blanks(l, 1);
+		l->blanks++;
 		l->column++;
 	}
-	mr_lines_put(l, word, len);
-	l->column += (unsigned)len;
+	lines_append_text(l, word, len);
 }
 
-void mr_lines_words(struct mr_lines *l, const char *text)
+void mr_lines_words(struct mr_lines *l, const char *fmt, ...)
 {
+	char room[ROOM], *text = room;
 	size_t len;
+	va_list ap;
 
+	va_start(ap, fmt);
+	vsnprintf(room, sizeof room, fmt, ap);
+	va_end(ap);
 	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
 		len = strcspn(text, " ");
 		lines_put_word(l, text, len);

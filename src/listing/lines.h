@@ -12,37 +12,29 @@
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	/* first result of ->write other than 0; after it, ->write is not called any more */
-	int rc;
+	int rc; /* first result of ->write other than 0; after it, ->write is not called any more */
 	/* ->column: column where the next word begins; ->indent: column where continuation lines
 	 * begin */
 	unsigned column, indent;
-	/* number of blanks to write before the next text, unless the line ends */
-	size_t blanks;
+	size_t blanks; /* number of blanks to write before the next text, unless the line ends */
 	size_t n;
 	char text[1024];
 };
 
-/* Write LEN bytes of TEXT without dividing them into lines. */
-void mr_lines_put(struct mr_lines *l, const char *text, size_t len);
-void mr_lines_str(struct mr_lines *l, const char *text);
+/* The functions with a format write at most MONREAD_TEXT_MAX + 500 bytes. */
 
-/* Write TEXT, filled up with blanks to WIDTH columns: mr_lines_left() aligns TEXT to the left,
- * mr_lines_right() aligns it to the right. */
-void mr_lines_left(struct mr_lines *l, const char *text, size_t width);
-void mr_lines_right(struct mr_lines *l, const char *text, size_t width);
+/* Write text without dividing it into lines. */
+void mr_lines_put(struct mr_lines *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write N blanks before the next text. If the line ends before this text, leave the blanks out. */
-void mr_lines_blanks(struct mr_lines *l, size_t n);
+/* Write the words of a text, separated by blanks. If a word would exceed MR_LINE_MAX, begin a new
+ * line with it. */
+void mr_lines_words(struct mr_lines *l, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Note that the output is at COLUMN, and let continuation lines begin there. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
-/* Write the words of TEXT, separated by blanks. If a word would exceed MR_LINE_MAX, begin a new
- * line with it. */
-void mr_lines_words(struct mr_lines *l, const char *text);
-
-/* End the current line. */
+/* End the current line, without the blanks at its end. */
 void mr_lines_end(struct mr_lines *l);
 
 /* Pass the text that is still in the buffer to the callback ->write. Return 0, or the first result

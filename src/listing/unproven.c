@@ -14,8 +14,8 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "Unproven: is given twice");
 		return;
 	}
-	if (!mr_value_skip(&v, MR_WORD_ALL) &&
-	    (!mr_value_skip(&v, MR_WORD_FROM) || !mr_value_next(&v) ||
+	if (!mr_value_skip(&v, "all") &&
+	    (!mr_value_skip(&v, "from") || !mr_value_next(&v) ||
 	     !mr_value_number(&v, &from))) {
 		mr_draft_report(d, n->line,
 		                "Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON");

@@ -7,7 +7,7 @@
 #include "base/page.h"
 #include "listing/keys.h"
 
-#define VALUE_COLUMN 10u
+#define VALUE_COLUMN 10
 #define TEXT_COLUMN  48u
 
 static int write_is_page(const struct monread_layout *l)
@@ -19,37 +19,20 @@ static int write_is_page(const struct monread_layout *l)
 
 void mr_write_key(struct mr_lines *to, enum mr_key key)
 {
-	size_t length = strlen(mr_key_name(key));
+	const char *name = mr_key_name(key);
+	int pad = VALUE_COLUMN - 1 - (int)strlen(name);
 
-	mr_lines_str(to, mr_key_name(key));
-	mr_lines_put(to, ":", 1);
-	mr_lines_blanks(to, length < VALUE_COLUMN - 1 ? VALUE_COLUMN - 1 - length : 1);
+	mr_lines_put(to, "%s:%*s", name, pad > 1 ? pad : 1, " ");
 	mr_lines_indent(to, VALUE_COLUMN);
 }
 
 static void write_put_note(struct mr_lines *to, enum mr_key key, const char *value)
 {
-	if (!*value)
+	if (!value || !*value)
 		return;
 	mr_write_key(to, key);
-	mr_lines_words(to, value);
+	mr_lines_words(to, "%s", value);
 	mr_lines_end(to);
-}
-
-static void write_put_number(struct mr_lines *to, uint32_t n)
-{
-	char text[16];
-
-	snprintf(text, sizeof text, "%u", (unsigned)n);
-	mr_lines_words(to, text);
-}
-
-static void put_release(struct mr_lines *to, uint32_t release)
-{
-	char text[32];
-
-	mr_put_release(text, sizeof text, release);
-	mr_lines_words(to, text);
 }
 
 static void put_identity(struct mr_lines *to, const struct monread_layout *l)
@@ -63,24 +46,21 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 		write_put_note(to, MR_KEY_NUMBER, number);
 	}
 	write_put_note(to, MR_KEY_KIND, l->kind);
-	write_put_note(to, MR_KEY_INSTANCE, l->instance ? l->instance : "");
+	write_put_note(to, MR_KEY_INSTANCE, l->instance);
 	write_put_note(to, MR_KEY_TITLE, l->title);
 	write_put_note(to, MR_KEY_RELEASE, l->release);
 	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* Write the source of the layout L. If the source is a page of IBM, write the release that the page
- * is for, because the path of the page has no meaning on other systems. */
+/* If the source of the layout L is a page of IBM, write the release that the page is for, because
+ * the path of the page has no meaning on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
-	if (!write_is_page(l)) {
-		write_put_note(to, MR_KEY_SOURCE, l->source);
-		return;
-	}
-	mr_write_key(to, MR_KEY_SOURCE);
-	mr_lines_words(to, *l->release ? "the page of z/VM" : "a page without a release");
-	mr_lines_words(to, l->release);
-	mr_lines_end(to);
+	char page[64];
+
+	snprintf(page, sizeof page,
+	         *l->release ? "the page of z/VM %s" : "a page without a release", l->release);
+	write_put_note(to, MR_KEY_SOURCE, write_is_page(l) ? page : l->source);
 }
 
 static void write_put_unproven(struct mr_lines *to, const struct monread_layout *l)
@@ -88,43 +68,35 @@ static void write_put_unproven(struct mr_lines *to, const struct monread_layout 
 	if (!l->unproven)
 		return;
 	mr_write_key(to, MR_KEY_UNPROVEN);
-	mr_lines_words(to, l->unproven_from ? MR_WORD_FROM : MR_WORD_ALL);
 	if (l->unproven_from)
-		write_put_number(to, l->unproven_from);
-	mr_lines_words(to, l->unproven);
+		mr_lines_words(to, "from %u %s", l->unproven_from, l->unproven);
+	else
+		mr_lines_words(to, "all %s", l->unproven);
 	mr_lines_end(to);
 }
 
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 {
-	if (w->field)
-		mr_lines_words(to, w->field->name);
-	else
-		mr_lines_words(to, w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
-	mr_lines_words(to, mr_op_name(w->op));
 	if (w->of_release)
-		put_release(to, w->value);
+		mr_lines_words(to, "release %s %u.%u", mr_op_name(w->op), w->value / 100,
+		               w->value % 100);
 	else
-		write_put_number(to, w->value);
+		mr_lines_words(to, "%s %s %u", w->field ? w->field->name : "length",
+		               mr_op_name(w->op), w->value);
 }
 
-static void write_put_breaks(struct mr_lines *to, const struct monread_layout *l)
+static void write_put_break(struct mr_lines *to, const struct monread_break *b)
 {
-	static const char *const words[] = { [MONREAD_BREAK_ALL] = MR_WORD_ALL,
-		                             [MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
-		                             [MONREAD_BREAK_SAME] = MR_WORD_SAME,
-		                             [MONREAD_BREAK_BEGIN] = MR_WORD_BEGIN,
-		                             [MONREAD_BREAK_GONE] = MR_WORD_GONE,
-		                             [MONREAD_BREAK_IDENTITY] = MR_WORD_CHANGED };
-	uint32_t i;
+	static const char *const words[] = { [MONREAD_BREAK_ALL] = "all",
+		                             [MONREAD_BREAK_CHANGED] = "changed",
+		                             [MONREAD_BREAK_SAME] = "same",
+		                             [MONREAD_BREAK_BEGIN] = "begin",
+		                             [MONREAD_BREAK_GONE] = "gone",
+		                             [MONREAD_BREAK_IDENTITY] = "changed" };
 
-	for (i = 0; i < l->nbreaks; i++) {
-		mr_write_key(to, MR_KEY_BREAK);
-		mr_lines_words(to, words[monread_layout_break(l, i)->kind]);
-		if (monread_layout_break(l, i)->field)
-			mr_lines_words(to, monread_layout_break(l, i)->field->name);
-		mr_lines_end(to);
-	}
+	mr_write_key(to, MR_KEY_BREAK);
+	mr_lines_words(to, "%s %s", words[b->kind], b->field ? b->field->name : "");
+	mr_lines_end(to);
 }
 
 /* Write an annotation Configuration for each record that ends the validity of the record of L. */
@@ -134,25 +106,28 @@ static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i = 0;
 
 	if (l->configuration && (l->nendings == 0 && !mr_kind_is_configuration(l->kind)))
-		write_put_note(to, MR_KEY_CONFIGURATION, MR_WORD_YES);
+		write_put_note(to, MR_KEY_CONFIGURATION, "yes");
 	while (i < l->nendings) {
 		const char *record = monread_layout_ending(l, i)->record;
 
 		mr_write_key(to, MR_KEY_CONFIGURATION);
-		mr_lines_words(to, MR_WORD_YES " " MR_WORD_UNTIL);
-		mr_lines_words(to, record);
+		mr_lines_words(to, "yes until %s", record);
 		for (; i < l->nendings; i++) {
 			e = monread_layout_ending(l, i);
 			if (strcmp(e->record, record) != 0)
 				break;
-			if (!e->key)
-				continue;
-			mr_lines_words(to, e->key->name);
-			mr_lines_words(to, "=");
-			mr_lines_words(to, e->other);
+			if (e->key)
+				mr_lines_words(to, "%s = %s", e->key->name, e->other);
 		}
 		mr_lines_end(to);
 	}
+}
+
+static void write_put_when(struct mr_lines *to, const struct monread_when *w)
+{
+	mr_write_key(to, MR_KEY_WHEN);
+	mr_write_condition(to, w);
+	mr_lines_end(to);
 }
 
 void mr_write_events(struct mr_lines *to, const struct monread_layout *l)
@@ -160,26 +135,16 @@ void mr_write_events(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i;
 
 	for (i = 0; i < l->ntells; i++) {
+		const struct monread_tells *t = monread_layout_tells(l, i);
+
 		mr_write_key(to, MR_KEY_TELLS);
-		mr_lines_words(to, MR_WORD_RELEASE);
-		put_release(to, monread_layout_tells(l, i)->release);
-		mr_lines_words(to, MR_WORD_WHEN);
-		mr_write_condition(to, monread_layout_tells(l, i)->when);
+		mr_lines_words(to, "release %u.%u when", t->release / 100, t->release % 100);
+		mr_write_condition(to, t->when);
 		mr_lines_end(to);
 	}
-	write_put_breaks(to, l);
+	for (i = 0; i < l->nbreaks; i++)
+		write_put_break(to, monread_layout_break(l, i));
 	put_endings(to, l);
-}
-
-static void write_put_conditions(struct mr_lines *to, const struct monread_layout *l)
-{
-	uint32_t i;
-
-	for (i = 0; i < l->nwhen; i++) {
-		mr_write_key(to, MR_KEY_WHEN);
-		mr_write_condition(to, mr_layout(l)->when[i]);
-		mr_lines_end(to);
-	}
 }
 
 /* ---- Rules ---- */
@@ -187,11 +152,10 @@ static void write_put_conditions(struct mr_lines *to, const struct monread_layou
 static void write_put_place(struct mr_lines *to, const char *word, const struct monread_field *f,
                             uint32_t n)
 {
-	mr_lines_words(to, word);
 	if (f)
-		mr_lines_words(to, f->name);
+		mr_lines_words(to, "%s %s", word, f->name);
 	else
-		write_put_number(to, n);
+		mr_lines_words(to, "%s %u", word, n);
 }
 
 static void write_put_array(struct mr_lines *to, const struct monread_layout *l,
@@ -200,17 +164,17 @@ static void write_put_array(struct mr_lines *to, const struct monread_layout *l,
 	const struct monread_structure *s = a->structure;
 
 	mr_write_key(to, s ? MR_KEY_ARRAY : MR_KEY_VARY);
-	mr_lines_words(to, s ? s->name : a->text->name);
+	mr_lines_words(to, "%s", s ? s->name : a->text->name);
 	if (a->count || a->count_const != MONREAD_REST)
-		write_put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
+		write_put_place(to, s ? "count" : "length", a->count, a->count_const);
 	if (s && (a->size || a->size_const != s->length))
-		write_put_place(to, MR_WORD_SIZE, a->size, a->size_const);
+		write_put_place(to, "size", a->size, a->size_const);
 	if (a->at || a->at_const != (s ? mr_structure_at(l, 0)->length : a->text->offset))
-		write_put_place(to, MR_WORD_AT, a->at, a->at_const);
+		write_put_place(to, "at", a->at, a->at_const);
 	if (a->bytes)
-		write_put_place(to, MR_WORD_BYTES, a->bytes, 0);
+		write_put_place(to, "bytes", a->bytes, 0);
 	if (a->when) {
-		mr_lines_words(to, MR_WORD_WHEN);
+		mr_lines_words(to, "when");
 		mr_write_condition(to, a->when);
 	}
 	mr_lines_end(to);
@@ -221,21 +185,14 @@ static void put_payload(struct mr_lines *to, const struct monread_payload *p)
 	if (!p->product)
 		return;
 	mr_write_key(to, MR_KEY_PAYLOAD);
-	mr_lines_words(to, p->product->name);
-	write_put_place(to, MR_WORD_AT, p->at, 0);
-	write_put_place(to, MR_WORD_LENGTH, p->bytes, 0);
+	mr_lines_words(to, "%s at %s length %s", p->product->name, p->at->name, p->bytes->name);
 	mr_lines_end(to);
 }
 
 static void put_check(struct mr_lines *to, const struct monread_check *c)
 {
 	mr_write_key(to, MR_KEY_CHECK);
-	mr_lines_words(to, c->left->name);
-	mr_lines_words(to, "=");
-	mr_lines_words(to, c->right->name);
-	mr_lines_put(to, ":", 1);
-	to->column++;
-	mr_lines_words(to, c->text);
+	mr_lines_words(to, "%s = %s: %s", c->left->name, c->right->name, c->text);
 	mr_lines_end(to);
 }
 
@@ -255,48 +212,27 @@ void mr_write_rules(struct mr_lines *to, const struct monread_layout *l)
 
 static void write_put_text(struct mr_lines *to, const char *text)
 {
-	mr_lines_blanks(to, 1);
 	mr_lines_indent(to, TEXT_COLUMN);
-	mr_lines_words(to, text);
+	mr_lines_words(to, "%s", text);
 	mr_lines_end(to);
-}
-
-static void write_put_row(struct mr_lines *to, uint32_t offset, const char *type,
-                          const char *length, const char *name, const char *text)
-{
-	char offsets[32];
-
-	snprintf(offsets, sizeof offsets, "%3u %3X  ", (unsigned)offset, (unsigned)offset);
-	mr_lines_str(to, offsets);
-	mr_lines_left(to, type, 11);
-	mr_lines_right(to, length, 3);
-	mr_lines_blanks(to, 2);
-	mr_lines_left(to, name, 22);
-	write_put_text(to, text);
-}
-
-static void write_put_bit(struct mr_lines *to, const struct monread_bit *bit, int with_text)
-{
-	char pattern[MR_PATTERN_SIZE];
-
-	mr_put_pattern(pattern, bit);
-	mr_lines_blanks(to, 9);
-	mr_lines_left(to, pattern, 9);
-	mr_lines_blanks(to, 7);
-	mr_lines_left(to, bit->name, 22);
-	write_put_text(to, with_text ? bit->text : "");
 }
 
 static void write_put_field(struct mr_lines *to, const struct monread_field *f, int with_text)
 {
-	char name[MR_NAME_SIZE], length[16];
+	char name[MR_NAME_SIZE], pattern[MR_PATTERN_SIZE];
 	uint32_t i;
 
 	mr_put_name(name, sizeof name, f);
-	snprintf(length, sizeof length, "%u", (unsigned)f->length);
-	write_put_row(to, f->offset, mr_type_name(f->type), length, name, with_text ? f->text : "");
-	for (i = 0; i < f->nbits; i++)
-		write_put_bit(to, mr_bit_at(f, i), with_text);
+	mr_lines_put(to, "%3u %3X  %-11s%3u  %-22s ", f->offset, f->offset, mr_type_name(f->type),
+	             f->length, name);
+	write_put_text(to, with_text ? f->text : "");
+	for (i = 0; i < f->nbits; i++) {
+		const struct monread_bit *bit = mr_bit_at(f, i);
+
+		mr_put_pattern(pattern, bit);
+		mr_lines_put(to, "%9s%-9s%7s%-22s ", "", pattern, "", bit->name);
+		write_put_text(to, with_text ? bit->text : "");
+	}
 }
 
 static void write_put_structure(struct mr_lines *to, const struct monread_structure *s,
@@ -305,11 +241,12 @@ static void write_put_structure(struct mr_lines *to, const struct monread_struct
 	char length[16];
 	uint32_t i;
 
-	mr_lines_str(to,
+	mr_lines_put(to,
 	             "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n");
 	snprintf(length, sizeof length, "%u%s", (unsigned)s->length, s->open ? "+" : "");
-	write_put_row(to, 0, mr_type_name(MONREAD_TYPE_STRUCTURE), length, s->name,
-	              with_text ? s->text : "");
+	mr_lines_put(to, "  0   0  %-11s%3s  %-22s ", mr_type_name(MONREAD_TYPE_STRUCTURE), length,
+	             s->name);
+	write_put_text(to, with_text ? s->text : "");
 	for (i = 0; i < s->nfields; i++)
 		write_put_field(to, mr_field_at(s, i), with_text);
 }
@@ -318,18 +255,13 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l, int
 {
 	uint32_t i;
 
-	mr_lines_put(to, "\n", 1);
-	mr_lines_str(to, l->name);
-	mr_lines_str(to, " Control Block Contents\n");
+	mr_lines_put(to, "\n%s Control Block Contents\n", l->name);
 	for (i = 0; i < l->nstructures; i++) {
-		if (i) {
-			mr_lines_put(to, "\n", 1);
-			mr_lines_str(to, mr_structure_at(l, i)->name);
-			mr_lines_str(to, ":\n");
-		}
+		if (i)
+			mr_lines_put(to, "\n%s:\n", mr_structure_at(l, i)->name);
 		write_put_structure(to, mr_structure_at(l, i), with_text);
 	}
-	mr_lines_put(to, "\n", 1);
+	mr_lines_put(to, "\n");
 	return mr_write_xref(to, l);
 }
 
@@ -344,17 +276,18 @@ static const char page_with_texts[] =
 static int write_whole_layout(const struct monread_layout *l, int with_text, monread_output *write,
                               void *arg)
 {
-	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
+	struct mr_lines to = { .write = write, .arg = arg };
+	uint32_t i;
 
 	if (write_is_page(l))
-		mr_lines_str(&to, with_text ? page_with_texts : page_without);
+		mr_lines_put(&to, "%s", with_text ? page_with_texts : page_without);
 	put_identity(&to, l);
 	put_source(&to, l);
 	write_put_unproven(&to, l);
-	write_put_conditions(&to, l);
+	for (i = 0; i < l->nwhen; i++)
+		write_put_when(&to, mr_layout(l)->when[i]);
 	mr_write_events(&to, l);
-	if (l->product)
-		write_put_note(&to, MR_KEY_PRODUCT, l->product);
+	write_put_note(&to, MR_KEY_PRODUCT, l->product);
 	mr_write_lists(&to, l);
 	mr_write_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l, with_text))

@@ -1,6 +1,5 @@
 /* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Code, Key,
  * User, Partition, Level, Moves, Unit, Values, When and Maps. */
-#include <stdio.h>
 #include <string.h>
 
 #include "listing/draft.h"
@@ -95,37 +94,24 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
 	const struct monread_meaning *m = mr_field(f)->meanings;
-	char code[32];
 	uint32_t i;
 
-	for (i = 0; i < f->nmeanings; i++) {
-		snprintf(code, sizeof code, decimal ? "%llu" : "X'%llX'",
-		         (unsigned long long)m[i].value);
-		mr_lines_words(to, code);
-		mr_lines_words(to, m[i].text);
-		if (i + 1 < f->nmeanings) {
-			mr_lines_put(to, ",", 1);
-			to->column++;
-		}
-	}
+	for (i = 0; i < f->nmeanings; i++)
+		mr_lines_words(to, decimal ? "%llu %s%s" : "X'%llX' %s%s",
+		               (unsigned long long)m[i].value, m[i].text,
+		               i + 1 < f->nmeanings ? "," : "");
 }
 
 /* Write the text that precedes the names of fields in an annotation with KEY: for Unit the unit,
  * for Countdown the start value, for Maps the structure. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
-	char text[32];
-
-	if (key == MR_KEY_UNIT) {
-		mr_lines_words(to, f->unit);
-		mr_lines_words(to, "=");
-	} else if (key == MR_KEY_COUNTDOWN && f->start != MR_COUNTDOWN_START) {
-		snprintf(text, sizeof text, "X'%llX' =", (unsigned long long)f->start);
-		mr_lines_words(to, text);
-	} else if (key == MR_KEY_MAPS) {
-		mr_lines_words(to, f->structure->name);
-		mr_lines_words(to, MR_WORD_ONTO);
-	}
+	if (key == MR_KEY_UNIT)
+		mr_lines_words(to, "%s =", f->unit);
+	else if (key == MR_KEY_COUNTDOWN && f->start != MR_COUNTDOWN_START)
+		mr_lines_words(to, "X'%llX' =", (unsigned long long)f->start);
+	else if (key == MR_KEY_MAPS)
+		mr_lines_words(to, "%s onto", f->structure->name);
 }
 
 /* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it.
@@ -143,11 +129,10 @@ static void write_lists_put_list(struct mr_lines *to, const struct monread_layou
 		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
 			f = mr_field_at(mr_structure_at(l, i), k);
 			if (is_listed(l, key, f, first) && !has_before(l, key, i, k, f, 1))
-				mr_lines_words(to, f->name);
+				mr_lines_words(to, "%s", f->name);
 		}
 	if (key == MR_KEY_WHEN || key == MR_KEY_VALUES) {
-		mr_lines_put(to, ":", 1);
-		to->column++;
+		mr_lines_put(to, ":");
 		if (key == MR_KEY_WHEN)
 			mr_write_condition(to, first->when);
 		else

@@ -1,5 +1,4 @@
 /* write_xref.c: writes the cross reference of a layout in the form of IBM's pages. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/syntax.h"
@@ -67,16 +66,11 @@ static size_t collect_entries(const struct monread_layout *l, struct write_xref_
 
 static void put_entry(struct mr_lines *to, const struct write_xref_entry *e)
 {
-	char numbers[40];
-
 	if (e->mask)
-		snprintf(numbers, sizeof numbers, " %6X%12llX", (unsigned)e->offset,
-		         (unsigned long long)e->mask);
+		mr_lines_put(to, "%-21s %6X%12llX", e->name, e->offset,
+		             (unsigned long long)e->mask);
 	else
-		snprintf(numbers, sizeof numbers, " %6X%7u", (unsigned)e->offset,
-		         (unsigned)e->length);
-	mr_lines_left(to, e->name, 21);
-	mr_lines_str(to, numbers);
+		mr_lines_put(to, "%-21s %6X%7u", e->name, e->offset, e->length);
 	mr_lines_end(to);
 }
 
@@ -89,10 +83,11 @@ int mr_write_xref(struct mr_lines *to, const struct monread_layout *l)
 		return -1;
 	collect_entries(l, entries);
 	qsort(entries, n, sizeof *entries, write_xref_by_name);
-	mr_lines_str(to, l->name);
-	mr_lines_str(to, " Cross Reference\n\n"
-	                 "                      Hex           Hex\n"
-	                 "Name                  Offset Length Value\n \n");
+	mr_lines_put(to,
+	             "%s Cross Reference\n\n"
+	             "                      Hex           Hex\n"
+	             "Name                  Offset Length Value\n \n",
+	             l->name);
 	for (i = 0; i < n; i++)
 		put_entry(to, &entries[i]);
 	free(entries);
@@ -101,7 +96,7 @@ int mr_write_xref(struct mr_lines *to, const struct monread_layout *l)
 
 int monread_layout_write_xref(const struct monread_layout *l, monread_output *write, void *arg)
 {
-	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
+	struct mr_lines to = { .write = write, .arg = arg };
 
 	return mr_write_xref(&to, l) ? MONREAD_FAILED : mr_lines_finish(&to);
 }
