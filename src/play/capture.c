@@ -1,4 +1,4 @@
-/* capture.c: reads a capture as a sequence of data sets, from the events of libmonread. */
+/* capture.c: joins the records of a session to data sets. */
 #include "config.h"
 
 #include "play/capture.h"
@@ -14,29 +14,32 @@
 #include "cli/again.h"
 #include "session/session.h"
 
-/* Maximum number of bytes of a data set: a DCSS, the segment in which CP stores monitor data, has
- * at most 2 GB. */
+/* Maximum bytes of a data set: a DCSS, in which CP stores monitor data, has at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct play_capture {
 	struct session session;
 	struct session_source source;
 	struct verdict verdict; /* prints damage, unless it was already printed */
-	/* size that the file had when it was opened; 0 after report_truncation() has reported that
-	 * it is shorter now */
-	uint64_t size;
+	uint64_t size; /* of the file when it was opened; 0 after report_truncation() */
 	int fd;
 	const struct monread_ev *ev;
 	int held;         /* 1: ->ev was read already, but belongs to the next data set */
 	int keep;
-	int in_set;       /* 1: a record set has begun and has not ended yet */
+	int in_records;   /* 1: a record set has begun and has not ended yet */
 	uint64_t dataset; /* number of the current data set, as libmonread counts */
 	/* number of bytes in the data set before the control element of the current record set */
 	size_t mark;
 	uint64_t tod;     /* TOD clock of the last record in the current record set */
 	uint64_t whole;   /* number of bytes of all complete record sets in the data set */
-	uint64_t expected, got;
+	uint64_t expected, got; /* bytes that the current record set should have, and has so far */
 };
+
+void set_done(struct set *s)
+{
+	free(s->bytes.bytes);
+	free(s->records);
+}
 
 static int play_capture_begin(struct play_capture *c)
 {
@@ -44,7 +47,7 @@ static int play_capture_begin(struct play_capture *c)
 	session_add(&c->session, &c->source);
 	session_begin(&c->session);
 	c->held = 0;
-	c->in_set = 0;
+	c->in_records = 0;
 	return c->source.is_open ? 0 : -1;
 }
 
@@ -66,8 +69,7 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 		.keeps = 1,
 		.quiet = !report,
 	};
-	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the
-	 * FIFO. */
+	/* With O_NONBLOCK, opening a FIFO does not wait for a writer. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
@@ -81,7 +83,6 @@ struct play_capture *capture_open(const char *path, enum monread_container conta
 	return NULL;
 }
 
-/* Read the first data set. */
 static enum capture_result read_first_set(const char *path, enum monread_container container,
                                           int report)
 {
@@ -127,24 +128,29 @@ int capture_rewind(struct play_capture *c)
 	return play_capture_begin(c);
 }
 
-static int capture_add_bytes(struct play_capture *c, struct set *s)
+static int keep_bytes(const struct play_capture *c, struct set *s)
+{
+	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
+}
+
+static int add_records(struct play_capture *c, struct set *s)
 {
 	c->got += c->ev->length;
 	if (c->got > c->expected || c->expected > LARGEST_SET - c->whole)
 		return 0;
 	if (c->ev->kind == MONREAD_RECORD)
 		c->tod = c->ev->tod;
-	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
+	return keep_bytes(c, s);
 }
 
 static int begin_record_set(struct play_capture *c, struct set *s)
 {
-	c->in_set = 1;
+	c->in_records = 1;
 	c->mark = s->bytes.length;
 	c->tod = s->tod;
 	c->expected = (uint64_t)c->ev->mce->end - c->ev->mce->start + 1;
 	c->got = 0;
-	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
+	return keep_bytes(c, s);
 }
 
 static int end_record_set(struct play_capture *c, struct set *s)
@@ -153,13 +159,16 @@ static int end_record_set(struct play_capture *c, struct set *s)
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
-	if (!c->in_set)
+	if (!c->in_records)
 		return 0;
-	c->in_set = 0;
+	c->in_records = 0;
 	if (c->got == c->expected && c->expected <= LARGEST_SET - c->whole) {
 		s->tod = c->tod;
 		c->whole += c->expected;
-		return set_add_record_set(s, (size_t)c->expected);
+		if (ARRAY_GROW(s->records, s->nrecords, s->records_room))
+			return -1;
+		s->records[s->nrecords++] = (size_t)c->expected;
+		return 0;
 	}
 	s->bytes.length = c->mark;
 	snprintf(text, sizeof text,
@@ -177,12 +186,12 @@ static int use_event(struct play_capture *c, struct set *s)
 		return end_record_set(c, s) || begin_record_set(c, s);
 	}
 	/* In a damaged capture, ignore the bytes between record sets. */
-	if (c->in_set && c->ev->mce)
-		return capture_add_bytes(c, s);
+	if (c->in_records && c->ev->mce)
+		return add_records(c, s);
 	return 0;
 }
 
-/* Return 1 if the current event shows that the data set S is complete. */
+/* Return 1 if the current event ends the data set S. */
 static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
@@ -190,21 +199,15 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	/* After damage, a new data set may begin although there was no event for the end of the
 	 * current one. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
-	    (s->nrecords || c->in_set)) {
+	    (s->nrecords || c->in_records)) {
 		c->held = 1;
 		return 1;
 	}
 	return 0;
 }
 
-static enum capture_result capture_no_memory(void)
-{
-	diag_no_memory();
-	return CAPTURE_FAILED;
-}
-
-/* Report that the file was truncated while it was played. Compare the sizes of the file, because a
- * cut between data sets is not reported as damage. */
+/* Report if the file was truncated while it was played; the reader reports no damage if the cut is
+ * between data sets. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);
@@ -215,6 +218,12 @@ static void report_truncation(struct play_capture *c)
 		"%s: offset 0x%llx: the file ends here, but had %llu bytes when it was opened: it was cut off while it was played",
 		c->source.name, (unsigned long long)end, (unsigned long long)c->size);
 	c->size = 0;
+}
+
+static enum capture_result capture_no_memory(void)
+{
+	diag_no_memory();
+	return CAPTURE_FAILED;
 }
 
 static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
@@ -229,6 +238,9 @@ static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 
 enum capture_result capture_next(struct play_capture *c, struct set *s, int keep)
 {
+	s->bytes.length = 0;
+	s->nrecords = 0;
+	s->tod = 0;
 	if (!c->source.is_open)
 		return CAPTURE_FAILED;
 	c->keep = keep;

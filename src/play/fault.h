@@ -16,14 +16,14 @@ enum fault_kind {
 	FAULT_EINTR,
 	FAULT_EAGAIN,
 	FAULT_OPEN,
-	FAULT_SHORT
+	FAULT_SHORT,
+	FAULT_ANY /* for faults_find() */
 };
 
-/* The point in a data set at which a fault happens. FAULT_READ: at a read(2), whichever data set it
- * reads. */
+/* The point at which a fault happens. */
 enum fault_place {
-	FAULT_READ,
-	FAULT_SET,     /* the whole data set */
+	FAULT_READ,    /* at a read(2), whichever data set it reads */
+	FAULT_SET,     /* the fault is not at a point in a data set */
 	FAULT_MCE,     /* before the first control element of the data set */
 	FAULT_RECORDS, /* in the middle of the first record set of the data set */
 	/* before the second control element of the data set; if there is only one, before the read
@@ -45,14 +45,14 @@ struct fault {
 	int keep;       /* for eio and efault: 1 to let the data set be read again; 0 to drop it */
 	int driver;     /* for the fault sever: 1 to behave exactly like the Linux driver */
 	uint64_t left;  /* number of times that the fault still has to happen */
-	uint64_t fired;
+	int has_happened;
 	char *spec;
 };
 
 struct faults {
 	struct fault *list;
 	size_t n, room;
-	uint64_t fired;
+	uint64_t fired; /* how often faults have happened */
 };
 
 /* Add to F the fault that SPEC, an argument of --fault, describes. Return NULL, or a constant
@@ -65,15 +65,16 @@ int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault at PLACE that still has to happen at read or data set number AT, or
- * NULL. */
-struct fault *faults_find(const struct faults *f, enum fault_place place, uint64_t at);
+/* Return the first fault of the kind KIND at PLACE that still has to happen at read or data set
+ * number AT (0 for the kinds FAULT_OPEN and FAULT_SHORT), or NULL. */
+struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
+                          uint64_t at);
 
-/* Return the first fault of the kind KIND that still has to happen at read or data set number AT,
- * at any place in it; or NULL. */
-struct fault *faults_of_kind(const struct faults *f, enum fault_kind kind, uint64_t at);
-
-/* Count that FAULT has happened. */
+/* Count that FAULT happens now. */
 void faults_fire(struct faults *f, struct fault *fault);
+
+/* Find a fault of the kind KIND, which has the place FAULT_SET, and let it happen. Return the
+ * fault, or NULL. */
+struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
 
 #endif

@@ -1,4 +1,5 @@
-/* fs.c: answers the requests of the kernel with the low-level interface of libfuse.
+/* fs.c: mounts a file system with one file, the device, and answers the requests of the kernel with
+ * the low-level interface of libfuse.
  *
  * Everything runs in one thread: if a read has to wait, it is put on a list. fs_wake() answers it
  * when data arrives; if the read is interrupted, it is answered at once. */
@@ -6,21 +7,24 @@
 
 #define FUSE_USE_VERSION 35
 
-#include "play/fs.h"
-
 #include <errno.h>
 #include <fuse_lowlevel.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/played.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "play/play_device.h"
 
 #define FILE_NAME "monreader"
 #define FILE_INODE 2
@@ -36,7 +40,7 @@ struct fs {
 	struct fuse_session *session;
 	char *mountpoint;
 	struct device *device;
-	struct waiting *waiting; /* list of waiting reads; the first has waited longest */
+	struct waiting *waiting; /* list of reads in the order in which they came */
 	struct fuse_pollhandle *poll;
 	uint64_t seen;   /* number of device events when a program last called poll(2) */
 	size_t max_read; /* maximum size of a request; the kernel splits larger reads */
@@ -127,6 +131,13 @@ static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset
 
 /* ---- The device ---- */
 
+static void forget_poll(struct fs *fs)
+{
+	if (fs->poll)
+		fuse_pollhandle_destroy(fs->poll);
+	fs->poll = NULL;
+}
+
 static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct fs *fs = fuse_req_userdata(req);
@@ -153,28 +164,19 @@ static void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	(void)fi;
 	diag_verbose("close");
 	device_release(fs->device);
-	if (fs->poll)
-		fuse_pollhandle_destroy(fs->poll);
-	fs->poll = NULL;
+	forget_poll(fs);
 	fuse_reply_err(req, 0);
-}
-
-static void log_answer(size_t size, const struct answer *a)
-{
-	if (a->error)
-		diag_verbose("read of %zu: %s", size, strerror(a->error));
-	else
-		diag_verbose("read of %zu: %zu bytes", size, a->length);
 }
 
 static void send_answer(fuse_req_t req, size_t size, const struct answer *a)
 {
-	if (diag_is_verbose())
-		log_answer(size, a);
-	if (a->error)
+	if (a->error) {
+		diag_verbose("read of %zu: %s", size, strerror(a->error));
 		fuse_reply_err(req, a->error);
-	else
+	} else {
+		diag_verbose("read of %zu: %zu bytes", size, a->length);
 		fuse_reply_buf(req, (const char *)a->bytes, a->length);
+	}
 }
 
 static void fs_interrupted(fuse_req_t req, void *data)
@@ -204,9 +206,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 		return;
 	}
 	diag_verbose("read of %zu: waits", size);
-	new->next = NULL;
-	new->req = req;
-	new->size = size;
+	*new = (struct waiting){ NULL, req, size };
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
@@ -219,7 +219,7 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 {
 	struct fs *fs = fuse_req_userdata(req);
 	int nonblock = (fi->flags & O_NONBLOCK) != 0;
-	struct answer a = { 0, NULL, 0 };
+	struct answer a;
 
 	(void)ino;
 	(void)offset;
@@ -229,7 +229,7 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
-	a.error = device_begin_read(fs->device, nonblock);
+	device_begin_read(fs->device, nonblock, &a);
 	if (a.error || device_read(fs->device, size, nonblock, &a) == 0)
 		send_answer(req, size, &a);
 	else
@@ -274,8 +274,7 @@ static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
 	device_tick(fs->device);
 	events = device_poll(fs->device);
 	if (ph) {
-		if (fs->poll)
-			fuse_pollhandle_destroy(fs->poll);
+		forget_poll(fs);
 		fs->poll = ph;
 		fs->seen = fs->device->happened;
 	}
@@ -283,7 +282,9 @@ static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
 	fuse_reply_poll(req, events);
 }
 
-unsigned fs_wake(struct fs *fs)
+/* Answer the reads for which data has arrived, and wake up poll(2) of programs. Return how many
+ * reads were answered. */
+static unsigned fs_wake(struct fs *fs)
 {
 	unsigned answered = 0;
 	struct answer a;
@@ -300,8 +301,7 @@ unsigned fs_wake(struct fs *fs)
 	if (fs->poll && fs->seen != fs->device->happened && device_poll(fs->device)) {
 		diag_verbose("poll: woken up");
 		fuse_lowlevel_notify_poll(fs->poll);
-		fuse_pollhandle_destroy(fs->poll);
-		fs->poll = NULL;
+		forget_poll(fs);
 	}
 	return answered;
 }
@@ -320,11 +320,6 @@ static const struct fuse_lowlevel_ops ops = {
 	.poll = op_poll,
 	.getxattr = op_getxattr,
 };
-
-struct fuse_session *fs_session(const struct fs *fs)
-{
-	return fs->session;
-}
 
 /* Return the largest size of a request of the kernel, less one page: a buffer that begins inside a
  * page touches one page more. */
@@ -351,16 +346,7 @@ static struct fuse_session *new_session(struct fs *fs, const struct play_options
 	return session;
 }
 
-static void free_fs(struct fs *fs)
-{
-	if (fs->session)
-		fuse_session_destroy(fs->session);
-	free(fs->mountpoint);
-	free(fs);
-}
-
-/* Report that nothing can be mounted on PATH. If errno is ENOTCONN, the mount is from a process
- * that was killed. */
+/* Report with errno that nothing can be mounted on PATH. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
@@ -372,8 +358,7 @@ static void say_no_mountpoint(const char *path)
 		          errno == ENOENT || errno == ENOTDIR ? "; expected a directory" : "");
 }
 
-/* Return 1 if the directory MOUNTPOINT already has the device of a monplay. A second mount would
- * hide this device. */
+/* Return 1 if MOUNTPOINT has the device of a monplay, which a second mount would hide. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
@@ -382,15 +367,11 @@ static int is_mounted(const char *mountpoint)
 	return inputs_is_played(name);
 }
 
-struct fs *fs_mount(struct device *d, const struct play_options *opt)
+/* Mount the device D on opt->mountpoint. Return 0, or -1 after an error message. */
+static int fs_mount(struct fs *fs, struct device *d, const struct play_options *opt)
 {
-	struct fs *fs = calloc(1, sizeof *fs);
 	struct stat st;
 
-	if (!fs) {
-		diag_no_memory();
-		return NULL;
-	}
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
@@ -407,14 +388,14 @@ struct fs *fs_mount(struct device *d, const struct play_options *opt)
 	} else {
 		fs->session = new_session(fs, opt);
 		if (fs->session && fuse_session_mount(fs->session, fs->mountpoint) == 0)
-			return fs;
+			return 0;
 		diag_fail("%s: cannot be mounted", opt->mountpoint);
 	}
-	free_fs(fs);
-	return NULL;
+	return -1;
 }
 
-void fs_unmount(struct fs *fs)
+/* Answer all waiting reads, and unmount the file system. */
+static void fs_unmount(struct fs *fs)
 {
 	while (fs->waiting) {
 		struct waiting *w = fs->waiting;
@@ -423,8 +404,113 @@ void fs_unmount(struct fs *fs)
 		fuse_reply_err(w->req, EIO);
 		free(w);
 	}
-	if (fs->poll)
-		fuse_pollhandle_destroy(fs->poll);
+	forget_poll(fs);
 	fuse_session_unmount(fs->session);
-	free_fs(fs);
+}
+
+/* ---- The main loop ---- */
+
+/* Return a descriptor from which signals can be read, so that they interrupt no request; or -1 with
+ * errno. */
+static int open_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	signal(SIGPIPE, SIG_IGN);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+static int wait_until(struct pollfd *fds, nfds_t n, int64_t when)
+{
+	struct timespec t = { 0, 0 };
+	int64_t left;
+
+	if (when == CLOCK_NEVER)
+		return ppoll(fds, n, NULL, NULL);
+	left = when - clock_now();
+	if (left > 0) {
+		t.tv_sec = (time_t)(left / CLOCK_SECOND);
+		t.tv_nsec = (long)(left % CLOCK_SECOND);
+	}
+	return ppoll(fds, n, &t, NULL);
+}
+
+static void serve_loop(const struct play_options *o, struct fs *fs, int signals)
+{
+	struct fuse_session *session = fs->session;
+	struct pollfd fds[2] = { { fuse_session_fd(session), POLLIN, 0 }, { signals, POLLIN, 0 } };
+	struct fuse_buf buf = { .mem = NULL };
+	int64_t next;
+	int n;
+
+	while (!fuse_session_exited(session)) {
+		/* Let data sets arrive and answer reads until no more read can be answered. */
+		do
+			next = device_tick(fs->device);
+		while (fs_wake(fs));
+		if (o->end == END_EXIT && device_is_over(fs->device))
+			break;
+		n = wait_until(fds, 2, next);
+		if (n < 0 && errno != EINTR) {
+			diag_fail("cannot wait: %s", strerror(errno));
+			break;
+		}
+		if (n <= 0)
+			continue;
+		if (fds[1].revents)
+			break;
+		n = fuse_session_receive_buf(session, &buf);
+		if (n == -EINTR || n == -EAGAIN)
+			continue;
+		if (n <= 0)
+			break;
+		fuse_session_process_buf(session, &buf);
+	}
+	free(buf.mem);
+}
+
+static void say_status(const struct play_options *o, const struct device *d)
+{
+	uint64_t lost = d->host.lost + d->dropped + d->host.unread;
+
+	if (d->host.lost_at_limit)
+		diag_damage("%s: %llu data set%s lost at the limit of %zu unread data sets",
+		            o->capture, (unsigned long long)d->host.lost_at_limit,
+		            d->host.lost_at_limit == 1 ? " was" : "s were", o->limit);
+	diag_note("%s: data sets: %llu delivered, %llu lost; reads: %llu; faults: %llu", o->capture,
+	          (unsigned long long)d->delivered, (unsigned long long)lost,
+	          (unsigned long long)d->reads, (unsigned long long)o->faults.fired);
+}
+
+int serve(struct play_options *o)
+{
+	struct fs fs = { .session = NULL };
+	struct device d;
+	int signals;
+
+	if (capture_check(o->capture, o->container))
+		return diag_status();
+	if (device_init(&d, o) == 0 && fs_mount(&fs, &d, o) == 0) {
+		if (fuse_daemonize(o->foreground)) {
+			diag_fail("cannot go into the background");
+		} else {
+			signals = open_signals();
+			if (signals < 0)
+				diag_fail("signals cannot be read: %s", strerror(errno));
+			else
+				serve_loop(o, &fs, signals);
+		}
+		fs_unmount(&fs);
+		say_status(o, &d);
+	}
+	if (fs.session)
+		fuse_session_destroy(fs.session);
+	free(fs.mountpoint);
+	device_done(&d);
+	return diag_status();
 }

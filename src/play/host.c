@@ -1,30 +1,29 @@
-/* host.c: simulates the side of z/VM in a connection: it turns data sets into messages at the pace
- * of their time stamps. */
+/* host.c: turns data sets into messages at the pace of their time stamps. */
 #include "config.h"
 
 #include "play/host.h"
 
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "cli/diag.h"
 
-/* Number of TOD clock units per nanosecond: a microsecond has 4096 units. */
-#define TOD_PER_NS 4.096
-/* Time after which --loop repeats a capture of a single data set: one minute, the default interval
- * of z/VM. */
+#define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
+/* The default interval of z/VM. --loop repeats a capture of a single data set after this time. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Minimum number of nanoseconds after which --loop repeats a capture: with 0, an endless number of
- * data sets would be due at once. */
+/* Minimum nanoseconds after which --loop repeats a capture: with 0, an endless number of data sets
+ * would be due at once. */
 #define LEAST_INTERVAL 1e6
 
-int host_init(struct play_host *h, const struct play_options *opt, struct faults *faults)
+int host_init(struct play_host *h, struct play_options *opt)
 {
 	h->opt = opt;
-	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* If data sets arrive as fast as the program reads them, at most one message is in the
-	 * queue, so the queue never reaches a limit of 2. */
-	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2))
+	/* Without ->times, the queue has at most one message, so it never reaches a limit of 2. */
+	h->limit = opt->speed > 0 ? opt->limit : 2;
+	h->ring = calloc(h->limit, sizeof *h->ring);
+	if (!h->ring)
 		return diag_no_memory();
 	if (opt->speed > 0) {
 		h->times = capture_open(opt->capture, opt->container, 0);
@@ -36,9 +35,36 @@ int host_init(struct play_host *h, const struct play_options *opt, struct faults
 
 void host_done(struct play_host *h)
 {
-	queue_done(&h->queue);
+	free(h->ring);
 	capture_close(h->times);
 	set_done(&h->set);
+}
+
+/* Add a message for data set h->next. LIMIT: 1 if it is the last message that fits. Return 0, or -1
+ * if the queue is full. */
+static int host_add(struct play_host *h, int limit)
+{
+	struct message *m = &h->ring[(h->first + h->count) % h->limit];
+
+	if (h->count == h->limit)
+		return -1;
+	h->count++;
+	m->set = h->next;
+	/* Mark the message with which the queue reaches its limit, as drivers/s390/char/monreader.c
+	 * of Linux does. */
+	m->limit = limit || h->count == h->limit;
+	return 0;
+}
+
+const struct message *host_first(const struct play_host *h)
+{
+	return h->count ? &h->ring[h->first] : NULL;
+}
+
+void host_reply(struct play_host *h)
+{
+	h->first = (h->first + 1) % h->limit;
+	h->count--;
 }
 
 static int64_t add_nanoseconds(int64_t t, double ns)
@@ -79,13 +105,11 @@ static int next_pass(struct play_host *h)
 
 static int64_t slow_down(struct play_host *h, int64_t due)
 {
-	struct fault *f;
+	struct faults *faults = &h->opt->faults;
+	const struct fault *f = faults_take(faults, FAULT_SLOW, h->next);
 
-	for (f = faults_of_kind(h->faults, FAULT_SLOW, h->next); f;
-	     f = faults_of_kind(h->faults, FAULT_SLOW, h->next)) {
+	for (; f; f = faults_take(faults, FAULT_SLOW, h->next))
 		due = add_nanoseconds(due, f->seconds * (double)CLOCK_SECOND);
-		faults_fire(h->faults, f);
-	}
 	return due;
 }
 
@@ -95,12 +119,11 @@ static void look_ahead(struct play_host *h, int64_t now)
 	if (h->due != CLOCK_NEVER || h->ended)
 		return;
 	if (!h->times) {
-		if (h->queue.count == 0)
+		if (h->count == 0)
 			h->due = slow_down(h, now);
 		return;
 	}
 	for (;;) {
-		set_clear(&h->set);
 		if (capture_next(h->times, &h->set, 0) == CAPTURE_SET) {
 			h->last = slow_down(h, due_of(h));
 			h->due = h->last;
@@ -123,23 +146,24 @@ static void drop_data_set(struct play_host *h, const char *why)
  * set is lost. */
 static unsigned next_set_arrives(struct play_host *h)
 {
-	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);
+	struct faults *faults = &h->opt->faults;
+	struct fault *f = faults_find(faults, FAULT_OVERFLOW, FAULT_SET, h->next);
 	unsigned came = 0;
 
 	if (h->drop) {
 		h->drop--;
 		drop_data_set(h, "a fault drops it");
-	} else if (queue_add(&h->queue, h->next, f != NULL)) {
+	} else if (host_add(h, f != NULL)) {
 		h->lost_at_limit++;
 		drop_data_set(h, "the message limit is reached");
 	} else {
 		came = 1;
 		if (f) {
 			h->drop = f->value;
-			faults_fire(h->faults, f);
+			faults_fire(faults, f);
 		}
 		diag_verbose("data set %llu has arrived, %zu unread", (unsigned long long)h->next,
-		             h->queue.count);
+		             h->count);
 	}
 	h->next++;
 	h->due = CLOCK_NEVER;
@@ -148,7 +172,7 @@ static unsigned next_set_arrives(struct play_host *h)
 
 void host_connect(struct play_host *h, int64_t now)
 {
-	int64_t pause = now - h->stopped;
+	double pause = (double)(now - h->stopped);
 
 	if (!h->started) {
 		h->started = 1;
@@ -156,16 +180,16 @@ void host_connect(struct play_host *h, int64_t now)
 		h->last = now;
 		return;
 	}
-	h->start = add_nanoseconds(h->start, (double)pause);
-	h->last = add_nanoseconds(h->last, (double)pause);
+	h->start = add_nanoseconds(h->start, pause);
+	h->last = add_nanoseconds(h->last, pause);
 	if (h->due != CLOCK_NEVER)
-		h->due = add_nanoseconds(h->due, (double)pause);
+		h->due = add_nanoseconds(h->due, pause);
 }
 
 void host_disconnect(struct play_host *h, int64_t now)
 {
-	h->unread += h->queue.count;
-	queue_clear(&h->queue);
+	h->unread += h->count;
+	h->count = 0;
 	h->stopped = now;
 }
 

@@ -5,21 +5,13 @@ PLAY_FILES = \
 	src/play/fault.c \
 	src/play/fault.h \
 	src/play/fs.c \
-	src/play/fs.h \
 	src/play/host.c \
 	src/play/host.h \
 	src/play/play_device.c \
 	src/play/play_device.h \
 	src/play/play_main.c \
-	src/play/play_options.c \
 	src/play/play_options.h \
-	src/play/play_table.c \
-	src/play/queue.c \
-	src/play/queue.h \
-	src/play/serve.c \
-	src/play/set.c \
-	src/play/set.h \
-	src/play/spec.c
+	src/play/play_table.c
 
 if HAVE_FUSE3
 bin_PROGRAMS += src/monplay

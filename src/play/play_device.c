@@ -1,5 +1,4 @@
-/* play_device.c: simulates open, read, poll and release of a monreader device. fs.c calls these
- * functions for the kernel. */
+/* play_device.c: simulates open, read, poll and release of a monreader device. */
 #include "config.h"
 
 #include "play/play_device.h"
@@ -11,12 +10,11 @@
 #include "base/clock.h"
 #include "cli/diag.h"
 
-int device_init(struct device *d, const struct play_options *opt, struct faults *faults)
+int device_init(struct device *d, struct play_options *opt)
 {
 	memset(d, 0, sizeof *d);
 	d->opt = opt;
-	d->faults = faults;
-	if (host_init(&d->host, opt, faults))
+	if (host_init(&d->host, opt))
 		return -1;
 	d->capture = capture_open(opt->capture, opt->container, 1);
 	return d->capture ? 0 : -1;
@@ -31,8 +29,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM; WHY is the reason to print. If LATE is 1, first deliver the data
- * that has already arrived, as the Linux driver does. */
+/* Sever the connection to z/VM for the reason WHY. If LATE is 1, first deliver the data that has
+ * already arrived, as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -41,17 +39,14 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set number NUMBER of the capture into d->set. When --loop repeats the capture, the
- * numbers continue. */
+/* Read data set number NUMBER into d->set. With --loop, the numbers continue in each pass. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
 
 	while (d->taken < number) {
-		enum capture_result r;
+		enum capture_result r = capture_next(d->capture, &d->set, d->taken + 1 == number);
 
-		set_clear(&d->set);
-		r = capture_next(d->capture, &d->set, d->taken + 1 == number);
 		if (r == CAPTURE_SET) {
 			d->taken++;
 			passes = 0;
@@ -66,33 +61,31 @@ static enum capture_result fetch_set(struct device *d, uint64_t number)
 
 static void apply_set_faults(struct device *d, uint64_t number)
 {
-	struct fault *f;
+	struct faults *faults = &d->opt->faults;
+	const struct fault *f;
 
-	for (f = faults_of_kind(d->faults, FAULT_EMPTY, number); f;
-	     f = faults_of_kind(d->faults, FAULT_EMPTY, number)) {
+	while (faults_take(faults, FAULT_EMPTY, number))
 		d->empty++;
-		faults_fire(d->faults, f);
-	}
-	for (f = faults_of_kind(d->faults, FAULT_INVALID, number); f;
-	     f = faults_of_kind(d->faults, FAULT_INVALID, number)) {
+	f = faults_take(faults, FAULT_INVALID, number);
+	for (; f; f = faults_take(faults, FAULT_INVALID, number)) {
 		/* The driver delivers nothing from an invalid control element on: remove the record
 		 * sets from this element on. */
-		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
-		faults_fire(d->faults, f);
+		while (d->set.nrecords > (f->value ? f->value - 1 : 0))
+			d->set.bytes.length -= SET_MCE_SIZE + d->set.records[--d->set.nrecords];
 	}
 }
 
-/* Read the data set that the oldest message in the queue announces into d->set. */
+/* Read the data set of the oldest message into d->set. */
 static void load_first_message(struct device *d)
 {
-	const struct message *m = queue_head(&d->host.queue);
+	const struct message *m = host_first(&d->host);
 	enum capture_result r;
 
 	if (!m || d->loaded == m->set)
 		return;
 	r = fetch_set(d, m->set);
 	if (r != CAPTURE_SET) {
-		queue_clear(&d->host.queue);
+		d->host.count = 0;
 		d->host.ended = 1;
 		if (r == CAPTURE_FAILED)
 			sever_connection(d, 0, "the capture cannot be read");
@@ -100,7 +93,6 @@ static void load_first_message(struct device *d)
 	}
 	d->loaded = m->set;
 	d->empty = 0;
-	d->touched = 0;
 	d->record_set = 0;
 	d->position = 0;
 	d->piece = 0;
@@ -123,7 +115,6 @@ static void advance(struct device *d, size_t n)
 {
 	d->position += n;
 	d->piece += n;
-	d->touched = 1;
 	if (d->piece < piece_size(d))
 		return;
 	d->piece = 0;
@@ -131,12 +122,11 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message. The driver does this in mon_send_reply() after a data set was read
- * completely. */
+/* Reply to the oldest message, as mon_send_reply() of the driver does after a data set was read. */
 static void reply_to_first(struct device *d)
 {
-	d->overflow = queue_head(&d->host.queue)->limit;
-	queue_reply(&d->host.queue);
+	d->overflow = host_first(&d->host)->limit;
+	host_reply(&d->host);
 	d->loaded = 0;
 }
 
@@ -144,14 +134,13 @@ static void reply_to_first(struct device *d)
 
 int device_open(struct device *d)
 {
-	struct fault *f = faults_of_kind(d->faults, FAULT_OPEN, 0);
+	const struct fault *f;
 
 	if (d->is_open)
 		return EBUSY;
-	if (f) {
-		faults_fire(d->faults, f);
+	f = faults_take(&d->opt->faults, FAULT_OPEN, 0);
+	if (f)
 		return f->error;
-	}
 	d->is_open = 1;
 	host_connect(&d->host, clock_now());
 	return 0;
@@ -166,7 +155,7 @@ void device_release(struct device *d)
 	d->connection = DEVICE_CONNECTED;
 	/* With --speed=max, if no byte of the data set was read, keep it for the next program that
 	 * opens the device. */
-	if (d->loaded && !d->host.times && !d->touched)
+	if (d->loaded && !d->host.times && !d->position)
 		return;
 	d->loaded = 0;
 	host_disconnect(&d->host, now);
@@ -174,7 +163,7 @@ void device_release(struct device *d)
 
 int device_is_over(const struct device *d)
 {
-	return !d->is_open && d->host.ended && d->host.queue.count == 0;
+	return !d->is_open && d->host.ended && d->host.count == 0;
 }
 
 /* ---- Time ---- */
@@ -189,7 +178,7 @@ int64_t device_tick(struct device *d)
 	}
 	d->happened += host_tick(&d->host, clock_now());
 	load_first_message(d);
-	if (d->host.ended && d->host.queue.count == 0 && !d->overflow && d->opt->end == END_EIO)
+	if (d->host.ended && d->host.count == 0 && !d->overflow && d->opt->end == END_EIO)
 		sever_connection(d, 0, "end of the capture");
 	return d->host.due;
 }
@@ -203,19 +192,12 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-static void fail_answer(struct answer *a, int error)
-{
-	a->error = error;
-	a->bytes = NULL;
-	a->length = 0;
-}
-
 /* Let the fault F happen: make the read with the answer A fail, and sever the connection or drop
  * the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
-	fail_answer(a, f->error);
-	faults_fire(d->faults, f);
+	a->error = f->error;
+	faults_fire(&d->opt->faults, f);
 	if (f->kind == FAULT_SEVER) {
 		sever_connection(d, f->driver, f->spec);
 		if (f->driver)
@@ -226,15 +208,13 @@ static void break_read(struct device *d, struct fault *f, struct answer *a)
 	}
 }
 
-int device_begin_read(struct device *d, int nonblock)
+void device_begin_read(struct device *d, int nonblock, struct answer *a)
 {
-	struct fault *f = faults_find(d->faults, FAULT_READ, ++d->reads);
-	struct answer a;
+	struct fault *f = faults_find(&d->opt->faults, FAULT_ANY, FAULT_READ, ++d->reads);
 
-	if (!f || (f->kind == FAULT_EAGAIN && !nonblock))
-		return 0;
-	break_read(d, f, &a);
-	return a.error;
+	a->error = 0;
+	if (f && (f->kind != FAULT_EAGAIN || nonblock))
+		break_read(d, f, a);
 }
 
 static enum fault_place current_place(const struct device *d)
@@ -250,43 +230,36 @@ static enum fault_place current_place(const struct device *d)
  * the number of bytes that can be read before the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
+	const struct faults *faults = &d->opt->faults;
 	enum fault_place here = current_place(d);
 	struct fault *f;
+	size_t half;
 
 	*cut = SIZE_MAX;
-	if (d->faults->n == 0)
-		return NULL;
-	if (here == FAULT_RECORDS) {
-		size_t half = piece_size(d) / 2;
-
-		if (!d->in_records || d->record_set > 0)
-			return NULL;
-		f = faults_find(d->faults, here, d->loaded);
-		if (!f || d->piece >= half)
-			return f;
-		*cut = half - d->piece;
-		return NULL;
-	}
-	f = faults_find(d->faults, here, d->loaded);
+	f = faults_find(faults, FAULT_ANY, here, d->loaded);
 	if (!f && here == FAULT_END && d->set.nrecords == 1)
-		f = faults_find(d->faults, FAULT_BETWEEN, d->loaded);
-	return f;
+		f = faults_find(faults, FAULT_ANY, FAULT_BETWEEN, d->loaded);
+	if (!f || here != FAULT_RECORDS)
+		return f;
+	if (!d->in_records || d->record_set > 0)
+		return NULL;
+	half = piece_size(d) / 2;
+	if (d->piece >= half)
+		return f;
+	*cut = half - d->piece;
+	return NULL;
 }
 
+/* Answer the read of 0 bytes at the end of the data set. */
 static void close_set(struct device *d, struct answer *a)
 {
-	a->length = 0;
-	if (d->empty) {
-		d->empty--;
-		return;
-	}
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
 		/* Do not reply to the message of this data set: the connection is severed, so z/VM
 		 * cannot receive the reply. */
 		d->dropped++;
-		fail_answer(a, EIO);
+		a->error = EIO;
 	}
 	reply_to_first(d);
 }
@@ -294,7 +267,8 @@ static void close_set(struct device *d, struct answer *a)
 static void device_hand_out(struct device *d, size_t size, size_t cut, struct answer *a)
 {
 	size_t n = piece_size(d) - d->piece;
-	struct fault *f = faults_of_kind(d->faults, FAULT_SHORT, 0);
+	struct faults *faults = &d->opt->faults;
+	struct fault *f = faults_find(faults, FAULT_SHORT, FAULT_SET, 0);
 
 	if (n > size)
 		n = size;
@@ -302,23 +276,22 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 		n = cut;
 	if (f && n > f->value) {
 		n = (size_t)f->value;
-		if (!f->fired)
-			faults_fire(d->faults, f);
+		if (!f->has_happened)
+			faults_fire(faults, f);
 	}
 	a->bytes = d->set.bytes.bytes + d->position;
 	a->length = n;
 	advance(d, n);
 }
 
-/* Answer a read of up to SIZE bytes from the current data set. A read of 0 bytes ends the data
- * set. */
+/* Answer a read of up to SIZE bytes from the current data set. */
 static void read_set(struct device *d, size_t size, struct answer *a)
 {
 	size_t cut;
 	struct fault *f;
 
 	if (d->empty) {
-		close_set(d, a);
+		d->empty--;
 		return;
 	}
 	f = fault_here(d, &cut);
@@ -339,17 +312,17 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	memset(a, 0, sizeof *a);
 	if (d->overflow) {
 		d->overflow = 0;
-		fail_answer(a, EOVERFLOW);
+		a->error = EOVERFLOW;
 	} else if (d->connection == DEVICE_SEVERED) {
-		fail_answer(a, EIO);
+		a->error = EIO;
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
 		/* In the order of the driver, check first if there is data, then O_NONBLOCK, and
 		 * last if the connection is severed. */
-		fail_answer(a, nonblock ? EAGAIN : EIO);
+		a->error = nonblock ? EAGAIN : EIO;
 	} else {
-		fail_answer(a, EAGAIN);
+		a->error = EAGAIN;
 		return nonblock ? 0 : -1;
 	}
 	return 0;

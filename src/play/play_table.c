@@ -1,12 +1,15 @@
 /* play_table.c: the options of monplay, in the order of --help. */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
 #define OPTIONS_STRUCT play_options
+#include "cli/diag.h"
 #include "cli/options.h"
 #include "play/play_options.h"
-
-/* The highest message limit that IUCV allows for a path. */
-#define MOST_LIMIT 65535
 
 static const struct word speeds[] = {
 	{ "max", 0 }, { NULL, 0 },
@@ -31,6 +34,58 @@ static const struct word faults[] = {
 	{ "eintr@read=", 0 }, { "eagain@read=", 0 },  { NULL, 0 },
 };
 
+/* ---- Options that need more than storing a value.  Wrong values end the program. ---- */
+
+#ifndef OPTIONS_SHOWN_ONLY
+
+static void option_speed(void *options, const struct options_row *row, const char *arg)
+{
+	double v = 0;
+
+	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
+		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name,
+		           arg);
+	((struct play_options *)options)->speed = v;
+}
+
+static void option_fault(void *options, const struct options_row *row, const char *arg)
+{
+	const char *why = faults_add(&((struct play_options *)options)->faults, arg);
+
+	if (why)
+		diag_usage("--%s=%s: %s", row->name, arg, why);
+}
+
+static void option_script(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	if (faults_load(&((struct play_options *)options)->faults, arg))
+		exit(STATUS_FAILED);
+}
+
+static void option_log(void *options, const struct options_row *row, const char *arg)
+{
+	int fd = open(arg, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	(void)options;
+	if (fd < 0)
+		diag_usage("--%s=%s: cannot be written: %s", row->name, arg, strerror(errno));
+	diag_divert(fd);
+}
+
+static void option_verbose(void *options, const struct options_row *row, const char *arg)
+{
+	(void)options;
+	(void)row;
+	(void)arg;
+	diag_set_level(DIAG_VERBOSE);
+	diag_stamp_verbose();
+}
+
+#endif
+
+/* ---- The table ---- */
+
 static const struct options_row rows[] = {
 	{ TEXT("Usage: monplay [OPTION]... CAPTURE MOUNTPOINT\n"
 	       "Offer z/VM monitor data as MOUNTPOINT/monreader, which behaves like\n"
@@ -48,7 +103,8 @@ static const struct options_row rows[] = {
 	  "everything was read and the file is closed",
 	  WORD(end, ends) },
 	{ "limit", 0, "N", "how many data sets may be unread (default 255)",
-	  STORES(OPTIONS_NUMBER, limit), .min = 1, .max = MOST_LIMIT },
+	  STORES(OPTIONS_NUMBER, limit), .min = 1,
+	  .max = 65535 /* of IUCV for a path */ },
 	{ TEXT("\n"
 	       "Faults:\n") },
 	{ "fault", 0, "SPEC", "make something go wrong; may be repeated", CALLS(option_fault),

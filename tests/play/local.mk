@@ -12,4 +12,4 @@ check_PROGRAMS += $(PLAY_UNIT_TESTS)
 TESTS += $(PLAY_UNIT_TESTS)
 endif
 
-tests_play_check_spec_SOURCES = tests/play/check_spec.c src/play/fault.c src/play/spec.c
+tests_play_check_spec_SOURCES = tests/play/check_spec.c src/play/fault.c
