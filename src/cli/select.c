@@ -1,5 +1,4 @@
-/* select.c: selects records by their header, with the options --domain, --record, --name,
- * --exclude, --since, --until and others. */
+/* select.c: selects records by their header. */
 #include "config.h"
 
 #include "cli/select.h"
@@ -23,24 +22,15 @@ void select_done(struct select *s)
 	}
 }
 
-/* Read the number at *P and move *P past it. Return -1 if *P has no digit or the number is above
- * LIMIT. */
-static long select_read_number(const char **p, long limit)
-{
-	uint64_t v;
-
-	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
-}
-
-/* Read a domain at *P, given by its number or by its name in any case, and move *P past it. Return
- * its number, or -1 if there is no domain. */
+/* Read a number or name of a domain at *P, and move *P after it. Return the number, or -1. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
 	const struct word *w = words_match(domain_words, *p, n);
+	uint64_t number;
 
 	if (!w)
-		return select_read_number(p, SELECT_DOMAINS - 1);
+		return mr_read_number(p, SELECT_DOMAINS - 1, &number) ? -1 : (long)number;
 	*p += n;
 	return w->value;
 }
@@ -68,27 +58,24 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Read a record (23, 0.23, D0R23 or D0/R23) at *P into *R; if a dash and a number follow, a range
- * of records. Move *P past the text. Return 0, or -1 if there is no record. */
+/* Read a record (23, 0.23, D0R23 or D0/R23) or a range of records at *P, and move *P after it.
+ * Return 0, or -1. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
-	long n;
+	uint64_t n;
 
 	r->domain = -1;
-	if (mr_read_record(p, &domain, &r->low) == 0) {
+	if (mr_read_record(p, &domain, &r->low) == 0)
 		r->domain = (int)domain;
-	} else {
-		n = select_read_number(p, MR_RECORD_MAX);
-		if (n < 0)
-			return -1;
+	else if (mr_read_number(p, MR_RECORD_MAX, &n) == 0)
 		r->low = (unsigned)n;
-	}
+	else
+		return -1;
 	r->high = r->low;
 	if (**p == '-') {
 		++*p;
-		n = select_read_number(p, MR_RECORD_MAX);
-		if (n < (long)r->low)
+		if (mr_read_number(p, MR_RECORD_MAX, &n) || n < r->low)
 			return -1;
 		r->high = (unsigned)n;
 	}
@@ -163,23 +150,30 @@ static int select_is_given(const struct select_list *list)
 	return list->nranges || list->names;
 }
 
-/* Return 1 if record R of domain D, which has the layout L, matches LIST; also if LIST is empty,
- * because its option was not given. */
+/* Return 1 if record R of domain D with the layout L matches LIST, or LIST was not given. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r,
                    const struct monread_layout *l)
 {
 	return !select_is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
+/* Return the layout of record R of domain D; NULL if no option selects by name, because searching
+ * takes time. */
+static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
+{
+	if (s->records.names || s->named.names || s->excluded.names)
+		return monread_layouts_find(s->layouts, d, r);
+	return NULL;
+}
+
 int select_excludes(const struct select *s, unsigned d, unsigned r)
 {
 	return in_ranges(&s->excluded, d, r) ||
-	       (s->excluded.names &&
-	        in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
+	       in_names(&s->excluded, select_layout_of(s, d, r));
 }
 
-/* Return 1 if LIST contains the number or the name of L, the layout of the end-of-frame record
- * D1R13. Ranges and patterns that match it do not count. */
+/* Return 1 if LIST has the number or name of L, the layout of the end-of-frame record D1R13. Ranges
+ * and patterns do not count. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -194,24 +188,24 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record R of domain D, which has the layout L, is selected by its number or name. The
- * array s->wanted contains the results for all low numbers of domains and records. */
-static int select_wanted(const struct select *s, unsigned d, unsigned r,
-                         const struct monread_layout *l)
+/* Return 1 if record R of domain D is selected by its number or name. */
+static int select_wanted(const struct select *s, unsigned d, unsigned r)
 {
+	const struct monread_layout *l;
+
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
 		return 0;
+	l = select_layout_of(s, d, r);
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) ||
 	    in_ranges(&s->excluded, d, r) || in_names(&s->excluded, l))
 		return 0;
-	/* Select end-of-frame records, which have no data, only with --all or by name. */
+	/* End-of-frame records have no data. */
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) ||
 	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. EXCLUDES: LIST is of --exclude; then a
- * pattern that matches no layout is also unknown, because the user would see records that the
- * pattern should leave out. */
+/* Return the first name in LIST that no layout has, or NULL. EXCLUDES: a pattern that matches no
+ * layout is unknown, too, because the user would see records that it should leave out. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
                                 int excludes)
 {
@@ -232,18 +226,8 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return the layout of record R of domain D. If no option selects by name, return NULL, because
- * searching takes time. */
-static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
-{
-	if (s->records.names || s->named.names || s->excluded.names)
-		return monread_layouts_find(s->layouts, d, r);
-	return NULL;
-}
-
-/* Return 1 if EV, which has the time US, belongs to a sample that --until includes. After an
- * interval ends, CP writes the records of the sample one by one; all of them count as if they had
- * the time of the first record. */
+/* Return 1 if EV, which has the time US, is in a sample that --until includes. CP writes the
+ * records of a sample one by one; all count as if they had the time of the first one. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample.known && s->sample.set == ev->dataset)
@@ -261,15 +245,14 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* The first record sets the start of the capture. A mark, a record that monread
-		 * itself stored, does not: its time is from the clock of another system. */
+		/* A mark does not set the start: its time is from the clock of another system. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) &&
 		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
-		/* Without a fraction, --until=08:02 includes samples that begin within the second
-		 * 08:02:00. */
+		/* Without a fraction, --until=08:02 includes samples that begin within this
+		 * second. */
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}
@@ -297,15 +280,14 @@ static int is_counted(struct select *s, const struct monread_ev *ev)
 	return ++s->passed <= s->count;
 }
 
-/* Set the conditions that options ask for, in the order in which select_closely() checks them. */
+/* The order is the one in which select_closely() checks the conditions. */
 static void set_conditions(struct select *s)
 {
 	const struct {
 		int is_set;
 		select_condition *holds;
 	} all[SELECT_CONDITIONS] = {
-		/* in_time() must see the first record of each sample, also if its number is not
-		 * selected. */
+		/* in_time() must see the first record of each sample. */
 		{ s->timed, in_time },
 		{ 1, is_of_number },
 		{ s->type, is_of_type },
@@ -346,8 +328,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		return unknown;
 	for (d = 0; d < SELECT_WANTED; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
-			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r,
-			                                               select_layout_of(s, d, r));
+			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
 	set_conditions(s);
 	return NULL;
@@ -357,11 +338,10 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 {
 	if (d < SELECT_WANTED && r < SELECT_RECORDS)
 		return s->wanted[d][r];
-	return select_wanted(s, d, r, select_layout_of(s, d, r));
+	return select_wanted(s, d, r);
 }
 
-/* Return 1 if LIST contains a domain or a record whose number is too high for the array ->wanted of
- * struct select. */
+/* Return 1 if LIST has a number that is too high for s->wanted. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;

@@ -66,8 +66,7 @@ int words_seconds(const char *text, double *v)
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
 }
 
-/* Read a size in bytes: a number, which B, K, M or G (powers of 1024) may follow. Return 0, or -1
- * if invalid. */
+/* Read a number of bytes with an optional unit B, K, M or G. Return 0, or -1 if invalid. */
 static int size(const char *text, uint64_t *v)
 {
 	static const char units[] = "BKMG";
@@ -137,12 +136,11 @@ const struct word container_words[] = {
 
 const struct word message_words[] = { { "text", 0 }, { "json", 1 }, { NULL, 0 } };
 
+#define PAGE(number) { "IBM-" #number, 0 },
 const struct word codepage_words[] = {
-	{ "IBM-037", 0 },  { "IBM-273", 0 },  { "IBM-277", 0 },  { "IBM-278", 0 },
-	{ "IBM-280", 0 },  { "IBM-284", 0 },  { "IBM-285", 0 },  { "IBM-297", 0 },
-	{ "IBM-500", 0 },  { "IBM-870", 0 },  { "IBM-871", 0 },  { "IBM-1025", 0 },
-	{ "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 },
-	{ "IBM-1142", 0 }, { "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 },
-	{ "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },
+	PAGE(037) PAGE(273) PAGE(277) PAGE(278) PAGE(280) PAGE(284) PAGE(285) PAGE(297)
+	PAGE(500) PAGE(870) PAGE(871) PAGE(1025) PAGE(1026) PAGE(1047) PAGE(1140) PAGE(1141)
+	PAGE(1142) PAGE(1143) PAGE(1144) PAGE(1145) PAGE(1146) PAGE(1147) PAGE(1148)
+	PAGE(1149)
 	{ NULL, 0 },
 };
