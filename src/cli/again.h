@@ -1,6 +1,5 @@
-/* again.h: calls a function of the system again if a signal interrupted it before it did anything.
- * Handlers of signals only set a flag, and are installed without SA_RESTART, so that calls that
- * wait, such as open() of a FIFO, return EINTR. */
+/* again.h: calls a function of the system again if a signal interrupted it. Handlers only set a
+ * flag, and are installed without SA_RESTART, so that calls that wait return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -24,8 +23,8 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* Open a file like again_open(), but return -1 with EINTR if a signal requested the end of the run,
- * because opening a FIFO may wait forever. */
+/* Like again_open(), but return -1 with EINTR if the end of the run was requested: opening a FIFO
+ * may wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -36,8 +35,8 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1
- * with errno. */
+/* Read N bytes at offset AT, fewer only at the end of the file. Return their number, or -1 with
+ * errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -53,10 +52,9 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* Write all N bytes, even if another program made FD non-blocking. Set *DONE to the number of
- * written bytes. Return 0, or -1 with errno. If FD is a pipe that nobody reads, fail with ETIMEDOUT
- * after SECONDS (-1: never), or with ECANCELED three seconds after the end of the run was
- * requested. */
+/* Write all N bytes, even if FD is non-blocking. Set *DONE to the number of written bytes. Return
+ * 0, or -1 with errno. If nobody reads the pipe FD, fail with ETIMEDOUT after SECONDS (-1: never),
+ * or with ECANCELED three seconds after the end of the run was requested. */
 static inline int again_write(int fd, const void *bytes, size_t n, int seconds, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -64,8 +62,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked(), limited = stopped || seconds >= 0;
-		/* If poll(2) reports that a pipe is writable, write(2) accepts PIPE_BUF bytes
-		 * without blocking, but perhaps not more. */
+		/* A writable pipe accepts PIPE_BUF bytes without blocking, but perhaps not more. */
 		size_t part = limited && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 
@@ -87,7 +84,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, int seconds, 
 	return 0;
 }
 
-/* Return the text for ERROR, the errno of again_write(). */
+/* ERROR: errno of again_write(). */
 static inline const char *again_write_error(int error)
 {
 	return error == ECANCELED ? "nobody reads it, and the run must end" : strerror(error);
@@ -103,8 +100,7 @@ static inline int again_truncate(int fd, off_t length)
 	return rc;
 }
 
-/* Call SYNC, which is fsync() or fdatasync(), for FD, and repeat the call if a signal interrupts
- * it. */
+/* SYNC: fsync() or fdatasync(). */
 static inline int again_sync(int (*sync)(int fd), int fd)
 {
 	int rc;

@@ -1,4 +1,4 @@
-/* buffer.c: the output buffer of all programs, and functions that write numbers into it. */
+/* buffer.c: the output buffer, and functions that write numbers. */
 #include "config.h"
 
 #include "cli/buffer.h"
@@ -44,8 +44,8 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-/* Write LEN bytes to b->fd. If it accepts no data for b->seconds seconds, return the number of
- * bytes written so far; else return LEN, also after an error. */
+/* Write LEN bytes to b->fd. Return the number of bytes written before b->seconds ended; else LEN,
+ * also after an error. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
@@ -68,8 +68,8 @@ void out_write_held(struct out_buffer *b)
 	b->p -= done;
 }
 
-/* Enlarge B, which keeps its content, for NEED more bytes. If memory is short, discard the content
- * and return -1; else return 0. */
+/* Enlarge B for NEED more bytes. If memory is short, discard the content and return -1; else return
+ * 0. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -100,7 +100,7 @@ int out_flush(struct out_buffer *b)
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len)
 {
-	/* DATA may be NULL if LEN is 0, which memcpy() does not allow. */
+	/* memcpy() must not be called with DATA NULL. */
 	if (!len)
 		return;
 	if ((size_t)(b->end - b->p) < len) {
@@ -119,8 +119,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Append a text of LEN bytes, which does not fit into the OUT_PIECE bytes that out_printf()
- * reserves. */
+/* Append a text of LEN bytes, more than out_printf() reserves. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

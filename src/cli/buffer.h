@@ -1,5 +1,4 @@
-/* buffer.h: a large output buffer, written with write(2) when it is full, and the functions that
- * fill it. */
+/* buffer.h: an output buffer, written with write(2) when it is full, and functions that fill it. */
 #ifndef CLI_BUFFER_H
 #define CLI_BUFFER_H
 
@@ -11,38 +10,35 @@
 #define OUT_PIECE 1024u
 
 struct out_buffer {
-	char *p;   /* position of the next byte */
-	char *end; /* end of the buffer */
+	char *p;
+	char *end;
 	char *buf;
 	int fd;
 	int cut;   /* 1: truncate the file before the first write */
-	int holds; /* 1: keep all output in the buffer, which grows, and do not write it */
-	int seconds; /* maximum seconds to wait for the reader of a pipe; -1: no limit */
-	int error; /* errno of the first failed write; later output is dropped */
+	int holds; /* 1: keep all output in the buffer, which grows */
+	int seconds; /* to wait for the reader of a pipe; -1: no limit */
+	int error; /* of the first failed write; later output is dropped */
 };
 
-/* The ->fd of a buffer in memory, which grows and is never written. If memory is short, ->error
- * becomes ENOMEM. */
+/* ->fd of a buffer in memory, which grows and is never written. If memory is short, ->error becomes
+ * ENOMEM. */
 #define OUT_MEMORY (-1)
 
-/* Allocate a buffer that is written to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of
- * memory. */
+/* Allocate a buffer for FD or OUT_MEMORY. Return 0, or -1 if out of memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room for OUT_PIECE bytes: write the content of B to B->fd or, if B is in memory, enlarge B.
- * Return 0; -1 on an error, which is stored in B->error. */
+/* Make room for OUT_PIECE bytes: write B or, if B->holds, enlarge it. Return 0, or -1 with
+ * B->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write the content of B, even if B keeps its output in memory (B->holds). If the reader of B->fd
- * accepts no data for B->seconds, keep the rest in the buffer. */
+/* Write B even if B->holds. If the reader of B->fd accepts no data for B->seconds, keep the
+ * rest. */
 void out_write_held(struct out_buffer *b);
 
-/* Append LEN bytes. */
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
 
-/* Make room for N <= OUT_PIECE bytes and return its address; the caller writes the bytes and sets
- * b->p after them. */
+/* Return the address of N <= OUT_PIECE free bytes; the caller fills them and moves b->p. */
 static inline char *out_room(struct out_buffer *b, size_t n)
 {
 	if ((size_t)(b->end - b->p) < n)
@@ -63,17 +59,18 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Append text like printf(3). It is slow, so do not call it for each field of a record. */
+/* Append text like printf(3). Too slow for each field of a record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write V in decimal to P without a NUL. Return the address after the last digit. */
+/* Write V in decimal to P without a NUL. Return the address after the last digit, as do the
+ * following functions. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
 extern const char out_hex_digits[17];
 
-/* Write N bytes to P as two upper-case hex digits each. If N is a constant, compilers use vector
+/* Write N bytes to P as upper-case hex digits. If N is constant, compilers use vector
  * instructions. */
 static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
@@ -88,10 +85,10 @@ static inline char *out_put_hex(char *restrict p, const unsigned char *restrict 
 	return p + 2 * n;
 }
 
-/* Write V < 0x1000 in hex without leading zeros, usually an offset in a record. */
+/* Write V < 0x1000 in hex without leading zeros. */
 static inline char *out_put_hex3(char *p, uint32_t v)
 {
-	/* Each leading zero is overwritten by the next digit: this needs no branches. */
+	/* The next digit overwrites a leading zero, without branches. */
 	*p = out_hex_digits[v >> 8];
 	p += v >= 0x100;
 	*p = out_hex_digits[v >> 4 & 15];
@@ -103,16 +100,15 @@ static inline char *out_put_hex3(char *p, uint32_t v)
 /* Write V in hex, right-aligned in WIDTH characters and padded with PAD. */
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 
-/* Write V in decimal, right-aligned in WIDTH characters and padded with blanks. */
+/* Write V in decimal, right-aligned in WIDTH characters. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* Bytes that out_put_blanks() may write after the address that it returns; the caller must have
- * room for them. */
+/* Bytes that out_put_blanks() may write after the returned address; callers must have room for
+ * them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks to P, and return the address after them. For up to OUT_SLACK blanks, the function
- * always writes OUT_SLACK blanks, because this takes only one or two instructions; the caller
- * overwrites the surplus. */
+/* Write N blanks, or OUT_SLACK if N is less, because a constant number takes only one or two
+ * instructions. The caller overwrites the surplus. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

@@ -1,5 +1,4 @@
-/* descriptors.c: opens missing standard descriptors, parses names such as /dev/fd/3, raises the
- * limit of open files, enlarges pipes, and opens temporary files without a name. */
+/* descriptors.c: descriptors, and temporary files without a name. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -18,21 +17,18 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* Descriptors that a run needs in addition to one per input: standard streams, outputs, a database,
- * directories. */
+/* Descriptors that a run needs in addition to one per input. */
 #define BESIDES 64u
-/* Size of a pipe in bytes. Linux creates pipes of 64 KB; without privileges, a process may enlarge
- * them to 1 MB. */
+/* Bytes of a pipe: the most that Linux gives without privileges, instead of 64 KB. */
 #define PIPE_SIZE (1024 * 1024)
-/* temporary_used() ends its search after this number of consecutive unused descriptors. */
+/* temporary_used() ends after this number of unused descriptors in a row. */
 #define UNUSED_MOST 64
 
 void standard_fill_gaps(void)
 {
 	int fd;
 
-	/* Open /dev/null in the wrong direction, so that reading standard input, or writing output,
-	 * still fails with EBADF. */
+	/* In the wrong direction, so that reading or writing still fails with EBADF. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
@@ -44,7 +40,7 @@ void pipe_widen(int fd)
 #if HAVE_DECL_F_SETPIPE_SZ
 	int size = fcntl(fd, F_GETPIPE_SZ);
 
-	/* If FD is not a pipe, SIZE is -1. */
+	/* SIZE is -1 if FD is not a pipe. */
 	if (size >= 0 && size < PIPE_SIZE)
 		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
 #else
@@ -56,7 +52,7 @@ void descriptors_allow(size_t n)
 {
 	struct rlimit limit;
 
-	/* RLIM_INFINITY is not a special case, because it is greater than every other number. */
+	/* RLIM_INFINITY is greater than every other number. */
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + BESIDES) {
 		limit.rlim_cur = limit.rlim_max < n + BESIDES ? limit.rlim_max : n + BESIDES;
 		setrlimit(RLIMIT_NOFILE, &limit);
@@ -87,7 +83,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* Users cannot mean descriptors that monread itself opened; these have FD_CLOEXEC. */
+	/* Users cannot mean descriptors that monread opened, which have FD_CLOEXEC. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
@@ -102,8 +98,7 @@ const char *temporary_directory(void)
 	return dir && *dir ? dir : "/tmp";
 }
 
-/* Set *BYTES to the value of $MONREAD_TMP_MB. Return 1; 0 if the variable is not set; -1 if it is
- * not a number. */
+/* Set *BYTES to $MONREAD_TMP_MB. Return 1; 0 if it is not set; -1 if it is not a number. */
 static int wanted_bytes(uint64_t *bytes)
 {
 	const char *mb = getenv("MONREAD_TMP_MB");

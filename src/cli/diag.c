@@ -17,18 +17,17 @@
 #include "cli/buffer.h"
 #include "cli/escape.h"
 
-/* Up to LINE_ROOM bytes of a message are written with one write(2), so that lines of other programs
- * do not mix with the message. */
+/* A message up to this length is one write(2), so that lines of other programs do not mix with
+ * it. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 
-/* A kind of message. */
 struct diag_kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
-	enum diag_level level; /* print the message if the user chose at least this level */
-	int ends;              /* 1: after the message, the program stops reading this input */
+	enum diag_level level; /* print the message at this level and above */
+	int ends;              /* 1: the program stops reading this input */
 };
 
 static const struct diag_kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
@@ -43,15 +42,15 @@ static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VER
 static struct {
 	const char *program;
 	int fd;
-	/* maximum seconds to wait for the reader of standard error, see again_write() */
+	/* to wait for the reader of standard error, see again_write() */
 	int seconds;
 	enum diag_level level;
 	enum diag_form form;
-	int is_journal; /* 1: systemd's journal reads standard error */
+	int is_journal; /* 1: the journal of systemd reads standard error */
 	int stamped;
 	int64_t start; /* valid if ->stamped */
 	int status;
-	struct diag_report *report; /* report of the current input; NULL: none */
+	struct diag_report *report; /* of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
 } diag = { .program = "",
@@ -142,7 +141,7 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* If the journal of systemd reads the messages, begin the line with the priority, such as <4>. */
+/* For the journal of systemd, begin the line with the priority, such as <4>. */
 static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
@@ -177,8 +176,7 @@ static void diag_put_file(struct out_buffer *b, const char *file)
 	out_json_string(b, file);
 }
 
-/* Write the text that FMT and AP give, escaped. If memory for a long text is short, cut the
- * text. */
+/* Write the formatted text, escaped. If memory for a long text is short, cut it. */
 static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
@@ -199,7 +197,7 @@ static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 	free(whole);
 }
 
-/* If *FMT begins with the text LEAD, move *FMT past it and return 1; else return 0. */
+/* If *FMT begins with LEAD, move *FMT after it and return 1; else return 0. */
 static int begins(const char **fmt, const char *lead)
 {
 	size_t n = strlen(lead);
@@ -259,8 +257,7 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* If this is the first error of the current input, copy it to the report of the input: it is the
- * error that ended the reading. */
+/* The first error of an input is the one that ended reading it. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

@@ -11,20 +11,18 @@ enum {
 	STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */
 };
 
-/* Which messages are printed. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* The form of messages. The format string of a message about a file begins with "%s: " for the name
- * of the file; if the message is about a place in the file, "offset 0x%llx: " follows. DIAG_JSON
- * writes name and offset as separate keys. */
+/* The form of messages. The format of a message about a file begins with "%s: " for its name; about
+ * a place in the file, with "%s: offset 0x%llx: ". DIAG_JSON writes both as separate keys. */
 enum diag_form {
-	DIAG_AUTO, /* text; if standard error is the journal of systemd, with priorities */
+	DIAG_AUTO, /* text; for the journal of systemd, with priorities */
 	DIAG_TEXT,
-	DIAG_JSON /* one object per line; for the journal, the priority precedes the object */
+	DIAG_JSON /* one object per line; for the journal, after a priority */
 };
 
-/* Set the name of the program, with which messages begin; the text is not copied. Call this before
- * all other functions. */
+/* Set the name with which messages begin; it is not copied. Call this before all other
+ * functions. */
 void diag_begin(const char *program);
 
 void diag_set_level(enum diag_level level);
@@ -32,11 +30,9 @@ void diag_set_level(enum diag_level level);
 void diag_set_form(enum diag_form form);
 int diag_is_json(void);
 
-/* Return 1 if diag_verbose() prints messages. */
 int diag_is_verbose(void);
 
-/* From now on, lines of diag_verbose() begin with the seconds since this call instead of the
- * program's name. */
+/* From now on, lines of diag_verbose() begin with the seconds since this call. */
 void diag_stamp_verbose(void);
 
 /* Write messages to FD instead of standard error; the caller keeps FD open. */
@@ -47,22 +43,20 @@ struct stat;
 /* Return 1 and set *ST if messages go to a regular file. */
 int diag_is_file(struct stat *st);
 
-/* Return 1 if the journal of systemd reads FD: then $JOURNAL_STREAM has the device and inode of FD.
- * The journal takes <4> at the start of a line as the priority of the message. */
+/* Return 1 if the journal of systemd reads FD. The journal takes <4> at the start of a line as the
+ * priority of the message. */
 int diag_is_journal(int fd);
 
-/* Call FLUSH with ARG before each message, to write out buffered output that must appear before the
- * message. */
+/* Call FLUSH with ARG before each message, so that earlier output appears before the message. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
 /* If standard error accepts no data for SECONDS, drop later messages. */
 void diag_wait(int seconds);
 
-/* Report wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
+/* Report wrong usage, point to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Report wrong usage that is found late, or whose message need not point to --help. Set the exit
- * status to 64, and return. */
+/* Report wrong usage that is found late: exit status 64. */
 void diag_wrong(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Report an error that ends the work on an input or on all inputs: exit status 2. */
@@ -77,31 +71,29 @@ void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Report damage after which the input cannot be read on: exit status 1. */
 void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Set exit status 1 without a message; the caller's output shows the damage. */
+/* Set exit status 1 without a message, because the output shows the damage. */
 void diag_disagree(void);
 
 /* Print a remark that does not change the exit status. */
 void diag_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Print a remark only with --verbose. */
 void diag_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Return the exit status: the highest status of all messages so far. */
 int diag_status(void);
 
-/* The messages about one input. */
 struct diag_report {
 	int status;      /* the highest exit status of a message */
-	char error[320]; /* the message about the error that ended reading this input; "": none */
+	char error[320]; /* the first message about an error that ended reading; "": none */
 };
 
-/* From now on, record the status and the first error of messages also in REPORT, which the caller
- * owns; NULL: in no report. Return the REPORT of the previous call. */
+/* From now on, record messages also in REPORT, which the caller owns; NULL: nowhere. Return the
+ * REPORT of the previous call. */
 struct diag_report *diag_report_to(struct diag_report *report);
 
-/* Print a JSON object in one line, regardless of the level and form of messages. Its members are
- * the time, the severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes
- * with ARG, each after a comma. */
+/* Print a JSON object in one line, at any level and form of messages. Its members are the time, the
+ * severity of the exit status STATUS, TEXT, FILE, and the members that PUT writes with ARG, each
+ * after a comma. */
 void diag_object(int status, const char *text, const char *file,
                  void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 

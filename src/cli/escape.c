@@ -1,5 +1,4 @@
-/* escape.c: replaces control characters in texts of records, names of files and options before they
- * are printed. */
+/* escape.c: replaces control characters before texts are printed. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -14,9 +13,9 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Control characters, line separators, and code points with the Unicode property
-	 * Default_Ignorable_Code_Point, which terminals hide. Terminals show the soft hyphen
-	 * U+00AD, so it is not in the list. */
+	/* Controls, line separators, and code points with the Unicode property
+	 * Default_Ignorable_Code_Point, which terminals hide, except the soft hyphen U+00AD, which
+	 * they show. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
@@ -44,8 +43,7 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	/* Although S may be shorter than 4 bytes, no byte after its NUL is read, because a NUL
-	 * continues no character. */
+	/* No byte after the NUL of S is read, because a NUL continues no character. */
 	return mr_code_point((const unsigned char *)s, 4, c);
 }
 
@@ -120,8 +118,7 @@ static void escape_set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character for byte I of the code page; U+FFFD if there is none, or a sequence of
- * characters. */
+/* Return the character for byte I of CP; U+FFFD if there is none, or several. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -202,8 +199,7 @@ void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsig
 	}
 }
 
-/* Return how many bytes at the beginning of S are printable ASCII except \ and ". Most strings have
- * only such bytes. */
+/* Return how many bytes at the beginning of S are printable ASCII except \ and ", as most are. */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;
@@ -309,9 +305,8 @@ void out_json_string(struct out_buffer *b, const char *s)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes of the text S. PAIRS are characters to replace, each followed by the character
- * that replaces it; write LEAD before such a replacement. Invalid UTF-8 and NULs become U+FFFD. If
- * HARMLESS is 1, also replace characters that control a terminal. */
+/* Append the N bytes at S. PAIRS: characters to replace, each followed by its replacement, which
+ * LEAD precedes. Invalid UTF-8 and NULs become U+FFFD; if HARMLESS is 1, also unsafe characters. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead,
                            const char *pairs, int harmless)
 {
@@ -348,7 +343,7 @@ void out_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
 	char *p = out_room(b, most);
 
-	/* Most texts consist of blanks and characters from - to ~, which need no quotes. */
+	/* Most texts have only these characters, which need no quotes. */
 	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
 		p[i] = s[i];
 	if (i == n) {

@@ -1,37 +1,34 @@
-/* escape.h: makes text of records and strings from outside (names of files, options, text of pages)
- * safe for a terminal or for JSON. */
+/* escape.h: makes texts from outside (records, names of files, options, pages) safe for a terminal
+ * or for JSON. */
 #ifndef CLI_ESCAPE_H
 #define CLI_ESCAPE_H
 
 #include "monread.h"
 #include "cli/buffer.h"
 
-/* The most bytes that out_put_safe() and out_put_harmless() write for one character. */
+/* Maximum number of bytes that out_put_safe() and out_put_harmless() write. */
 #define OUT_SAFE_MAX 16u
 
-/* Return 1 if a terminal would obey the code point C, hide it, or reorder the text around it,
- * instead of showing it. */
+/* Return 1 if a terminal would obey the code point C, hide it, or reorder the text around it. */
 int out_is_unsafe(uint32_t c);
 
-/* Write the character at *S, which may be invalid UTF-8, to P, and move *S past the character.
- * Controls and invalid bytes are written as \x1b, other unsafe characters as \u202e or \U000e0001.
- * \ is written as \\, so that readers can distinguish an escape from a \ in the text. Return the
- * address after the last written byte. */
+/* Write the character at *S, which may be invalid UTF-8, to P, and move *S after it. Controls and
+ * invalid bytes become \x1b, other unsafe characters \u202e or \U000e0001, and \ becomes \\. Return
+ * the address after the written bytes. */
 char *out_put_safe(char *p, const char **s);
 
-/* Like out_put_safe(), but write \ unchanged, for output in which users do not expect \\. */
+/* Like out_put_safe(), but write \ unchanged. */
 char *out_put_harmless(char *p, const char **s);
 
 /* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
 /* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8.
- * Set *UNSAFE to 1 if this character is invalid or unsafe. Newline and tab count as safe, because
- * callers put them between rows and cells. */
+ * Set *UNSAFE to 1 if it is invalid or unsafe, except newline and tab, which callers put between
+ * rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
-/* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of
- * memory. */
+/* Return a copy of S, to be freed, with U+FFFD for invalid UTF-8; NULL if out of memory. */
 char *safe_utf8(const char *s);
 
 /* The text to write for each byte of a text in a code page. */
@@ -44,7 +41,7 @@ struct out_escape {
 
 enum out_quoting { OUT_PLAIN, OUT_JSON };
 
-/* Fill in E for texts in the code page CP (NULL: ASCII), for output in JSON or as plain text. */
+/* Fill in E for texts in the code page CP (NULL: ASCII). */
 void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
                      enum out_quoting quoting);
 
@@ -55,40 +52,36 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
                    size_t n);
 
-/* Append S, such as a file name; each character is written as out_put_safe() writes it. Return the
- * number of appended bytes. */
+/* Append S as out_put_safe() writes it. Return the number of appended bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
-/* Append a string like out_safe(), padded with blanks to WIDTH bytes. */
+/* Append S like out_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* Append the first LEN bytes of S with out_put_harmless(). If they end within a character, append
- * the whole character. */
+/* Append the first LEN bytes of S with out_put_harmless(), and the rest of the last character. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* A function for ->put of struct wrapped: call out_harmless() for B, which is a struct out_buffer,
- * S and LEN. */
+/* For ->put of struct wrapped: out_harmless() for B, a struct out_buffer. */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* Append the texts that follow WIDTH, up to a NULL, like out_harmless(), as one paragraph with
- * lines of less than WIDTH columns. The first line has AT columns already; the other lines are
- * indented by INDENT blanks. */
+/* Append the texts after WIDTH, up to a NULL, like out_harmless(), as a paragraph of lines with
+ * less than WIDTH columns. The first line has AT columns already; the others are indented by
+ * INDENT. */
 void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
 	__attribute__((sentinel));
 
-/* Append S, a string in UTF-8 or the bytes of a file name, as a JSON string in quotes. */
+/* Append S, UTF-8 or the bytes of a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
-/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow the N
- * bytes. */
+/* Like out_json_string() for the N bytes at S, which may contain NULs. A NUL must follow them. */
 void out_json_text(struct out_buffer *b, const char *s, size_t n);
 
-/* Append the N bytes of the text S as a value of CSV or TSV. Invalid UTF-8 and NULs become U+FFFD.
- * If HARMLESS is 1, also replace characters that control a terminal. */
+/* Append the N bytes at S as a value of CSV or TSV. Invalid UTF-8 and NULs become U+FFFD; if
+ * HARMLESS is 1, also characters that control a terminal. */
 void out_csv(struct out_buffer *b, const char *s, size_t n, int harmless);
 void out_tsv(struct out_buffer *b, const char *s, size_t n, int harmless);
 
-/* Append the N bytes of the text S. Invalid UTF-8 and NULs become U+FFFD. */
+/* Append the N bytes at S. Invalid UTF-8 and NULs become U+FFFD. */
 void out_utf8(struct out_buffer *b, const char *s, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
-/* generate.c: a program that runs only during the build. It prints --help and --version (for
- * help2man), and the table of options as text (for completions). It is compiled for the build
- * machine, because in a cross build the program with these options cannot run there. */
+/* generate.c: prints --help and --version for help2man, and the table of options for completions.
+ * It runs only during the build, on the build machine: in a cross build, the program with these
+ * options does not run there. */
 #include <stdio.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "cli/terminal.h"
 #include "base/array.h"
 
-#define COLUMN_MIN 8u /* minimum width in characters of a column that is cut */
+#define COLUMN_MIN 8u /* minimum characters of a column that is cut */
 
 void out_blanks(struct out_buffer *b, size_t n)
 {
@@ -25,8 +25,8 @@ void grid_line_begin(struct grid_line *l)
 	l->blanks = 0;
 }
 
-/* Return the number of blanks that fill a text of CHARS characters to WIDTH. If earlier cells of
- * the line were wider than their columns, there are fewer blanks. */
+/* Return the blanks that fill a text of CHARS characters to WIDTH, fewer if earlier cells were
+ * wider than their columns. */
 static size_t fill_of(struct grid_line *l, size_t chars, size_t width)
 {
 	size_t blanks = width > chars ? width - chars : 0;
@@ -130,13 +130,13 @@ void grid_add_cell(struct grid *g, uint32_t column, const char *text, size_t at,
 
 /* ---- Printing ---- */
 
-/* The columns that are printed together in one line. */
+/* The columns that are printed in one line. */
 struct grid_group {
 	struct grid *grid;
 	const struct grid_print *p;
-	uint32_t *columns; /* numbers of all columns of the grid, sorted by their enum grid_place */
-	uint32_t nfirst, nkeys; /* how many columns have the places GRID_FIRST and GRID_KEY */
-	int has_keys; /* 1: this group repeats the GRID_KEY columns of the first group */
+	uint32_t *columns; /* all columns of the grid, sorted by their places */
+	uint32_t nfirst, nkeys; /* numbers of columns with GRID_FIRST and GRID_KEY */
+	int has_keys; /* 1: this group repeats the GRID_KEY columns */
 	uint32_t from, to; /* the other columns are ->columns[->from] to ->columns[->to - 1] */
 };
 
@@ -166,7 +166,7 @@ static size_t width_of_columns(const struct grid_group *group, uint32_t from, ui
 	return n;
 }
 
-/* Return the width of the indentation and of the columns with which each line begins. */
+/* Return the width of the columns with which each line begins, and of their indentation. */
 static size_t lead_of(const struct grid_group *group)
 {
 	size_t width = width_of_columns(group, 0, group->nfirst);
@@ -174,7 +174,7 @@ static size_t lead_of(const struct grid_group *group)
 	return group->p->indent + (width ? width - GRID_DISTANCE : 0);
 }
 
-/* Reduce the width of columns that are wider than a line has room for. */
+/* Limit columns to the room that a line has. */
 static void limit_widths(struct grid_group *group)
 {
 	size_t used = lead_of(group) + GRID_DISTANCE, limit = group->p->limit, room = COLUMN_MIN;
@@ -190,7 +190,7 @@ static void limit_widths(struct grid_group *group)
 	}
 }
 
-/* Set the columns of the group to those that fit into a line, from column FROM on. */
+/* Set the group to the columns from FROM on that fit into a line. */
 static void set_group(struct grid_group *group, uint32_t from)
 {
 	uint32_t keys_end = group->nfirst + group->nkeys;
@@ -210,7 +210,7 @@ static void set_group(struct grid_group *group, uint32_t from)
 	}
 }
 
-/* Return the column at position I of a line of the group, or NULL if the line has fewer columns. */
+/* Return the column at position I of a line; NULL after the last one. */
 static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 {
 	uint32_t before = group->nfirst + (group->has_keys ? group->nkeys : 0);
@@ -220,7 +220,7 @@ static struct grid_column *column_at(const struct grid_group *group, uint32_t i)
 	return i < group->to ? &group->grid->columns[group->columns[i]] : NULL;
 }
 
-/* Print a line for the columns of the group: their headings, or their cells in the current row. */
+/* Print the headings, or the cells of the current row. */
 static void print_line(const struct grid_group *group, int is_heading)
 {
 	const struct grid_print *p = group->p;

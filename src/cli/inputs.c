@@ -1,5 +1,4 @@
-/* inputs.c: finds out if an output is also an input, if an input was removed, or if it is a device
- * that monplay made. It also reads the number at the end of a file name. */
+/* inputs.c: compares inputs with outputs, and examines names and files of inputs. */
 #include "config.h"
 
 #include "cli/inputs.h"
@@ -96,7 +95,7 @@ unsigned inputs_number(const char *name, size_t n, size_t *prefix)
 	if (*prefix == 0 || name[*prefix - 1] != '.' || digits < INPUTS_DIGITS ||
 	    digits > DIGITS_MOST)
 		return 0;
-	/* --rotate writes leading zeros only if a number has less than INPUTS_DIGITS digits. */
+	/* --rotate writes leading zeros only in numbers of less than INPUTS_DIGITS digits. */
 	if (digits > INPUTS_DIGITS && name[*prefix] == '0')
 		return 0;
 	return (unsigned)strtoul(name + *prefix, NULL, 10);

@@ -1,5 +1,4 @@
-/* lists.c: splits arguments such as A,B* into lists of words, and compares names with the patterns
- * in them. */
+/* lists.c: lists of words, and patterns (globs). */
 #include "config.h"
 
 #include "cli/lists.h"
@@ -53,7 +52,7 @@ void lists_free(char **words)
 	free(words);
 }
 
-/* Copy the N characters of WORD, at most WORD_SIZE - 1, in upper case to TO. */
+/* Copy at most WORD_SIZE - 1 of the N characters of WORD in upper case. */
 static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
 {
 	size_t i;

@@ -1,6 +1,6 @@
 /* lock.h: locks output files, and creates FILE.new, which holds the content of FILE until it is
- * complete. Use flock(2), not fcntl(2): --keep closes descriptors of output files, and then all
- * fcntl(2) locks of this process on the file would end. */
+ * complete. With fcntl(2) instead of flock(2), all locks on a file would end when --keep closes a
+ * descriptor of it. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -14,8 +14,7 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the open file FD until it is closed. TO is the kind of lock, LOCK_EX or LOCK_SH. If the
- * result is LOCK_UNABLE, errno is set. */
+/* Lock the open file FD until it is closed. TO: LOCK_EX or LOCK_SH. LOCK_UNABLE sets errno. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -23,8 +22,7 @@ static inline enum lock_result lock_try(int fd, int to)
 	return errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
 }
 
-/* Return 1 if another process holds LOCK_EX on the file NAME; 0 also if the file cannot be
- * opened. */
+/* Return 1 if another process holds LOCK_EX on the file NAME. */
 static inline int lock_is_held_on(const char *name)
 {
 	int fd = again_open(name, O_RDONLY | LOCK_OPEN, 0), held;
@@ -36,7 +34,7 @@ static inline int lock_is_held_on(const char *name)
 	return held;
 }
 
-/* Return 1 if NAME is still the name of the open file FD, which another file may have replaced. */
+/* Return 1 if NAME is still the name of the open file FD. */
 static inline int lock_is_named(int fd, const char *name)
 {
 	struct stat st, named;
@@ -44,7 +42,7 @@ static inline int lock_is_named(int fd, const char *name)
 	return fstat(fd, &st) == 0 && lstat(name, &named) == 0 && inputs_same(&st, &named);
 }
 
-/* Remove the file NAME unless another process has locked it. Return 0, or -1 with errno. */
+/* Remove the file NAME unless it is locked. Return 0, or -1 with errno. */
 static inline int lock_remove(const char *name)
 {
 	int fd = again_open(name, O_RDWR | LOCK_OPEN, 0), error = 0;
@@ -62,9 +60,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, a name that ends with LOCK_NEW; the caller renames the file when it is
- * complete. If an unlocked file has this name, a killed run left it: replace it. Return a
- * descriptor for reading and writing, or -1 with errno: EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, which ends with LOCK_NEW, for the caller to rename. Replace an unlocked
+ * file of this name, which a killed run left. Return a descriptor for reading and writing, or -1
+ * with errno: EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

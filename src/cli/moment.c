@@ -40,7 +40,7 @@ int64_t moment_utc(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits at S into *VALUE. Return the address after them, or NULL if S has fewer digits. */
+/* Read N digits at S. Return the address after them; NULL if there are fewer. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -52,8 +52,7 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* If a fraction such as .123456 is at S, add it to *US, and ignore digits after the sixth. Return
- * the address after the fraction. */
+/* If a fraction such as .123456 is at S, add it to *US. Return the address after it. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -90,8 +89,8 @@ const char *moment_of_day(const char *s, int64_t *us)
 	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
-/* Read Z, +02:00, +0200, +02 or nothing. Set *US to the offset from UTC in microseconds, and *KNOWN
- * to 0 if there is nothing. Return the address after the zone; NULL if invalid. */
+/* Read Z, +02:00, +0200, +02 or nothing (*KNOWN 0). Set *US to the offset from UTC. Return the
+ * address after the zone; NULL if invalid. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -115,7 +114,7 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* M->us is a local time that was read as if it was UTC: convert it to UTC. */
+/* Convert M->us, which was read as if it was UTC, from local time. */
 static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
@@ -123,8 +122,7 @@ static void to_utc(struct moment *m)
 	m->us += (moment_utc(second, m->last) - second) * 1000000;
 }
 
-/* Read YYYY-MM-DD at S, and set *DAYS to the number of days since 1970. Return the address after
- * the date; NULL if invalid. */
+/* Read YYYY-MM-DD at S, as *DAYS since 1970. Return the address after it; NULL if invalid. */
 static const char *calendar_day(const char *s, int64_t *days)
 {
 	int year, month, day;
@@ -166,8 +164,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a time relative to the start (+) or the end (-) of the capture, such as +90, -90 or +1.5; a
- * unit s, m, h or d may follow. */
+/* Read a time from the start (+) or the end (-) of the capture, such as +90, -5m or +1.5. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s++ == '-';
@@ -185,8 +182,8 @@ static int parse_distance(struct moment *m, const char *s)
 	return 0;
 }
 
-/* Read seconds since 1970, such as 1536744404 or 1536744404.5. A number with fewer than nine digits
- * is refused: it is probably a time from the start, such as +90. */
+/* Read seconds since 1970, such as 1536744404.5. With fewer than nine digits, it is probably meant
+ * as a time from the start. */
 static int parse_unix(struct moment *m, const char *s)
 {
 	const char *begin = s;

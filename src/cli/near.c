@@ -1,5 +1,4 @@
-/* near.c: suggests known names that are similar to a mistyped one, and finds the full names for
- * --fields. */
+/* near.c: measures how similar names are, and walks over the names of layouts. */
 #include "config.h"
 
 #include "cli/near.h"
@@ -13,10 +12,10 @@
 #include "cli/lists.h"
 #include "cli/select.h"
 
-/* Maximum length of a name; a mistyped word that is longer is not compared. */
+/* Longer words are not compared. */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
-/* The weight of one wrong letter in score(), greater than any difference in length. */
+/* Weight of a wrong letter in score(), greater than any difference in length. */
 #define LETTER ((unsigned)LONGEST + 1)
 
 static unsigned least(unsigned a, unsigned b)
@@ -24,8 +23,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many operations change A to B: insert, delete or replace a letter, or exchange two
- * adjacent letters. Upper and lower case are equal. */
+/* Return how many operations change A to B in any case: insert, delete or replace a letter, or
+ * exchange two adjacent letters. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
 	unsigned rows[3][MONREAD_NAME_MAX + 1];
@@ -55,8 +54,8 @@ static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR if too much. If NAME contains WANTED, it is nearer
- * than a name with a wrong letter. */
+/* Return how much NAME differs from WANTED; FAR if too much. A NAME that contains WANTED is nearer
+ * than one with a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -133,7 +132,7 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-/* A function to which each_field() passes each name, until the function returns 1. */
+/* each_field() calls this for each name, until it returns 1. */
 typedef int near_name(void *arg, const char *name);
 
 static int field_names(const struct monread_field *f, near_name *fn, void *arg)
@@ -163,7 +162,7 @@ static int structure_names(const struct monread_structure *s, near_name *fn, voi
 }
 
 /* Call FN with ARG and the name of each structure, field and bit in L; with SELECT, only of records
- * that it selects. Return the last result of FN. */
+ * that it selects. Return the last result. */
 static int each_field(const struct monread_layouts *l, const struct select *select, near_name *fn,
                       void *arg)
 {
@@ -233,7 +232,7 @@ const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *ot
 
 	if (n->n == 0)
 		return otherwise;
-	/* If the best name differs in one letter, do not suggest names that differ in two. */
+	/* After a name that differs in one letter, do not suggest names that differ in two. */
 	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
 		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s",
 		                         i ? ", " : "did you mean ", (int)LONGEST,

@@ -1,5 +1,4 @@
-/* near.h: suggests known names that are similar to a mistyped one, and finds the full names for
- * --fields. */
+/* near.h: suggests names that are similar to a mistyped one, and completes names of --fields. */
 #ifndef CLI_NEAR_H
 #define CLI_NEAR_H
 
@@ -8,8 +7,7 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The known names that are most similar to ->wanted, the best first. The names themselves belong to
- * the caller. */
+/* The known names that are most similar to ->wanted, the best first. They belong to the caller. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -22,24 +20,22 @@ struct near {
 void near_begin(struct near *n, const char *wanted);
 
 /* Add NAME to the suggestions if it contains n->wanted or differs from it in few letters, with or
- * without its DSECT prefix, such as SYTPRP_. Do not add a NAME that equals n->wanted. */
+ * without its DSECT prefix, such as SYTPRP_. Ignore a NAME that equals n->wanted. */
 void near_offer(struct near *n, const char *name);
 
 struct select;
 
-/* near_records(): call near_offer() for the names of all records. near_fields(): call it for the
- * names of fields, bits and structures of the records that S selects; if S is NULL, of all
- * records. */
+/* Call near_offer() for the names of all records; or of fields, bits and structures of the records
+ * that S selects (NULL: all). */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l, const struct select *s);
 
-/* Write "did you mean A, B?" to ROOM, the best suggestion first. Return ROOM, or OTHERWISE if no
- * name is similar. */
+/* Write "did you mean A, B?" to ROOM. Return ROOM, or OTHERWISE if no name is similar. */
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
 
-/* FIELDS: names and patterns, ended by NULL; may be NULL. Replace each name without DSECT prefix,
- * such as PFXUTIME for SYTPRP_PFXUTIME, by a pattern for the full name. Set *UNKNOWN to the first
- * name that no layout has, or NULL. Return 0, or ENOMEM. */
+/* Replace each of FIELDS (ended by NULL; or NULL) without DSECT prefix, such as PFXUTIME for
+ * SYTPRP_PFXUTIME, by a pattern for the full name. Set *UNKNOWN to the first name that no layout
+ * has, or NULL. Return 0, or ENOMEM. */
 int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

@@ -15,8 +15,8 @@
 #include "cli/moment.h"
 #include "cli/near.h"
 
-/* The value that getopt_long() returns for the option in row I of the table, if the user gives its
- * long name. For its short name, getopt_long() returns the letter. */
+/* The value of getopt_long() for the long name of the option in row I. For a short name it is the
+ * letter. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 
@@ -107,8 +107,7 @@ static void options_set(const struct options_program *p, void *options,
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* Set the form of messages now, so that messages about later options already have
-		 * this form. */
+		/* Messages about later options already have this form. */
 		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -122,7 +121,7 @@ static void options_set(const struct options_program *p, void *options,
 	}
 }
 
-/* Report that the option ARG is unknown, or that it abbreviates several options, and exit. */
+/* ARG is unknown, or abbreviates several options. */
 static void __attribute__((noreturn))
 unknown_option(const struct options_program *p, const char *arg)
 {
@@ -150,12 +149,11 @@ unknown_option(const struct options_program *p, const char *arg)
 	           near_list(&near, room, "--help lists all"));
 }
 
-/* Exit with our own message about ARG: a message of getopt_long() begins with the path of the
- * program. */
+/* Replace the message of getopt_long(), which begins with the path of the program. */
 static void __attribute__((noreturn))
 bad_option(const struct options_program *p, int c, const char *arg)
 {
-	/* Print the letter in optopt, not ARG, because a word such as -abc has several letters. */
+	/* A word such as -abc has several letters. */
 	if (optopt && optopt < VALUE_OF(0))
 		diag_usage(c == ':' ? "-%c: a value is missing" :
 		                      "-%c: no such option; --help lists all",
@@ -167,11 +165,10 @@ bad_option(const struct options_program *p, int c, const char *arg)
 	unknown_option(p, arg);
 }
 
-/* The tables for getopt_long(). */
 struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* row[LETTER]: index of the row of the option -LETTER */
+	unsigned char row[256]; /* by letter: row of the option */
 };
 _Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 
@@ -198,8 +195,8 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* getopt_long() expects one colon for a required argument (1), and two colons for
-		 * an optional argument (2). */
+		/* getopt_long() expects one colon for a required argument (1), and two for an
+		 * optional one (2). */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -208,16 +205,16 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Exit with a message if the user gave the option ROW with the argument BEFORE, now gives it with
- * the argument ARG, and only one argument can have an effect. */
+/* Exit with a message if the option ROW is given again, with ARG after BEFORE, but only one
+ * argument can have an effect. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
 	if (row->once && strcmp(before, arg) != 0)
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
-/* Return VALUE_OF() of the option that replaced R, and change optarg to an argument of this option.
- * If no option replaced R, or the user gave R no argument, print the advice of R and exit. */
+/* Return VALUE_OF() of the option that replaced R, and adapt optarg to it. Without such an option
+ * or argument, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -239,7 +236,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* for each row: the last argument of its option */
+	const char *before[OPTIONS_MOST]; /* for each row, the last argument */
 	struct options_table t;
 	size_t i;
 	int c;
@@ -324,8 +321,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* The codes of digits and blanks are the same in all EBCDIC code pages; those of letters are not,
- * not even of a to z. */
+/* All EBCDIC code pages have the same codes for digits and blanks, but not for letters. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');

@@ -1,5 +1,5 @@
-/* options.h: the table of a program's options. The program reads its command line with this table,
- * and the build makes --help and completions from it. */
+/* options.h: the table of a program's options. Programs read their command line with it, and the
+ * build makes --help and completions from it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -8,59 +8,58 @@
 
 #include "cli/words.h"
 
-/* A table of options has fewer than OPTIONS_MOST rows, and options_program.removed has at most
- * REMOVED_MOST elements. */
+/* maximum numbers of rows of a table, plus 1, and of removed options */
 #define OPTIONS_MOST 96u
 #define REMOVED_MOST 24u
 
-/* The effect of an option. Most kinds store a value in the struct options of the program: ->size
- * bytes at the offset ->at. Names in capitals are members of struct options_row. */
+/* The effect of an option. Most kinds store a value of ->size bytes at the offset ->at in the
+ * struct options of the program. Names in capitals are members of struct options_row. */
 enum options_kind {
 	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
 	OPTIONS_FLAG,    /* store 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* store the argument, a const char * */
-	/* store the value of the word in WORDS that equals the argument; without argument, VALUE */
+	/* store the value of the word in WORDS that the argument names; without argument, VALUE */
 	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* store the seconds that the argument names, a double */
-	/* split the argument at each character VALUE (0: do not split), and append the words to a
-	 * char ** */
+	/* append the words of the argument, separated by the character VALUE (0: do not split), to
+	 * a char ** */
 	OPTIONS_LIST,
 	OPTIONS_CALL,    /* call SET with the argument */
 	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
-	OPTIONS_HELP,    /* print all options (--help) or the most common tasks (-h), and exit */
+	OPTIONS_HELP,    /* print all options (--help) or the text of -h, and exit */
 	OPTIONS_VERSION
 };
 
-/* How the shell completes the argument of an option; data/completions/make.awk reads these texts.
- * If an option has none of them, the shell offers the words of its row. */
+/* How the shell completes the argument of an option, for data/completions/make.awk. NULL: with the
+ * words of its row. */
 #define VALUES_BEGINNINGS "beginnings" /* one of the words, to which the user adds a text */
-#define VALUES_LIST       "list"       /* several of the words, separated by commas */
+#define VALUES_LIST       "list"       /* several of the words */
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
-#define VALUES_RECORD     "record"     /* a record by name or number */
-#define VALUES_RECORDS    "records"    /* several records, separated by commas */
+#define VALUES_RECORD     "record"
+#define VALUES_RECORDS    "records"
 #define VALUES_TABLES     "tables"     /* records, or tables of application data */
 #define VALUES_DESCRIBED  "described"  /* a record or a field */
-#define VALUES_FIELDS     "fields"     /* names of fields, separated by commas */
-#define VALUES_REPORT     "report"     /* the name of a report */
+#define VALUES_FIELDS     "fields"
+#define VALUES_REPORT     "report"
 #define VALUES_COLUMN     "column"     /* a column of the reports on the command line */
-#define VALUES_KEY        "key"        /* like VALUES_COLUMN, with "=" after the column */
+#define VALUES_KEY        "key"        /* such a column, with "=" after it */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* A condition: an option needs one of the options ANY. TEXT names them in messages. A list of
- * conditions ends with TEXT NULL. */
+/* A condition: an option needs one of the options ANY, which TEXT names. A list of conditions ends
+ * with TEXT NULL. */
 struct options_need {
 	const char *any[4];
 	const char *text;
 };
 
 struct options_row {
-	const char *name;     /* long name without dashes; NULL: a row of kind OPTIONS_TEXT */
+	const char *name;     /* without dashes; NULL: a row of kind OPTIONS_TEXT */
 	char letter;          /* 0: none */
-	const char *argument; /* name of the argument in --help; NULL: no argument */
-	/* description for --help; NULL: list WORDS, the first of which is the default */
+	const char *argument; /* in --help; NULL: no argument */
+	/* for --help; NULL: list WORDS, the first of which is the default */
 	const char *help;
 	enum options_kind kind;
 	size_t at, size;
@@ -70,54 +69,50 @@ struct options_row {
 	/* for OPTIONS_CALL: called with the argument ARG; exits with a message if ARG is invalid */
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
-	int repeats;  /* the user may give the option several times with a cumulative effect */
-	/* If the user gives the option again with another argument, exit with this advice. NULL:
-	 * the last argument has effect. */
+	int repeats;  /* the option can be given several times, with a cumulative effect */
+	/* advice if the option is given again with another argument; NULL: the last one has
+	 * effect */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	/* OR of one bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
+	/* OR of a bit for each kind of run in which the option has an effect; 0: OPTIONS_USUAL */
 	unsigned where;
 	const struct options_need *needs;
 };
 
-/* The bit in ->where of struct options_row for the main task of a program. Each program defines
- * other bits for its other kinds of runs. */
+/* The bit in ->where for the main task of a program; each program defines bits for its other kinds
+ * of runs. */
 #define OPTIONS_USUAL 1u
 
 /* An option of an earlier version. A list of them ends with the name NULL. */
 struct options_removed {
 	const char *name, *advice;
-	/* the option that replaced this option; NULL: none. The old name then still works, for
-	 * example in settings of services. */
+	/* the option that replaced this option, so that the old name still works; NULL: none */
 	const char *now;
-	/* unit of arguments that have no unit, if the option ->now, which replaces this option,
-	 * requires a unit */
+	/* unit for an argument without unit, if the option ->now requires a unit */
 	char unit;
 };
 
 struct options_program {
-	const char *name;  /* name of the command */
+	const char *name;
 	const char *title; /* text before the version in --version */
-	const char *tasks; /* the text of -h: the most common tasks, each with its command */
+	const char *tasks; /* the text of -h: the most common tasks */
 	const struct options_row *rows;
 	size_t n;
-	/* how the shell completes the first operand, and all other operands: VALUES_... */
+	/* VALUES_... of the first operand, and of all others */
 	const char *operands[2];
 	const struct options_removed *removed; /* NULL: none */
 };
 
-/* The options of this program. */
 extern const struct options_program program_options;
 
-/* Read the command line ARGV with the options of P. Store their values in OPTIONS, and set
- * GIVEN[row] to 1 for each option that was given. Return the index of the first operand in ARGV,
- * which is reordered. Exits on wrong usage, --help and --version. */
+/* Read the command line ARGV into OPTIONS, and set GIVEN[row] to 1 for each option that was given.
+ * Return the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help
+ * and --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
-/* Exit with a message if the option ROW has no effect, because ROW->where has none of the bits
- * APPLIES. The message ends with WITH, NAME and ADVICE, as in "has no effect with --format=csv" if
- * WITH is "--format=" and NAME is "csv". */
+/* Exit with a message if ROW->where has none of the bits APPLIES. The message ends with WITH, NAME
+ * and ADVICE, as in "has no effect with --format=csv", where NAME is "csv". */
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
                           const char *name, const char *advice);
 
@@ -125,8 +120,8 @@ void options_check_effect(const struct options_row *row, unsigned applies, const
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
-/* Return the description of ROW for --help: its text, or a list of its words ("a (default), b or
- * c"), which is written to ROOM of SIZE bytes. */
+/* Return the description of ROW for --help. A list of words ("a (default), b or c") is written to
+ * ROOM of SIZE bytes. */
 #define OPTIONS_DESCRIPTION 512u
 const char *options_description(const struct options_row *row, char *room, size_t size);
 
@@ -136,29 +131,27 @@ void options_version(const struct options_program *p);
 
 struct moment;
 
-/* If ARG is not NULL, parse ARG, the argument of --OPTION, into M. FLAGS: see moment_parse(). Exits
- * with a message if ARG is not a time. */
+/* Unless ARG is NULL, parse it as a time into M. FLAGS: see moment_parse(). Exits with a message
+ * about --OPTION if ARG is not a time. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
 /* ---- The value of --codepage ---- */
 
-/* Return the code page NAME; exit with a message if it cannot be the code page of monitor data.
- * NULL if out of memory. */
+/* Return the code page NAME; NULL if out of memory. Exits with a message if it is not EBCDIC. */
 struct monread_codepage *codepage_named(const char *name);
 
-/* Return 1 if CP is an EBCDIC code page. */
 int codepage_is_ebcdic(const struct monread_codepage *cp);
 
 /* ---- Macros for rows of a table of options ---- */
 
-/* generate.c only prints the table: it is not linked with the functions that options call. */
+/* generate.c is not linked with the functions that options call. */
 #ifdef OPTIONS_SHOWN_ONLY
 #define CALLS(function) .kind = OPTIONS_CALL
 #else
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* The option has the kind HOW, and stores its value in MEMBER of the struct OPTIONS_STRUCT. */
+/* The option stores its value in MEMBER of the struct OPTIONS_STRUCT. */
 #ifndef OPTIONS_STRUCT
 #define OPTIONS_STRUCT options
 #endif

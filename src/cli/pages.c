@@ -1,5 +1,4 @@
-/* pages.c: loads layouts from IBM's pages and .dsect files, and finds out if an output would
- * overwrite such a file. */
+/* pages.c: loads layouts from IBM's pages and .dsect files. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -68,8 +67,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 
 /* ---- The layouts of a site ---- */
 
-/* The directories with site layouts, one per release, in ascending order of releases. If two of the
- * parent directories have a directory for the same release, only the first one is in the list. */
+/* The directories with site layouts in ascending order of releases. If two parent directories have
+ * one for the same release, only the first is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -78,7 +77,7 @@ struct sites {
 	} *v;
 };
 
-/* If NAME looks like a release, such as 7.3, return the number of the release (703); else 0. */
+/* Return the number of the release that NAME is, such as 703 for 7.3; else 0. */
 static unsigned pages_release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -89,9 +88,9 @@ static unsigned pages_release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* If PAGES is 1, return 1 if the directory PATH has a file whose name does not begin with a dot; a
- * killed monread-fetch-layouts leaves only files with a dot. If PAGES is 0, return 1 if PATH has an
- * entry whose name is a release. */
+/* Return 1 if the directory PATH has an entry that, if PAGES is 1, is a file of
+ * monread-fetch-layouts (if it was killed, it leaves files with a dot); if PAGES is 0, is named
+ * after a release. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -143,8 +142,7 @@ static void pages_add_place(struct sites *s, const char *place)
 	closedir(d);
 }
 
-/* Add the directories of the user, below $XDG_DATA_HOME or $HOME, where users who are not root keep
- * layouts. */
+/* Add the directory where users who are not root keep layouts. */
 static void add_own_place(struct sites *s)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -180,7 +178,7 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* Skip empty words: if UNSET is not set, "$UNSET:DIR" begins with one. */
+	/* If UNSET is not set, "$UNSET:DIR" begins with an empty word. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

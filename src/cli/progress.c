@@ -1,4 +1,4 @@
-/* progress.c: shows the progress of reading on standard error. */
+/* progress.c: shows the progress of reading. */
 #include "config.h"
 
 #include "cli/progress.h"
@@ -10,18 +10,17 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Nanoseconds before progress is first shown, so that short runs do not show progress. */
+/* Nanoseconds before the first line, because short runs need none. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Nanoseconds between two lines of progress if standard error is not a terminal, so that a line
- * does not overwrite the line before. */
+/* Nanoseconds between lines that stay. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u
 
 #define NUMBER_ROOM 24u
 
-/* Write N bytes with a suitable unit to ROOM, such as 12.3 MB. Return ROOM. */
+/* Write N bytes with a unit to ROOM, such as 12.3 MB. Return ROOM. */
 static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -52,8 +51,8 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write bytes read, speed and time left to P, in less than LINE_SIZE bytes. Return the address
- * after them. */
+/* Write bytes read, speed and time left, less than LINE_SIZE bytes, to P. Return the address after
+ * them. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since);
@@ -65,7 +64,7 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 		p += sprintf(p, " of %s (%.0f %%)",
 		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
-	/* Print no speed if it was not measured since reading began anew. */
+	/* The speed was not measured since reading began anew. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));
@@ -84,8 +83,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write a line of progress: first the numbers, which fit on a narrow terminal, then as much of the
- * file name NAME as fits. */
+/* Write a line: the numbers, then as much of the file name NAME as fits on the terminal. */
 static void progress_draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -94,8 +92,7 @@ static void progress_draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* Leave the last column free, because some terminals begin a new line after a text in
-	 * it. */
+	/* Some terminals begin a new line after a text in the last column. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -133,7 +130,7 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 
 void progress_clear(struct progress *p)
 {
-	/* Overwrite the line with blanks, because not every terminal can erase a line. */
+	/* Not every terminal can erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

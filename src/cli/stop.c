@@ -1,6 +1,5 @@
-/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe. Waits
- * for data also poll this pipe; without it, a signal just before the wait would not end the
- * wait. */
+/* stop.c: ends a run after a signal. The handler sets a flag, and writes a byte to a pipe, which
+ * waits for data also poll: without it, a signal just before a wait would not end the wait. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -19,14 +18,14 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Signals within this number of milliseconds count as one request, because timeout(1) sends a
- * signal twice: to the program, and to its process group. */
+/* Signals within this time count as one, because timeout(1) sends a signal to the program and to
+ * its process group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
-	atomic_int asked;  /* 1: the run must end; handlers in any thread set this */
+	atomic_int asked;  /* 1: the run must end */
 	atomic_int wished; /* 1: a signal requested the end */
-	atomic_int signal; /* number of the signal that requested the end */
+	atomic_int signal; /* the signal that requested the end */
 	atomic_uint wished_ms;
 	/* renews: 1 if SIGHUP requests a new output file; renewal: 1 if this SIGHUP came */
 	atomic_int renews, renewal;
@@ -43,8 +42,8 @@ static void wake(int sig)
 	(void)sig;
 }
 
-/* Note that a signal requested the end. If an earlier signal, at least ONE_WISH_MS before, already
- * requested it, end the program at once. */
+/* Note that a signal requested the end. If an earlier one did, ONE_WISH_MS before, end the
+ * program. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -65,7 +64,7 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* Ignore that the pipe is full: poll(2) already reports it as readable. */
+		/* The pipe is full, so poll(2) already reports it. */
 	}
 }
 
@@ -84,8 +83,8 @@ static void stop_on_signal(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* If the program begins to wait just after this handler, the signal does not interrupt the
-	 * wait. A SIGALRM one second later does. */
+	/* If the program begins to wait just after this handler, a SIGALRM one second later ends
+	 * the wait. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -110,8 +109,7 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* Let FN handle SIG, unless SIG is ignored: nohup(1) and shells start programs with ignored
- * signals, and expect that these signals stay ignored. */
+/* Let FN handle SIG, unless SIG is ignored: nohup(1) and shells expect that it stays ignored. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -148,7 +146,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* Find out now if there is a terminal, because after it hangs up it cannot be opened. */
+	/* After the terminal hangs up, it cannot be opened. */
 	if (fd < 0)
 		stop.renews = 1;
 	else
@@ -251,7 +249,7 @@ int wait_poll(const struct wait *w, int fd, int ms, int live)
 
 	if (poll(p, 4, ms) <= 0)
 		return 0;
-	/* poll(2) sets POLLERR for a pipe without reader even if no event is requested. */
+	/* poll(2) sets POLLERR for a pipe without reader. */
 	if (p[2].revents & (POLLERR | POLLHUP))
 		(live ? stop_ask_unread : stop_ask)();
 	return p[0].revents != 0;

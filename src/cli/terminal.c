@@ -1,4 +1,4 @@
-/* terminal.c: finds the width and height of a terminal, and whether to use colour. */
+/* terminal.c: finds the size of a terminal. */
 #include "config.h"
 
 #include "cli/terminal.h"
@@ -15,8 +15,7 @@
 #define WIDTH_UNKNOWN  80
 #define HEIGHT_UNKNOWN 24
 
-/* Return the number in the environment variable NAME, from 1 to 100000; 0 if it is not set or
- * invalid. */
+/* Return the number in the environment variable NAME, up to 100000; else 0. */
 static unsigned told(const char *name)
 {
 	const char *text = getenv(name);
@@ -25,9 +24,8 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the height or width of the terminal FD: the number in the environment variable NAME; if
- * not set, the size of the terminal; if this is not known, UNKNOWN. Return 0 if FD is not a
- * terminal. */
+/* Return the number in the environment variable NAME, or the size of the terminal FD, or UNKNOWN; 0
+ * if FD is not a terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;

@@ -10,8 +10,7 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Bytes of address space that a thread needs: glibc reserves up to 128 MB per thread for malloc(),
- * and the stack takes 1 MB. */
+/* Address space of a thread: glibc reserves up to 128 MB for malloc(). */
 #define SPACE_EACH (144u * 1024u * 1024u)
 
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
@@ -28,15 +27,14 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* Return how many processors this process may use, which taskset(1), a service or a container can
- * limit. */
+/* taskset(1), a service or a container can limit the processors of a process. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
 	cpu_set_t set;
 
-	/* sched_getaffinity() fails if the machine has more processors than SET has room for. */
+	/* This fails if the machine has more processors than SET has room for. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		n = CPU_COUNT(&set);
 #endif

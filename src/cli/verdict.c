@@ -1,5 +1,4 @@
-/* verdict.c: counts and prints the problems of an input. For --messages=json, it also prints a
- * summary of the input as a line of JSON. */
+/* verdict.c: counts and prints the problems of an input. */
 #include "config.h"
 
 #include "cli/verdict.h"
@@ -23,7 +22,7 @@ void verdict_begin(struct verdict *v)
 
 static const struct {
 	const char *what, *about;
-	/* 1: print only one message, because this problem usually occurs in all samples */
+	/* 1: print one message, because this problem usually occurs in all samples */
 	int is_usual;
 } reasons[] = {
 	[VERDICT_DAMAGE] = { "message", "about damage left out", 0 },
@@ -33,7 +32,7 @@ static const struct {
 	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", 0 },
 };
 
-/* Return the limit of messages for the reason WHY and the KIND of record; NULL if out of memory. */
+/* NULL if out of memory. */
 static struct rate *verdict_limit_of(struct verdict *v, unsigned why, unsigned kind)
 {
 	size_t i = 0;
@@ -69,7 +68,7 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 }
 
 /* Return 1 if a message for the reason WHY about the KIND of record may be printed at the time NOW;
- * else count the message as left out. */
+ * else count it as left out. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
 	struct rate *rate = diag_is_json() ? NULL : verdict_limit_of(v, why, kind);

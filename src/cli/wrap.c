@@ -1,5 +1,4 @@
-/* wrap.c: breaks text into lines. generate.c needs it, too, so it must compile for the build
- * machine. */
+/* wrap.c: also linked with generate.c, so it must compile for the build machine. */
 #include "cli/wrap.h"
 
 static void wrap_end_line(struct wrapped *w)

@@ -4,17 +4,17 @@
 
 #include <stddef.h>
 
-/* A text that is written in lines of less than WIDTH columns. The current line has AT columns so
- * far. Later lines begin with INDENT blanks. */
+/* A text in lines of less than WIDTH columns, of which the current one has AT so far; later lines
+ * begin with INDENT blanks. */
 struct wrapped {
 	void (*put)(void *to, const char *text, size_t n);
 	void *to;
 	size_t at, indent, width;
-	/* blanks to write before the next word; omitted if the word begins a new line */
+	/* before the next word, unless it begins a line */
 	size_t blanks;
 };
 
-/* Append LENGTH bytes of TEXT. A newline ends the line. If a line is broken at blanks, these are
+/* Append LENGTH bytes of TEXT. A newline ends the line. Blanks at which a line is broken are
  * omitted. */
 void wrap_words(struct wrapped *w, const char *text, size_t length);
 
