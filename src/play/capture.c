@@ -1,7 +1,7 @@
 /* capture.c: joins the records of a session to data sets. */
 #include "config.h"
 
-#include "play/capture.h"
+#include "play/play.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,19 +20,19 @@
 struct play_capture {
 	struct session session;
 	struct session_source source;
-	struct verdict verdict; /* prints damage, unless it was already printed */
+	struct verdict verdict; /* prints damage, unless another reader does */
 	uint64_t size; /* of the file when it was opened; 0 after report_truncation() */
 	int fd;
 	const struct monread_ev *ev;
-	int held;         /* 1: ->ev was read already, but belongs to the next data set */
+	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
-	int in_records;   /* 1: a record set has begun and has not ended yet */
-	uint64_t dataset; /* number of the current data set, as libmonread counts */
-	/* number of bytes in the data set before the control element of the current record set */
+	int in_records;   /* 1: a record set has begun */
+	uint64_t dataset; /* of libmonread: number of the data set */
+	/* bytes of the data set before the current control element */
 	size_t mark;
-	uint64_t tod;     /* TOD clock of the last record in the current record set */
-	uint64_t whole;   /* number of bytes of all complete record sets in the data set */
-	uint64_t expected, got; /* bytes that the current record set should have, and has so far */
+	uint64_t tod;     /* of the last record in the current record set */
+	uint64_t whole;   /* bytes of all complete record sets in the data set */
+	uint64_t expected, got; /* bytes that the record set should have, and has so far */
 };
 
 void set_done(struct set *s)
@@ -99,8 +99,8 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Damage is usually reported while the capture is played. This capture has no data set to
-	 * play, so read it again to report its damage. */
+	/* Damage is usually reported while the capture is played, but this capture cannot be
+	 * played. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -122,7 +122,7 @@ void capture_close(struct play_capture *c)
 int capture_rewind(struct play_capture *c)
 {
 	session_end(&c->session);
-	/* With --loop, the damage was reported when the capture was played for the first time. */
+	/* --loop reports damage only in the first pass. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
 	return play_capture_begin(c);
@@ -155,7 +155,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* If there is no event, the capture ends with this record set. */
+	/* The capture may end with this record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -185,7 +185,7 @@ static int use_event(struct play_capture *c, struct set *s)
 		c->dataset = c->ev->dataset;
 		return end_record_set(c, s) || begin_record_set(c, s);
 	}
-	/* In a damaged capture, ignore the bytes between record sets. */
+	/* Ignore bytes between damaged record sets. */
 	if (c->in_records && c->ev->mce)
 		return add_records(c, s);
 	return 0;
@@ -196,8 +196,7 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, a new data set may begin although there was no event for the end of the
-	 * current one. */
+	/* After damage, the event for the end of a data set may be missing. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset &&
 	    (s->nrecords || c->in_records)) {
 		c->held = 1;
@@ -206,8 +205,8 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	return 0;
 }
 
-/* Report if the file was truncated while it was played; the reader reports no damage if the cut is
- * between data sets. */
+/* Report if the file was truncated while it was played; the reader reports this only for a cut
+ * within a data set. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);

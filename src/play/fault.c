@@ -1,8 +1,7 @@
-/* fault.c: parses the SPECs of --fault and --script, which have the form
- * KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
+/* fault.c: parses SPECs of faults: KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
 #include "config.h"
 
-#include "play/fault.h"
+#include "play/play.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* The forms that the SPEC of a kind of fault can have. */
+/* The forms of a SPEC. */
 #define BY_READ 1u   /* KIND@read=N */
 #define BY_SET 2u    /* KIND@set=N */
 #define HAS_PLACE 4u /* KIND@set=N.PLACE */
@@ -26,13 +25,12 @@ static const struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned forms;
-	enum fault_place place; /* where the fault happens if the SPEC names no PLACE */
+	enum fault_place place; /* without PLACE in the SPEC */
 	int error;
 	int keep;
 } kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* If the driver cannot copy data to the buffer, it keeps its position, so the data set can
-	 * be read again. */
+	/* If the driver cannot copy data to the buffer, it keeps its position. */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -60,10 +58,10 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Those that return a
- * text return NULL, or the text of an error. */
+/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Some return the text
+ * of an error, or NULL. */
 
-/* Read a number of at least 1. Return 0, or -1. */
+/* Return 0, or -1 if there is no number of at least 1. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
@@ -85,7 +83,7 @@ static size_t word_length(const char *p)
 	return strcspn(p, "@=.:,");
 }
 
-/* Read one of WORDS. Return its row in WORDS, or NULL. */
+/* Return the row of one of WORDS, or NULL. */
 static const struct word *read_word(const char **p, const struct word *words)
 {
 	const struct word *w = words_match(words, *p, word_length(*p));
@@ -95,7 +93,7 @@ static const struct word *read_word(const char **p, const struct word *words)
 	return w;
 }
 
-/* Read @read=N or @set=N[.PLACE]: when the fault F of the kind K happens. */
+/* Read @read=N or @set=N[.PLACE] of the kind K. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
@@ -139,7 +137,7 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* Read an argument, which follows a colon. */
+/* Read a part after a colon. */
 static const char *read_argument(struct fault *f, const char **p)
 {
 	const struct word *keep;
@@ -228,7 +226,7 @@ const char *faults_add(struct faults *f, const char *spec)
 	return NULL;
 }
 
-/* Return the SPEC in LINE: remove the comment and surrounding white space. */
+/* Remove the comment and blanks around the SPEC in LINE. */
 static char *strip_line(char *line)
 {
 	size_t n;

@@ -1,8 +1,5 @@
-/* fs.c: mounts a file system with one file, the device, and answers the requests of the kernel with
- * the low-level interface of libfuse.
- *
- * Everything runs in one thread: if a read has to wait, it is put on a list. fs_wake() answers it
- * when data arrives; if the read is interrupted, it is answered at once. */
+/* fs.c: mounts the device, a file in a directory, with libfuse. Everything runs in one thread: a
+ * read that has to wait is put on a list, and fs_wake() answers it when data arrives. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -24,7 +21,7 @@
 #include "base/played.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "play/play_device.h"
+#include "play/play.h"
 
 #define FILE_NAME "monreader"
 #define FILE_INODE 2
@@ -40,10 +37,10 @@ struct fs {
 	struct fuse_session *session;
 	char *mountpoint;
 	struct device *device;
-	struct waiting *waiting; /* list of reads in the order in which they came */
+	struct waiting *waiting; /* reads in the order in which they came */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* number of device events when a program last called poll(2) */
-	size_t max_read; /* maximum size of a request; the kernel splits larger reads */
+	uint64_t seen;   /* d->happened when a program last called poll(2) */
+	size_t max_read; /* maximum bytes of a request; the kernel splits larger reads */
 	time_t mounted;
 };
 
@@ -96,8 +93,7 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	fuse_reply_attr(req, &st, 1);
 }
 
-/* Answer a request for the entries of the directory. OFFSET is the number of entries that the
- * kernel has already read. */
+/* OFFSET: number of entries that the kernel has already read. */
 static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
                        struct fuse_file_info *fi)
 {
@@ -150,8 +146,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process that opened the file has ended, the kernel will not call op_release():
-	 * release the device now. */
+	/* If the process has ended, the kernel will not call op_release(). */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -210,7 +205,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the read was already interrupted, this call runs fs_interrupted() at once. */
+	/* If the read was interrupted, this calls fs_interrupted() at once. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
@@ -223,9 +218,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset,
 
 	(void)ino;
 	(void)offset;
-	/* Always answer with less than max_read bytes: after a full answer the kernel would send a
-	 * further request for the same read(2), which would read beyond the end of a record set or
-	 * control element. */
+	/* After max_read bytes, the kernel would send another request for the same read(2), which
+	 * would read beyond the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -244,7 +238,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* The kernel returns this errno for a device that cannot be written to. */
+	/* the errno of a device that cannot be written to */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -282,8 +276,8 @@ static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
 	fuse_reply_poll(req, events);
 }
 
-/* Answer the reads for which data has arrived, and wake up poll(2) of programs. Return how many
- * reads were answered. */
+/* Answer reads for which data has arrived, and wake up poll(2). Return how many reads were
+ * answered. */
 static unsigned fs_wake(struct fs *fs)
 {
 	unsigned answered = 0;
@@ -321,8 +315,7 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* Return the largest size of a request of the kernel, less one page: a buffer that begins inside a
- * page touches one page more. */
+/* A buffer that begins inside a page touches one page more than its size. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -346,7 +339,7 @@ static struct fuse_session *new_session(struct fs *fs, const struct play_options
 	return session;
 }
 
-/* Report with errno that nothing can be mounted on PATH. */
+/* errno has the reason. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
@@ -358,7 +351,7 @@ static void say_no_mountpoint(const char *path)
 		          errno == ENOENT || errno == ENOTDIR ? "; expected a directory" : "");
 }
 
-/* Return 1 if MOUNTPOINT has the device of a monplay, which a second mount would hide. */
+/* Return 1 if MOUNTPOINT has a device of monplay, which a second mount would hide. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
@@ -367,7 +360,7 @@ static int is_mounted(const char *mountpoint)
 	return inputs_is_played(name);
 }
 
-/* Mount the device D on opt->mountpoint. Return 0, or -1 after an error message. */
+/* Return 0, or -1 after a message. */
 static int fs_mount(struct fs *fs, struct device *d, const struct play_options *opt)
 {
 	struct stat st;
@@ -375,7 +368,7 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* Use an absolute path, because fuse_daemonize() changes the current directory. */
+	/* fuse_daemonize() changes the current directory. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);
@@ -394,7 +387,6 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	return -1;
 }
 
-/* Answer all waiting reads, and unmount the file system. */
 static void fs_unmount(struct fs *fs)
 {
 	while (fs->waiting) {
@@ -410,8 +402,7 @@ static void fs_unmount(struct fs *fs)
 
 /* ---- The main loop ---- */
 
-/* Return a descriptor from which signals can be read, so that they interrupt no request; or -1 with
- * errno. */
+/* Return a descriptor for signals, so that they interrupt no request; or -1 with errno. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -449,7 +440,7 @@ static void serve_loop(const struct play_options *o, struct fs *fs, int signals)
 	int n;
 
 	while (!fuse_session_exited(session)) {
-		/* Let data sets arrive and answer reads until no more read can be answered. */
+		/* Each answer may let further data sets arrive. */
 		do
 			next = device_tick(fs->device);
 		while (fs_wake(fs));

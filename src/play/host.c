@@ -1,7 +1,7 @@
 /* host.c: turns data sets into messages at the pace of their time stamps. */
 #include "config.h"
 
-#include "play/host.h"
+#include "play/play.h"
 
 #include <stdlib.h>
 
@@ -9,10 +9,9 @@
 #include "cli/diag.h"
 
 #define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
-/* The default interval of z/VM. --loop repeats a capture of a single data set after this time. */
+/* the default interval of z/VM, after which --loop repeats a single data set */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* Minimum nanoseconds after which --loop repeats a capture: with 0, an endless number of data sets
- * would be due at once. */
+/* With 0 nanoseconds, --loop would let an endless number of data sets be due at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, struct play_options *opt)
@@ -20,7 +19,7 @@ int host_init(struct play_host *h, struct play_options *opt)
 	h->opt = opt;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* Without ->times, the queue has at most one message, so it never reaches a limit of 2. */
+	/* Without ->times, at most one message waits, so there is no limit. */
 	h->limit = opt->speed > 0 ? opt->limit : 2;
 	h->ring = calloc(h->limit, sizeof *h->ring);
 	if (!h->ring)
@@ -40,8 +39,8 @@ void host_done(struct play_host *h)
 	set_done(&h->set);
 }
 
-/* Add a message for data set h->next. LIMIT: 1 if it is the last message that fits. Return 0, or -1
- * if the queue is full. */
+/* Add a message for data set h->next. LIMIT: 1 if the limit is reached. Return 0, or -1 if the
+ * queue is full. */
 static int host_add(struct play_host *h, int limit)
 {
 	struct message *m = &h->ring[(h->first + h->count) % h->limit];
@@ -50,8 +49,7 @@ static int host_add(struct play_host *h, int limit)
 		return -1;
 	h->count++;
 	m->set = h->next;
-	/* Mark the message with which the queue reaches its limit, as drivers/s390/char/monreader.c
-	 * of Linux does. */
+	/* as drivers/s390/char/monreader.c of Linux does */
 	m->limit = limit || h->count == h->limit;
 	return 0;
 }
@@ -80,15 +78,14 @@ static int64_t due_of(struct play_host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* The signed difference is correct even if the TOD clock wraps between the two times. */
+	/* The difference is correct even if the TOD clock wraps. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
 		due = add_nanoseconds(due,
 		                      (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
-/* With --loop, read the capture again from its beginning. Return 0, or -1 if the capture is not
- * repeated. */
+/* With --loop, begin again. Return 0, or -1 if the capture is not repeated. */
 static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -113,7 +110,7 @@ static int64_t slow_down(struct play_host *h, int64_t due)
 	return due;
 }
 
-/* Set h->due to the time at which the next data set is due, if h->due is unknown. */
+/* Set h->due, if it is unknown, for the next data set. */
 static void look_ahead(struct play_host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
@@ -142,8 +139,7 @@ static void drop_data_set(struct play_host *h, const char *why)
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if this data
- * set is lost. */
+/* Return 1, or 0 if the data set that is due is lost. */
 static unsigned next_set_arrives(struct play_host *h)
 {
 	struct faults *faults = &h->opt->faults;

@@ -1,16 +1,12 @@
 # monplay needs libfuse 3; without it, it is left out.
 PLAY_FILES = \
 	src/play/capture.c \
-	src/play/capture.h \
 	src/play/fault.c \
-	src/play/fault.h \
 	src/play/fs.c \
 	src/play/host.c \
-	src/play/host.h \
+	src/play/play.h \
 	src/play/play_device.c \
-	src/play/play_device.h \
 	src/play/play_main.c \
-	src/play/play_options.h \
 	src/play/play_table.c
 
 if HAVE_FUSE3

@@ -1,7 +1,7 @@
 /* play_device.c: simulates open, read, poll and release of a monreader device. */
 #include "config.h"
 
-#include "play/play_device.h"
+#include "play/play.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -29,8 +29,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM for the reason WHY. If LATE is 1, first deliver the data that has
- * already arrived, as the Linux driver does. */
+/* Sever the connection to z/VM for the reason WHY. LATE: first deliver the data that has arrived,
+ * as the driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -39,7 +39,7 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set number NUMBER into d->set. With --loop, the numbers continue in each pass. */
+/* Read data set NUMBER into d->set. --loop continues the numbers. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -68,14 +68,12 @@ static void apply_set_faults(struct device *d, uint64_t number)
 		d->empty++;
 	f = faults_take(faults, FAULT_INVALID, number);
 	for (; f; f = faults_take(faults, FAULT_INVALID, number)) {
-		/* The driver delivers nothing from an invalid control element on: remove the record
-		 * sets from this element on. */
+		/* The driver delivers nothing from an invalid control element on. */
 		while (d->set.nrecords > (f->value ? f->value - 1 : 0))
 			d->set.bytes.length -= SET_MCE_SIZE + d->set.records[--d->set.nrecords];
 	}
 }
 
-/* Read the data set of the oldest message into d->set. */
 static void load_first_message(struct device *d)
 {
 	const struct message *m = host_first(&d->host);
@@ -122,7 +120,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* Reply to the oldest message, as mon_send_reply() of the driver does after a data set was read. */
+/* mon_send_reply() of the driver */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -153,8 +151,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* With --speed=max, if no byte of the data set was read, keep it for the next program that
-	 * opens the device. */
+	/* With --speed=max, the next program gets a data set of which no byte was read. */
 	if (d->loaded && !d->host.times && !d->position)
 		return;
 	d->loaded = 0;
@@ -192,8 +189,7 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-/* Let the fault F happen: make the read with the answer A fail, and sever the connection or drop
- * the current data set. */
+/* Let F happen: fail the read with the answer A, and sever the connection or drop the data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;
@@ -226,8 +222,8 @@ static enum fault_place current_place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault that must happen at the current position in the data set, or NULL. Set *CUT to
- * the number of bytes that can be read before the next fault. */
+/* Return the fault at the current position, or NULL. *CUT: bytes that can be read before the next
+ * one. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	const struct faults *faults = &d->opt->faults;
@@ -250,14 +246,12 @@ static struct fault *fault_here(const struct device *d, size_t *cut)
 	return NULL;
 }
 
-/* Answer the read of 0 bytes at the end of the data set. */
 static void close_set(struct device *d, struct answer *a)
 {
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* Do not reply to the message of this data set: the connection is severed, so z/VM
-		 * cannot receive the reply. */
+		/* z/VM cannot receive a reply. */
 		d->dropped++;
 		a->error = EIO;
 	}
@@ -284,7 +278,6 @@ static void device_hand_out(struct device *d, size_t size, size_t cut, struct an
 	advance(d, n);
 }
 
-/* Answer a read of up to SIZE bytes from the current data set. */
 static void read_set(struct device *d, size_t size, struct answer *a)
 {
 	size_t cut;
@@ -318,8 +311,8 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* In the order of the driver, check first if there is data, then O_NONBLOCK, and
-		 * last if the connection is severed. */
+		/* The driver checks first if there is data, then O_NONBLOCK, and last the
+		 * connection. */
 		a->error = nonblock ? EAGAIN : EIO;
 	} else {
 		a->error = EAGAIN;

@@ -7,12 +7,12 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
-#include "play/play_options.h"
+#include "play/play.h"
 
-/* The message limit that the Linux driver drivers/s390/char/monreader.c sets for *MONITOR. */
+/* set by drivers/s390/char/monreader.c of Linux for *MONITOR */
 #define DRIVER_LIMIT 255
 
-/* Read the command line into O. End the program after --help, --version or bad usage. */
+/* Exits after --help, --version or bad usage. */
 static void options_parse(struct play_options *o, int argc, char **argv)
 {
 	unsigned char given[OPTIONS_MOST];

@@ -9,7 +9,7 @@
 #define OPTIONS_STRUCT play_options
 #include "cli/diag.h"
 #include "cli/options.h"
-#include "play/play_options.h"
+#include "play/play.h"
 
 static const struct word speeds[] = {
 	{ "max", 0 }, { NULL, 0 },
@@ -26,7 +26,7 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
-/* Texts with which arguments of --fault begin; shells offer these texts as completions. */
+/* beginnings of arguments, for completions */
 static const struct word faults[] = {
 	{ "eio@read=", 0 },   { "eio@set=", 0 },      { "efault@read=", 0 }, { "efault@set=", 0 },
 	{ "sever@read=", 0 }, { "sever@set=", 0 },    { "overflow@set=", 0 }, { "empty@set=", 0 },

@@ -3,7 +3,7 @@
 #include "../unit/unit.h"
 
 #include "cli/diag.h"
-#include "play/fault.h"
+#include "play/play.h"
 
 static struct faults faults;
 

@@ -1,0 +1,239 @@
+/* play.h: the parts of monplay. fs.c passes requests of programs to the device of play_device.c. The
+ * device gets messages about data sets from host.c, and data sets from capture.c. */
+#ifndef PLAY_PLAY_H
+#define PLAY_PLAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "monread.h"
+
+/* ---- fault.c: the faults that --fault and --script inject into reads and data sets ---- */
+
+enum fault_kind {
+	FAULT_EIO,
+	FAULT_EFAULT,
+	FAULT_SEVER,
+	FAULT_OVERFLOW,
+	FAULT_EMPTY,
+	FAULT_INVALID,
+	FAULT_SLOW,
+	FAULT_EINTR,
+	FAULT_EAGAIN,
+	FAULT_OPEN,
+	FAULT_SHORT,
+	FAULT_ANY /* for faults_find() */
+};
+
+/* where a fault happens */
+enum fault_place {
+	FAULT_READ,    /* at a read(2), whichever data set it reads */
+	FAULT_SET,     /* not at a point in a data set */
+	FAULT_MCE,     /* before the first control element */
+	FAULT_RECORDS, /* in the middle of the first record set */
+	/* before the second control element; if there is only one, before the read of 0 bytes */
+	FAULT_BETWEEN,
+	FAULT_END      /* at the read of 0 bytes */
+};
+
+struct fault {
+	enum fault_kind kind;
+	enum fault_place place;
+	/* number of the read or data set, from 1 */
+	uint64_t at;
+	/* overflow: number of lost data sets; invalid: number of the control element; short:
+	 * maximum bytes of a read(2) */
+	uint64_t value;
+	double seconds; /* of the delay */
+	int error;      /* open, eio, efault: the errno to return */
+	int keep;       /* eio, efault: 1 if the data set can be read again; 0 to drop it */
+	int driver;     /* sever: 1 to behave exactly like the Linux driver */
+	uint64_t left;  /* how often the fault still has to happen */
+	int has_happened;
+	char *spec;
+};
+
+struct faults {
+	struct fault *list;
+	size_t n, room;
+	uint64_t fired;
+};
+
+/* Add the fault SPEC. Return NULL, or a constant text about the error in SPEC. */
+const char *faults_add(struct faults *f, const char *spec);
+
+/* Add the faults in the file PATH, one SPEC per line; # begins a comment. Return 0, or -1 after a
+ * message. */
+int faults_load(struct faults *f, const char *path);
+
+void faults_done(struct faults *f);
+
+/* Return the first fault of KIND at PLACE that has to happen at read or data set number AT (for the
+ * kinds open and short, 0), or NULL. */
+struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
+                          uint64_t at);
+
+/* Let FAULT happen once. */
+void faults_fire(struct faults *f, struct fault *fault);
+
+/* Find a fault of KIND with the place FAULT_SET, and let it happen. Return it, or NULL. */
+struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
+
+/* ---- The command line ---- */
+
+enum end { END_WAIT, END_EIO, END_EXIT };
+
+struct play_options {
+	const char *capture;
+	const char *mountpoint;
+	enum monread_container container;
+	double speed; /* 0: max */
+	int loop;
+	enum end end;
+	size_t limit;
+	struct faults faults;
+	const char *mount_options; /* NULL: none */
+	int foreground;
+};
+
+/* fs.c: play the capture until it ends or a signal arrives. Return the exit status. */
+int serve(struct play_options *o);
+
+/* ---- capture.c: reads a capture as a sequence of data sets ---- */
+
+#define SET_MCE_SIZE 12u
+
+/* A data set. Initialize with zeros. */
+struct set {
+	/* as the device delivers them: a control element, its record set, the next control element,
+	 * ... */
+	struct monread_buffer bytes;
+	size_t *records; /* bytes of each record set */
+	size_t nrecords;
+	size_t records_room;
+	uint64_t tod; /* TOD clock of the last record; 0: none */
+};
+
+void set_done(struct set *s);
+
+struct play_capture;
+
+enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
+
+/* REPORT: 0 to report no damage, because another reader of the capture does. Return NULL after a
+ * message. */
+struct play_capture *capture_open(const char *path, enum monread_container container, int report);
+void capture_close(struct play_capture *c);
+
+/* Replace S by the next data set, without bytes if KEEP is 0. Leave out incomplete record sets,
+ * because no device would deliver them. */
+enum capture_result capture_next(struct play_capture *c, struct set *s, int keep);
+
+/* Return 0 if the file PATH has a data set, or -1 after a message. */
+int capture_check(const char *path, enum monread_container container);
+
+/* Return 0, or -1 after a message. */
+int capture_rewind(struct play_capture *c);
+
+/* ---- host.c: simulates z/VM, which decides when each data set can be read ---- */
+
+/* A message of z/VM without reply. */
+struct message {
+	uint64_t set; /* the data set that it announces, from 1 */
+	/* 1: the queue reached its limit; after the reply, a read(2) fails with EOVERFLOW */
+	int limit;
+};
+
+struct play_host {
+	struct play_options *opt;
+	/* a ring of ->limit messages, of which ->count wait, from ->first on */
+	struct message *ring;
+	size_t limit, first, count;
+	/* second reader of the capture, for the times of data sets; NULL: they arrive as fast as
+	 * they are read */
+	struct play_capture *times;
+	struct set set; /* the last data set of ->times */
+	uint64_t next;  /* the data set that arrives next, from 1 */
+	int64_t due;    /* time for ->next; CLOCK_NEVER: unknown */
+	int64_t start;  /* time of the first data set in this pass over the capture */
+	int64_t last;   /* time of ->set */
+	uint64_t first_tod;
+	uint64_t in_pass; /* data sets in this pass so far */
+	uint64_t drop;    /* data sets that the fault overflow still has to drop */
+	/* data sets: lost at the limit or by the fault overflow; at the limit; unread when the
+	 * device was closed */
+	uint64_t lost, lost_at_limit, unread;
+	int64_t stopped; /* time at which the device was last closed */
+	int started, ended;
+};
+
+/* H must be zeroed. Return 0, or -1 after a message. */
+int host_init(struct play_host *h, struct play_options *opt);
+void host_done(struct play_host *h);
+
+/* A program opens or closes the device. Time stops, and unread data is lost, while it is closed. */
+void host_connect(struct play_host *h, int64_t now);
+void host_disconnect(struct play_host *h, int64_t now);
+
+/* Add messages for the data sets that are due at NOW. Return their number. */
+unsigned host_tick(struct play_host *h, int64_t now);
+
+/* Return the oldest message, or NULL. */
+const struct message *host_first(const struct play_host *h);
+
+/* Reply to the oldest message, which removes it. */
+void host_reply(struct play_host *h);
+
+/* ---- play_device.c: behaves as drivers/s390/char/monreader.c of Linux ---- */
+
+/* The answer to a read(2). */
+struct answer {
+	int error; /* errno; 0: the read returns ->length bytes */
+	const unsigned char *bytes; /* valid until the next call of device_read() */
+	size_t length;
+};
+
+struct device {
+	struct play_options *opt;
+	struct play_host host;
+	struct play_capture *capture;
+	struct set set;
+	uint64_t loaded;   /* the data set in ->set; 0: none */
+	uint64_t taken;    /* data sets read from ->capture */
+	int empty;         /* empty data sets that a fault puts before ->set */
+	size_t record_set; /* index in ->set of the current record set */
+	int in_records;    /* 0: its control element is being read */
+	size_t piece;      /* bytes read of it */
+	size_t position;   /* offset of the next byte in ->set.bytes */
+	int is_open, overflow;
+	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
+	int64_t severed_at;
+	uint64_t happened; /* number of events that wake up a waiting reader */
+	uint64_t reads, delivered, dropped; /* read(2); data sets */
+};
+
+/* Return 0, or -1 after a message. */
+int device_init(struct device *d, struct play_options *opt);
+void device_done(struct device *d);
+
+/* Return 0, or an errno. */
+int device_open(struct device *d);
+void device_release(struct device *d);
+
+/* Count a read(2). a->error: the errno if a fault makes it fail, else 0. */
+void device_begin_read(struct device *d, int nonblock, struct answer *a);
+
+/* Answer a read of SIZE bytes. Return 0, or -1 if it has to wait, but not if NONBLOCK is 1. */
+int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
+
+/* Return the events for poll(2). */
+unsigned device_poll(const struct device *d);
+
+/* Let data sets arrive that are due. Return the time of the next call; CLOCK_NEVER: after the next
+ * request. */
+int64_t device_tick(struct device *d);
+
+/* Return 1 if the device is closed after all data sets were read. */
+int device_is_over(const struct device *d);
+
+#endif
