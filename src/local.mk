@@ -96,14 +96,11 @@ include src/chart/local.mk
 noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_SOURCES = \
 	src/tool/anonymize.c \
-	src/tool/anonymize.h \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \
-	src/tool/compare.h \
 	src/tool/doctor.c \
 	src/tool/inside.c \
-	src/tool/inside.h \
 	src/tool/layouts.c \
 	src/tool/tool_names.c \
 	src/tool/tool_options.c \
@@ -112,12 +109,10 @@ src_libcommand_a_SOURCES = \
 	src/tool/output.h \
 	src/tool/query.c \
 	src/tool/reading.c \
-	src/tool/reading.h \
 	src/tool/run.c \
+	src/tool/run.h \
 	src/tool/service.c \
-	src/tool/service.h \
 	src/tool/storing.c \
-	src/tool/storing.h \
 	src/tool/table.c
 
 nodist_src_libcommand_a_SOURCES = src/tool/constants.h

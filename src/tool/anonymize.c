@@ -1,15 +1,11 @@
-/* anonymize.c: replace the names, texts and addresses in records by pseudonyms.
- *
- * The new record has only fields that the layout of the record describes; all other bytes are zero,
- * unless the user keeps them.
- *
- * The pseudonym of a word is the word encrypted with a key. A word is a row of letters, digits or
- * other bytes; each character is encrypted to a character of its own class. Encryption never gives
- * two words the same pseudonym. With the same key, a word has the same pseudonym in EBCDIC and in
- * ASCII. */
+/* anonymize.c: replaces names, texts and addresses in records by pseudonyms. Bytes that no layout
+ * describes become zero, unless the user keeps them. The pseudonym of a word (letters and digits,
+ * or other bytes) is the word encrypted with a key, character by character within a class, such as
+ * capitals. Two words never get the same pseudonym. With one key, a word has the same pseudonym in
+ * EBCDIC and ASCII. */
 #include "config.h"
 
-#include "tool/anonymize.h"
+#include "tool/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,12 +17,12 @@
 #include "tool/constants.h"
 
 #define HEADER 20u
-/* Minimum length of a key, in bytes. */
+/* minimum bytes of a key */
 #define KEY 16u
-/* Minimum length of words that are replaced in values that are not text: shorter letter sequences
- * occur by chance. */
+/* Minimum length of words that are replaced in values that are not text, where shorter ones occur
+ * by chance. */
 #define HIDDEN 5u
-/* Maximum length of a word in bytes; a longer word is replaced in pieces. */
+/* Maximum bytes of a word; a longer one is replaced in pieces. */
 #define LONGEST 64u
 
 enum { BYTE, CAPITAL, SMALL, DIGIT };
@@ -38,22 +34,21 @@ struct digits {
 	size_t n;
 };
 
-/* Each record is decoded three times, because fields may overlap: first copy all fields, then
- * replace words in fields that are not text, then replace words in texts. */
+/* Each record is decoded three times, because fields may overlap: to copy its fields, then to
+ * replace words in fields that are not text, then in texts. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
 	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
-	/* what monread learns from the original records about the system that wrote them */
+	/* of the original records */
 	struct monread_system *system;
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	/* bytes: the new record; known: 1 for each byte of the record that the layout describes */
+	/* the new record; and 1 for each of its bytes that the layout describes */
 	struct monread_buffer bytes, known;
-	/* field with the product ID, if a layout describes the application data in the record; else
-	 * NULL */
+	/* of the product ID, if a layout describes the application data; else NULL */
 	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
@@ -114,8 +109,7 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Encrypt W by ten rounds of a Feistel network: each adds a hash of the bases and of one half to
- * the other half. */
+/* Encrypt W by ten rounds of a Feistel network: each adds a hash of one half to the other half. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
@@ -139,8 +133,8 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Return 1 if W keeps its value: all its bytes are zero, as in a missing address, or data/anonymize
- * lists it as a word to keep. */
+/* Return 1 if W keeps its value: all bytes are zero, as in a missing address, or data/anonymize
+ * lists it. */
 static int stays(const struct digits *w)
 {
 	size_t i, k;
@@ -161,8 +155,7 @@ static int stays(const struct digits *w)
 	return 0;
 }
 
-/* Encrypt W unless stays(W). If the result is a value that stays() keeps, encrypt again, because
- * this value must not become the pseudonym of W. */
+/* A value that stays must not become the pseudonym of another one. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -172,7 +165,6 @@ static void replace(const uint64_t key[2], struct digits *w)
 	while (stays(w));
 }
 
-/* Replace the N bytes at BYTES, unless all are zero. */
 static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 {
 	struct digits w = { .n = n < LONGEST ? n : LONGEST };
@@ -184,7 +176,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* The letters and digits of EBCDIC, which are equal in almost all its code pages, and of ASCII. */
+/* The letters and digits of EBCDIC, equal in almost all code pages, and of ASCII. */
 static const char codes[2][3][27] = {
 	{
 	  "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
@@ -194,8 +186,8 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return the class of C (CAPITAL, SMALL or DIGIT), and set *NUMBER to the index of C in the
- * alphabet of this class. Return 0 if C is neither a letter nor a digit. */
+/* Return the class of C, and set *NUMBER to its index in the alphabet of this class; 0 if C is
+ * neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -211,8 +203,7 @@ static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 	return 0;
 }
 
-/* Replace each word of at least LEAST letters or digits in the N bytes at TEXT, which is EBCDIC or
- * ASCII. */
+/* Replace each word of at least LEAST letters or digits in the N bytes at TEXT. */
 static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii,
                          size_t least)
 {
@@ -234,8 +225,7 @@ static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, i
 
 /* ---- The key ---- */
 
-/* Compute KEY from the contents of the file KEYFILE; if KEYFILE is NULL, make a random key. Return
- * 0, or -1 after a message. */
+/* Compute KEY from the file KEYFILE (NULL: from random bytes). Return 0, or -1 after a message. */
 static int read_key(uint64_t key[2], const char *keyfile)
 {
 	static const uint64_t first[2] = { 1, 2 }, second[2] = { 3, 4 };
@@ -306,7 +296,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return how data/anonymize wants the field F treated; CONSTANT_WORD if F is not listed there. */
+/* Return how data/anonymize treats the field F; CONSTANT_WORD if it is not listed. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -320,8 +310,7 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy N bytes at OFFSET from the original record to the new record, and return the address of the
- * copy. */
+/* Copy N bytes at OFFSET to the new record, and return the address of the copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -367,8 +356,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the field with the product ID if the record has application data, and a layout describes
- * this data; else NULL. */
+/* Return the field with the product ID of application data that a layout describes; else NULL. */
 static const struct monread_field *product_of(const struct anonymizer *a,
                                               const struct monread_layout *l)
 {
@@ -381,8 +369,7 @@ static const struct monread_field *product_of(const struct anonymizer *a,
 	return monread_layouts_product(a->layouts, ev->bytes + f->offset) ? f : NULL;
 }
 
-/* Fill the new record with zeros, and copy the header of the original, which contains no names.
- * Return 0; -1 if out of memory. */
+/* Fill the new record with zeros, and copy the header. Return 0; -1 if out of memory. */
 static int begin_record(struct anonymizer *a)
 {
 	size_t n = a->original->length;
@@ -416,8 +403,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	/* Do not change the text of a mark: monread wrote this text, and it contains no names of
-	 * the site. */
+	/* The text of a mark is from monread. */
 	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;

@@ -1,4 +1,4 @@
-/* command.c: open the output, load the layouts, and run the action that the options choose. */
+/* command.c: opens the output, loads the layouts, and runs an action. */
 #include "config.h"
 
 #include "tool/command.h"
@@ -7,7 +7,7 @@
 #include "cli/inputs.h"
 #include "tool/output.h"
 
-/* Convert --since and --until to absolute times if they count back from the end of the inputs. */
+/* Make --since and --until absolute if they count back from the end of the inputs. */
 static int settle_ends(struct options *o)
 {
 	return input_settle_end(&o->select.since, "since", o->which.since, o->files, o->nfiles,
@@ -50,7 +50,6 @@ int command(struct options *o)
 	closed = output_close(o, fd);
 	error = error ? error : closed;
 	stop_say_output(output_name(o), error);
-	/* If a signal ended a query, the exit status is 128 plus the number of the signal, as in
-	 * shells. */
+	/* If a signal ended a query, return the exit status that shells use. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -8,42 +8,39 @@
 #include "table/schema.h"
 #include "tool/tool_options.h"
 
-/* Run the action that the options O choose. Return the exit status. */
+/* Return the exit status. */
 int command(struct options *o);
 
-/* run.c: read the FILEs, and show, store or check their records. Return 0, or an errno value if
- * writing failed. */
+/* run.c: read the FILEs, and show, store or check their records. Return 0, or the errno of
+ * writing. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
 
-/* Exit with a message if O has an option that has no effect on a query, or on loading a database.
- */
+/* Exit with a message if an option in O has no effect with --sql or --sqlite. */
 void query_check(const struct options *o);
 
-/* Write the answer of the query to FD, or load the database. Return 0, or an errno value. */
+/* Write the answer to FD, or load the database. Return 0, or an errno value. */
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Load the built-in layouts, those that monread-fetch-layouts made, and those of --layouts. Print
- * faults of pages, or collect them in NOTICES if it is not NULL. Return NULL after a message if out
- * of memory. */
+/* Load all layouts. Collect the faults of pages in NOTICES; if it is NULL, print them. Return NULL
+ * after a message if out of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
 /* Return 1 if O asks for a description of tables as SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
-/* Return a text such as "did you mean A?" with names similar to NAME, or OTHERWISE; NULL if out of
- * memory. KINDS: OR of SIMILAR_..., what to search. SCHEMA: also search its tables; may be NULL. */
+/* Return "did you mean A?" with names similar to NAME, written to ROOM, or OTHERWISE; NULL if out
+ * of memory. Search the names of KINDS and of the tables of SCHEMA, which may be NULL. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,
                             const struct table_schema *schema, const char *name, unsigned kinds,
                             const char *otherwise);
 
-/* Run the action o->action, such as --describe, which reads no records. Write its output to FD.
- * Return 0, or an errno value. */
+/* Run o->action, which reads no records, with output to FD. Return 0, or an errno value. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts,
                    struct out_notices *notices, int fd);
 

@@ -1,16 +1,16 @@
-/* compare.c: for --delta, finds the previous record of the same instance, such as a user or a
- * device. For --every, divides the time into steps, and selects the first sample of each step. */
+/* compare.c: for --delta, finds the previous record of the same instance, such as a user. For
+ * --every, selects the first sample of each time step. */
 #include "config.h"
 
-#include "tool/compare.h"
+#include "tool/run.h"
 
-/* The last sample of a system, and the time step of --every to which the sample belongs. */
+/* The last sample of a system, for --every. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* number of the time step of the sample: its time divided by c->every */
-	uint64_t set;   /* number of the sample, see struct series_place */
-	int shown;      /* 1 if the sample is the first one of its time step */
+	int64_t number; /* its time divided by c->every */
+	uint64_t set;   /* see struct series_place */
+	int shown;      /* 1: it is the first sample of its time step */
 };
 
 static int compare_wanted(void *arg, unsigned domain, unsigned record)
@@ -49,9 +49,8 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set C->before to the record to compare with EV, and *LAYOUT to the layout of EV, or NULL if it
- * has none. Store EV, because the next record of its instance is compared with it. Return -1 if out
- * of memory. */
+/* Set C->before for EV, *LAYOUT to its layout or NULL, and store EV for the next sample. Return -1
+ * if out of memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
                        const struct monread_ev *ev, const struct series_place *place,
                        const struct monread_layout **layout)
@@ -72,8 +71,7 @@ static int exchange_before(struct compare *c, struct monread_system *system,
 
 /* ---- --every ---- */
 
-/* Return the struct step of the system of PLACE; make one if it has none. Return NULL if out of
- * memory. */
+/* Return the step of the system of PLACE, a new one if needed; NULL if out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -90,7 +88,7 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 	return s;
 }
 
-/* Return 1 if the sample at PLACE is the first one of its step, else 0; -1 if out of memory. */
+/* Return 1 if the sample at PLACE is the first of its step, else 0; -1 if out of memory. */
 static int is_shown(struct compare *c, const struct series_place *place)
 {
 	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every,
@@ -108,8 +106,8 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* EV belongs to a sample that --every leaves out: add its differences to those of the next shown
- * record. Return 0, or -1 if out of memory. */
+/* Add the differences of EV, which --every leaves out, to those of the next shown record. Return 0,
+ * or -1 if out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {
@@ -127,7 +125,6 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 	return 0;
 }
 
-/* The work of compare_record() for records that the comparison needs. */
 static int __attribute__((noinline)) compare_one(struct compare *c, struct monread_system *system,
                                                  const struct monread_ev *ev)
 {
@@ -149,8 +146,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* Most records need no comparison: for these, return without the expensive call of
- * compare_one(). */
+/* Most records need no comparison, and avoid the expensive call of compare_one(). */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

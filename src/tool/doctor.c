@@ -1,5 +1,4 @@
-/* doctor.c: the output formats of --doctor, which find impossible values in records, and print one
- * report per input. */
+/* doctor.c: the formats of --doctor, which print one report per input. */
 #include "config.h"
 
 #include "tool/tool_options.h"
@@ -14,19 +13,17 @@
 #include "report/reports.h"
 #include "table/intervals.h"
 
-/* Maximum depth of nested structures for which the names are remembered; deeper structures share
- * the last element of ->levels. */
+/* Maximum depth of nested structures; deeper ones share the last element of ->levels. */
 #define DEPTH 32u
-#define SHOWN 12u    /* maximum number of findings that a report in text form shows */
-#define WIDTH 80u    /* width of this report in columns, plus 1 */
-#define INDENT 14u   /* column at which the values begin in this report */
-/* Texts up to this number of bytes are names, which have no control characters. Longer texts may be
- * commands, which may have some. */
+#define SHOWN 12u    /* maximum number of findings in a report as text */
+#define WIDTH 80u    /* of this report in columns, plus 1 */
+#define INDENT 14u   /* column at which the values begin */
+/* Texts up to this number of bytes are names. Longer ones may be commands, which may have control
+ * characters. */
 #define NAME_MOST 16u
-#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* size of a message with its offset */
+#define DOCTOR_TEXT (INTERVALS_TEXT + 32u) /* of a message with its offset */
 
-/* Kinds of faults. CONTRADICTION: a problem that monread_decode() reports, because values in the
- * record contradict each other. */
+/* Kinds of faults. CONTRADICTION: a problem that monread_decode() reports. */
 enum wrong {
 	LONGER,
 	SHORTER,
@@ -55,33 +52,32 @@ struct finding {
 	const char *field;
 	enum wrong wrong;
 	uint64_t count;
-	/* LONGER, SHORTER: minimum and maximum of the surplus or missing bytes */
+	/* LONGER, SHORTER: minimum and maximum bytes */
 	uint64_t least, most;
-	uint64_t offset;      /* offset in the capture of the first record with the fault */
+	uint64_t offset;      /* of the first record with the fault */
 	char example[96];
 };
 
-/* A command of CP that enables missing records, and the reports that need these records. If only
- * some columns of a report need them, a star follows the name of the report. */
+/* A command of CP that enables missing records. */
 struct command {
 	char enable[128];
-	/* names of the reports; those of all built-in reports take about 300 bytes */
+	/* the reports that need these records, with a star if only some columns do; the built-in
+	 * ones take about 300 bytes */
 	char reports[896];
-	const char *last; /* the report that was added last to ->reports */
-	/* 1: the missing records may have been left out when the capture was stored */
+	const char *last; /* the last one of them */
+	/* 1: the records may have been left out when the capture was stored */
 	int is_left_out;
 };
 
 struct level {
 	const struct monread_layout *layout;
-	/* name of the array or structure; "": this level is the record or its application data */
+	/* of the array or structure; "": the record or its application data */
 	const char *name;
-	int is_short; /* 1 if the record is shorter than the layout: its last field may be cut */
+	int is_short; /* 1: the record is shorter than the layout, so its last field may be cut */
 };
 
 struct doctor {
-	/* array with one element per layout, at the index ->id of the layout: 1 if the capture has
-	 * a record or application data with this layout */
+	/* by layout: 1 if the capture has a record or application data with it */
 	unsigned char *came;
 	size_t ncame;
 	struct finding *found;
@@ -90,13 +86,13 @@ struct doctor {
 	size_t nmissing, missing_room;
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
-	/* number of possible gaps in earlier files of the series that --follow reads */
+	/* possible gaps in earlier files of a series that --follow reads */
 	uint64_t possible_before;
 	int samples, shifted;
 	char first_damage[DOCTOR_TEXT], first_gap[DOCTOR_TEXT], level[MR_SYSTEM_ID_SIZE];
-	char kinds[256]; /* list of the records without a layout, as " D1R2 D3R4 " */
-	/* The record that is being decoded, and the nested structures that contain the current
-	 * field; ->at is the innermost one. */
+	char kinds[256]; /* records without a layout, as " D1R2 D3R4 " */
+	/* the record that is being decoded, and the nested structures that contain the current
+	 * field, ->at last */
 	const struct monread_ev *ev;
 	struct level levels[DEPTH], *at;
 };
@@ -134,8 +130,7 @@ static void doctor_find(struct out *o, enum wrong wrong, const char *field, uint
 	f->most = amount > f->most ? amount : f->most;
 }
 
-/* Return 1 if V, a text, has control characters: in EBCDIC below X'40', and X'FF'; in ASCII below
- * X'20', and X'7F'. */
+/* Return 1 if V, a text, has control characters. */
 static int is_unprintable(const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
@@ -155,12 +150,12 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	uint64_t ipl = o->file->intervals->ipl;
 	int before = ipl && mr_tod_is_later(ipl, v->number);
 
-	/* A time of 0 means that the event did not happen. Times in the D1R4 record may lie before
-	 * the IPL, because it has the time of the previous shutdown. */
+	/* A time of 0 means that the event did not happen. D1R4 has the time of the previous
+	 * shutdown. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	/* A guest writes some times by its own clock, so allow a difference of a minute. */
+	/* A guest writes some times by its own clock. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
 		doctor_find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
@@ -179,7 +174,7 @@ static int judge_field(void *arg, const struct monread_value *v)
 		judge_time(arg, v);
 	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 &&
 	           strcmp(f->name, "pcpu") != 0) {
-		/* The threads of a process may use several CPUs, so pcpu may be over 100 %. */
+		/* The threads of a process may use several CPUs. */
 		snprintf(text, sizeof text, "%.2f %%", (double)v->number / 100);
 		doctor_find(arg, OVER_100, f->name, 0, text);
 	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) &&
@@ -201,8 +196,8 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Enter a structure with the layout L. If NAME is "", the structure is the record or its
- * application data, which has LENGTH bytes. */
+/* Enter a structure with the layout L. NAME "": it is the record or its application data, of LENGTH
+ * bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -273,23 +268,17 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* If FIRST, a text of DOCTOR_TEXT bytes, is empty, store the offset of EV and TEXT in it. */
-static void note_first(char *first, const struct monread_ev *ev, const char *text)
+/* Count EV, damage or a gap that TEXT describes. */
+static void note_damage(struct doctor *d, const struct monread_ev *ev, const char *text)
 {
+	unsigned is_gap = ev->kind == MONREAD_GAP;
+	char *first = is_gap ? d->first_gap : d->first_damage;
+
+	d->gaps += is_gap;
+	d->damaged += !is_gap;
 	if (!*first)
 		snprintf(first, DOCTOR_TEXT, "offset 0x%llx: %s", (unsigned long long)ev->offset,
 		         text);
-}
-
-/* Count EV, which is damage (MONREAD_BAD) or a gap (MONREAD_GAP), and keep the text of the first
- * one of each kind. */
-static void note_damage(struct doctor *d, const struct monread_ev *ev)
-{
-	note_first(ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage, ev, ev->text);
-	if (ev->kind == MONREAD_GAP)
-		d->gaps++;
-	else
-		d->damaged++;
 }
 
 static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
@@ -301,15 +290,13 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	int has_room;
 
 	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
-		note_damage(d, ev);
+		note_damage(d, ev, ev->text);
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
-	if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, text)) {
-		d->damaged++;
-		note_first(d->first_damage, ev, text);
-	}
-	/* In a MONWRITE file, frames begin at multiples of 4096 bytes. If a frame does not, bytes
-	 * were inserted or lost when the file was transferred. */
+	if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, text))
+		note_damage(d, ev, text);
+	/* In a MONWRITE file, frames begin at multiples of 4096 bytes, unless bytes were inserted
+	 * or lost. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE &&
 	              (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
 	if (!l && (ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 4)))
@@ -326,8 +313,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* Append KIND to d->kinds, a list in which blanks surround each kind; append "... " if
-	 * there is no room for more kinds. */
+	/* "... " means that there was no room for more kinds. */
 	if (strstr(d->kinds, kind) || strstr(d->kinds, "..."))
 		return 0;
 	has_room = n + strlen(kind) + strlen("... ") < sizeof d->kinds;
@@ -335,7 +321,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* Reset all findings about the previous file. */
+/* Also called before each file. */
 static void doctor_end(struct out_worker *w)
 {
 	struct doctor *d = w->state;
@@ -358,7 +344,7 @@ static void doctor_head(struct out_worker *w, struct out_buffer *b, const struct
 
 /* ---- Reports ---- */
 
-/* The callback of struct missing: return 1 if the capture has a record called RECORD. */
+/* Return 1 if the capture has a record called RECORD. */
 static int doctor_came(const void *out, const char *record)
 {
 	const struct out *o = out;
@@ -371,8 +357,7 @@ static int doctor_came(const void *out, const char *record)
 	return 0;
 }
 
-/* Note that the report NAME, which M->report describes, needs the record NEED, which the capture
- * does not have. */
+/* Note that the report NAME needs NEED, which the capture does not have. */
 static void add_missing(struct out *o, const struct missing *m, const struct report_need *need,
                         const char *name)
 {
@@ -459,7 +444,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	}
 }
 
-/* Begin a list: in JSON it is the array KEY, in text output TEXT is the heading of the list. */
+/* Begin the list KEY in JSON, or a list with the heading TEXT. */
 static void put_list(struct out *o, const char *key, const char *text)
 {
 	if (is_json(o))
@@ -520,7 +505,7 @@ static void put_missing(struct out *o)
 		out_char(&o->main.b, ']');
 }
 
-/* doctor_end_file() appends the release of the system to this text. */
+/* doctor_end_file() appends the release. */
 static const char get_layouts[] = "get the layouts of this release: monread-fetch-layouts ";
 
 static const char *advise(const struct out *o, const struct doctor *d)
@@ -579,9 +564,10 @@ static int doctor_end_file(struct out *o)
 	if (*d->first_gap)
 		put_text(o, "gap", d->first_gap);
 	put_text(o, "system", *id ? id : "unknown: no D1R4 record");
-	if (release)
+	if (release) {
 		mr_put_release(text, sizeof text - 9, release);
-	snprintf(text + strlen(text), 10, "%s", release ? " or later" : "");
+		strcat(text, " or later");
+	}
 	put_text(o, "release", text);
 	put_text(o, "level", *d->level ? d->level : "unknown");
 	put_number(o, "undescribed", d->unknown);

@@ -1,8 +1,7 @@
-/* inside.c: the options --user, --where and --system, which select records by their contents or by
- * earlier records. */
+/* inside.c: selects records by their contents or by earlier records. */
 #include "config.h"
 
-#include "tool/inside.h"
+#include "tool/run.h"
 
 #include "cli/lists.h"
 #include "out/names.h"
@@ -21,7 +20,7 @@ static int user_is_wanted(const struct inside *in, const struct monread_ev *ev,
 	char id[ID_SIZE];
 
 	out_marked(in->codepage, l, ev, MONREAD_USER, id, sizeof id);
-	/* If the user ID is blank, the record belongs to no user. */
+	/* A blank user ID belongs to no user. */
 	while (*id && *glob && !globs_is(*glob, id))
 		glob++;
 	return *id && *glob;
@@ -40,7 +39,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->shown.counters == OUT_RATE;
 	holds = record->layout ? where_holds(in->where, record) : 0;
-	/* A condition with an error fails for each record, so end the run. */
+	/* A condition with an error fails for each record. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
@@ -79,8 +78,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		.in_interval = in->asking.in_interval,
 	};
 
-	/* If the layout is missing because memory is short, do not treat the record as an unknown
-	 * record. */
+	/* Memory was short: this is not an unknown record. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;
@@ -137,8 +135,7 @@ int inside_begin(struct inside *in)
 	in->where = where_open(in->opt->which.where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
-	/* Relative times in the condition count from the first record, like relative times of
-	 * --since. */
+	/* Relative times in the condition count from the first record. */
 	if (in->where->has_moments)
 		select_need_start(in->select);
 	in->delta = counted ? delta_new(in->layouts) : NULL;

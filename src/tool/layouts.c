@@ -1,4 +1,4 @@
-/* layouts.c: load layouts, and run --describe, --xref, --find and --tables. */
+/* layouts.c: loads layouts, and runs --describe, --xref, --find and --tables. */
 #include "config.h"
 
 #include "tool/command.h"
@@ -20,7 +20,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		return NULL;
 	}
 	/* --describe=PAGE uses only PAGE and the built-in layouts. Actions that read no records use
-	 * the site layouts of the newest release. */
+	 * the newest release. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release,
 		                        o->action != ACTION_SHOW);
@@ -28,7 +28,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	return l;
 }
 
-/* Describe the layout WANTED and the other layouts of the same record, for other releases. */
+/* Describe the layouts of the same record, for several releases, from WANTED on. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts,
                      const struct monread_layout *wanted)
 {
@@ -41,8 +41,8 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
-/* Describe the fields called NAME in all layouts. Return how many layouts have such fields; -1 if
- * out of memory. */
+/* Describe the fields called NAME. Return how many layouts have such fields; -1 if out of
+ * memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts,
                           const char *name)
 {
@@ -131,8 +131,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Describe the table OF and the tables of its arrays. If OF is NULL, describe all tables, or for
- * --describe in JSON all fields called o->name. Return how many tables or fields were described. */
+/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe
+ * in JSON all fields called o->name. Return how many were described. */
 static size_t show_tables(const struct options *o, struct out_buffer *b,
                           const struct table_schema *schema, const struct table *of)
 {
@@ -249,8 +249,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts,
 		b.error = ENOMEM;
 	else if (o->action == ACTION_DESCRIBE || o->action == ACTION_XREF)
 		show_layout(o, &b, layouts);
-	/* If memory was short while layouts were read, some layouts may be missing in the output,
-	 * so report ENOMEM. */
+	/* The output may lack layouts. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);

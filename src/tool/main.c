@@ -16,7 +16,7 @@ int main(int argc, char **argv)
 	standard_fill_gaps();
 	diag_begin("monread");
 	setlocale(LC_ALL, "");
-	/* Numbers do not depend on the locale, because other programs read them. */
+	/* Other programs read the numbers. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after --help, --version and usage errors */
 	temporary_check();

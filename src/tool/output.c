@@ -1,4 +1,4 @@
-/* output.c: opens and closes the file of --output, and refuses files that are also inputs. */
+/* output.c: opens the output, refuses files that are also inputs, and ends the output. */
 #include "config.h"
 
 #include "tool/output.h"
@@ -22,8 +22,8 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* Return the descriptor of standard output, or the descriptor that --output names, such as
- * /dev/fd/3; -1 if --output names a file. */
+/* Return the descriptor of standard output, or the one that --output names, such as /dev/fd/3; -1
+ * for a file. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -34,8 +34,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST;
- * NULL if no input is. PATH: name of the file ST; NULL if ST is standard output. */
+/* Return the name of the input (a FILE, a page, a file with a query) that is the file ST, or NULL.
+ * PATH: name of ST; NULL: standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -64,13 +64,13 @@ static int is_refused(const struct options *o, int fd)
 	struct stat out, error;
 	const char *input;
 
-	/* Only regular files and pipes are refused: a terminal may be both input and output. */
+	/* A terminal may be both input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
-	/* With --quiet, nothing is written to standard output, so --write may use it. */
+	/* With --quiet, nothing is written to standard output. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: --write=%s names the same file; choose a different --output",
 		          output_name(o), o->store.file);
@@ -82,8 +82,7 @@ static int is_refused(const struct options *o, int fd)
 	return 1;
 }
 
-/* Return 1 after a message if NAME may be a file of --split, TABLE.FORMAT or TABLE.FORMAT.part in
- * its directory. */
+/* Return 1 after a message if NAME may be a file of --split: TABLE.FORMAT or TABLE.FORMAT.part. */
 static int is_in_split(const struct options *o, const char *name)
 {
 	char end[64];
@@ -110,8 +109,7 @@ int output_replaces_input(const struct options *o)
 	for (; o->store.force && o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* Also compare the file of --write with the pages of --layouts; store_open() compares this
-	 * file only with the captures. */
+	/* store_open() compares the file of --write only with captures, not with pages. */
 	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -121,7 +119,7 @@ int output_replaces_input(const struct options *o)
 	return page != NULL;
 }
 
-/* Return the descriptor of the output, or -1 after a message. */
+/* Return a descriptor, or -1 after a message. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);
@@ -154,8 +152,8 @@ int output_open(const struct options *o)
 			close(fd);
 		fd = -1;
 	}
-	/* With --raw, lock FD, so that --keep, --append and --force of other runs do not replace
-	 * or remove the file. Shells that use >> ignore the lock. */
+	/* A lock prevents that --keep, --append or --force of other runs remove or replace the
+	 * file. */
 	if (fd >= 0 && o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		lock_try(fd, LOCK_EX);
 	return fd;
@@ -186,8 +184,8 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* Return the total size in bytes of the inputs that are regular files. Set *KNOWN to 0 if other
- * inputs exist. */
+/* Return the total bytes of the inputs that are regular files. Set *KNOWN to 0 if there are
+ * others. */
 static uint64_t output_size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -196,8 +194,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
-		/* Do not count a file that cannot be examined; opening this file reports the error
-		 * later. */
+		/* Opening the file will report the error. */
 		if (inputs_stat(o->files[i], &st))
 			continue;
 		if (S_ISREG(st.st_mode))
@@ -210,8 +207,7 @@ static uint64_t output_size_of(const struct options *o, int *known)
 
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	/* 1: records or rows are written to a terminal, where a line of progress would disturb
-	 * them */
+	/* 1: a line of progress would disturb records or rows on a terminal */
 	int watched = o->action != ACTION_SQLITE && !o->shown.split &&
 	              o->format != &out_none_format && o->format != &out_summary_format &&
 	              isatty(fd);
@@ -241,14 +237,13 @@ int output_show_begin(struct writer *w, const struct options *o,
 	s->explain = o->shown.explain;
 	s->wide = o->shown.wide;
 	s->width = terminal_width(fd);
-	/* If records are left out, --raw must build new frames. */
+	/* --raw must build new frames if records are left out. */
 	s->filtered = select_filters(&o->select) || o->anonymize.wanted;
 	s->strict = o->run.strict;
 	s->merged = o->merge || o->found.has_many;
 	s->color = o->shown.color >= 0 ? o->shown.color : isatty(fd) && terminal_wants_color();
 	s->counters = o->shown.counters;
-	/* With --split, the output collects the text of tables in memory and writes it to several
-	 * files. */
+	/* --split collects the text of tables in memory. */
 	if (out_begin(&w->out, o->format, o->shown.split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", w->out.main.error);
 		return -1;
@@ -266,8 +261,8 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 		stop_ask_unread();
 	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
 		return failed;
-	/* If the run also stores a capture, report the error now, not at the end, because the run
-	 * may last for months. Ignore EPIPE: the reader of a pipe may close it. */
+	/* Report the error now, because storing may go on for months. The reader of a pipe may
+	 * close it. */
 	if (!w->unshown && *w->out.main.error)
 		diag_fail("%s; storing goes on", w->out.main.error);
 	else if (!w->unshown && error != EPIPE)
@@ -293,8 +288,7 @@ void output_hold(struct writer *w, int on)
 	if (!on || !isatty(b->fd))
 		return;
 	/* A write to a terminal can block although poll(2) reports POLLOUT. O_NONBLOCK would also
-	 * affect other programs that use the descriptor, so open the terminal a second time for
-	 * this run. */
+	 * affect other programs with this descriptor, so open the terminal a second time. */
 	snprintf(name, sizeof name, "/dev/fd/%d", b->fd);
 	fd = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	b->fd = fd < 0 ? b->fd : fd;
@@ -328,8 +322,7 @@ int output_show_set(struct writer *w, const struct options *o)
 void output_say_verdict(const struct writer *w, struct verdict *v)
 {
 	verdict_end(v);
-	/* If the output failed, users did not get the records, so also report the input as
-	 * failed. */
+	/* Users did not get the records of the input. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)
@@ -357,7 +350,6 @@ int output_show_end(struct writer *w, const struct options *o, int failed)
 			homeless, mr_plural(homeless));
 	if (*w->out.main.error && !w->unshown)
 		diag_fail("%s", w->out.main.error);
-	/* After a failure, do not truncate a file of --output to which nothing was written. */
 	if (failed)
 		w->out.main.b.cut = 0;
 	output_end(o, &w->out.main.b);

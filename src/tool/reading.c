@@ -1,24 +1,13 @@
 /* reading.c: prints remarks about an input at its end. */
 #include "config.h"
 
-#include "tool/reading.h"
+#include "tool/run.h"
 
 #include "base/ascii.h"
 #include "base/page.h"
 #include "out/names.h"
 
-void reading_say_system(const struct reading *now, int is_asked)
-{
-	const struct input *in = &now->source.in;
-
-	if (now->has_system || !now->records || !in->is_at_end || in->is_live)
-		return;
-	(is_asked ? diag_note :
-	            diag_verbose)("%s: no D1R4 record, so the system it is from is not known",
-	                          now->file.name);
-}
-
-void reading_say_site(const struct reading *now)
+static void say_site(const struct reading *now)
 {
 	const struct monread_system *system = now->source.system;
 	unsigned release = monread_system_release(system), site = monread_system_site(system);
@@ -32,6 +21,31 @@ void reading_say_site(const struct reading *now)
 		diag_verbose(
 			"%s: no site layouts: the capture does not say its release; name it with --release",
 			name);
+}
+
+void reading_say_facts(struct reading *now, const struct options *o)
+{
+	const struct input *in = &now->source.in;
+	const char *name = now->file.name;
+	int shows_system = o->format == &out_summary_format ||
+	                   (o->format == &out_none_format && !o->store.file);
+	char text[INTERVALS_TEXT];
+
+	if (intervals_contradict(&now->source.intervals, text))
+		diag_note("%s: %s", name, text);
+	if (!now->records && in->is_at_end && o->input.container != MONREAD_CONTAINER_AUTO &&
+	    folder_is_capture(name))
+		diag_note(
+			"%s: is a capture in another form; leave out --input-format to detect the form",
+			name);
+	if (!now->has_system && now->records && in->is_at_end && !in->is_live)
+		(shows_system ? diag_note : diag_verbose)(
+			"%s: no D1R4 record, so the system it is from is not known", name);
+	if (o->shown.time == OUT_TIME_SYSTEM && now->records && !now->zone.is_known)
+		diag_note("%s: no record D1R4 gives the time zone of the system: times are UTC",
+		          name);
+	if (o->has_site)
+		say_site(now);
 }
 
 void reading_say_counts(const struct reading *now, const char *done)

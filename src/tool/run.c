@@ -1,5 +1,5 @@
-/* run.c: opens the inputs of a run, reads them, and passes each event (a record, damage, or a gap)
- * to the selection, the comparison, the output and the store. */
+/* run.c: passes each event of the inputs (a record, damage, or a gap) to the selection, the
+ * comparison, the output and the store. */
 #include "config.h"
 
 #include <errno.h>
@@ -16,57 +16,49 @@
 #include "cli/thread.h"
 #include "out/formats.h"
 #include "tool/command.h"
-#include "tool/anonymize.h"
-#include "tool/compare.h"
-#include "tool/inside.h"
+#include "tool/run.h"
 #include "tool/output.h"
-#include "tool/storing.h"
 
-/* Maximum number of threads if --jobs was not given. */
+/* Without --jobs: maximum number of threads, and minimum bytes of inputs that several threads
+ * read. */
 #define JOBS_MAX 8
-/* If --jobs was not given, several threads are used only if the files have this total size in
- * bytes. If the size is unknown, as for a pipe, threads begin after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* Number of bytes at the beginning of a capture that are not divided into parts for several
- * threads. They usually contain the record that names the system, which must not change within a
- * part. */
+/* One thread reads the first bytes of a capture: they usually have the name of the system, which
+ * must not change within a part for several threads. */
 #define BEGINNING (16u * 1024u)
-/* Number of bytes that one thread reads if no part for several threads can begin at the current
- * offset. */
+/* Bytes for one thread if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
-/* Number of bytes that one thread reads after a part that could not be read to its end. */
+/* Bytes for one thread after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
-/* State of reading the current input in parts by several threads. */
+/* Reading the current input in parts by several threads. */
 struct parts {
-	int wanted;       /* 1 if several threads may read parts of this input */
-	uint64_t from;    /* the records before this offset are read by one thread */
-	/* 1 if the size is unknown; end_of_set() begins threads after PARALLEL_SIZE bytes */
-	int may_be_large;
+	int wanted;       /* 1: several threads may read parts of this input */
+	uint64_t from;    /* offset before which one thread reads */
+	int may_be_large; /* 1 if the size is unknown: see end_of_set() */
 };
 
-/* The state of a run. Each event of the session goes through the selection, the comparison, the
- * output and the store. */
 struct run {
-	const struct options *opt; /* the options, which do not change while inputs are read */
+	const struct options *opt;
 	struct session session;
-	struct reading *now;       /* the current input with its counts */
+	struct reading *now;
 	struct inside inside;
 	struct compare compare;
 	struct writer writer;
 	struct storing storing;
 	struct service service;
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
-	int timed; /* 1 with --messages=json, which prints the times of the first and last record */
-	/* numbers of read and of selected records of all inputs, without end-of-frame records */
+	int timed; /* 1: --messages=json prints the times of the first and last record */
+	/* of all inputs, without end-of-frame records */
 	uint64_t records, shown;
-	int failed; /* 1 if a device ended because of an error, or all data of a device was lost */
+	int failed; /* 1: a device ended because of an error, or all its data was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
-	struct input_options input; /* options for opening inputs */
-	uint64_t size; /* total size of all regular files in bytes */
-	struct reading alone; /* the current input; not used with --merge */
-	struct reading *joined; /* list of inputs that --follow has found later */
-	unsigned opened; /* number of inputs opened so far, including files that --follow found */
+	struct input_options input;
+	uint64_t size; /* total bytes of all regular files */
+	/* list of inputs in the order of session_add(), and the pointer at its end */
+	struct reading *inputs, **end;
+	struct reading none; /* ->now if there is no input */
+	unsigned opened; /* number of inputs opened so far, with files that --follow found */
 	struct parts parts;
 	struct progress progress;
 };
@@ -76,22 +68,25 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If layouts could not be read because memory is short, end the run and return 1, because otherwise
- * monread would show records as unknown that are known. */
-static int run_out_of_memory(struct run *r)
+/* If HAPPENED is not 0, report that memory ran out, and end the run. */
+static inline void run_no_memory(struct run *r, int happened)
 {
-	if (!monread_layouts_failed(r->writer.out.settings.layouts))
-		return 0;
+	if (!happened)
+		return;
 	out_no_memory(&r->writer.out.main);
 	r->stop = 1;
-	return 1;
 }
 
-/* Make the struct monread_system of an input, of which only the release of --release is known.
- * Return NULL after a message. */
+/* If a layout is missing because memory is short, records must not be shown as unknown. */
+static void check_layouts(struct run *r)
+{
+	run_no_memory(r, monread_layouts_failed(r->inside.layouts));
+}
+
+/* Return the system of a new input; NULL after a message. */
 static struct monread_system *run_new_system(struct run *r)
 {
-	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
+	struct monread_system *s = monread_system_new(r->inside.layouts);
 
 	if (!s || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
 		monread_system_free(s);
@@ -103,8 +98,8 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input once. Call this after the first event, because the title
- * names the container. */
+/* Show the title line of the current input once, after its first event, because it names the
+ * container. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -115,12 +110,13 @@ static void run_begin_file(struct run *r)
 		series_begin_file(r->compare.series);
 }
 
-/* Pass EV to the store; NULL: the input has ended. SHOWN: whether EV was selected, as store_event()
- * expects it. */
+/* Pass EV to the store, if any; NULL: the input has ended. SHOWN: see store_event(). */
 static void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
-	const char *why = storing_event(&r->storing, ev, shown, &r->service, &r->writer.out.main.b);
+	const char *why = NULL;
 
+	if (r->storing.store)
+		why = storing_event(&r->storing, ev, shown, &r->service, &r->writer.out.main.b);
 	if (!why)
 		return;
 	storing_give_up(&r->storing, &r->session, why);
@@ -137,7 +133,7 @@ static void run_stop_if_strict(struct run *r)
 	r->stop = 1;
 }
 
-/* The callback of the output for a problem in the record EV, which TEXT describes. */
+/* Called by the output for a problem TEXT in the record EV. */
 static void run_found_contents(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
@@ -146,8 +142,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Pass EV, damage or a gap that was already reported to the user, to the output, the store and the
- * comparison. */
+/* Handle EV, damage or a gap that was reported. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -177,8 +172,7 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Handle EV, a mark or a record of the monitor domain: such records tell facts about the whole
- * input. */
+/* Handle EV, a mark or a record of the monitor domain. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now->framing += ev->domain == 1 && ev->record == 13;
@@ -186,7 +180,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	run_judge(r, ev);
 }
 
-/* Count the record EV. Do not call it for repeated records. */
+/* Count the record EV, unless it is repeated. */
 static inline void count_record(struct run *r, const struct monread_ev *ev)
 {
 	struct reading *now = r->now;
@@ -194,11 +188,11 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 	now->records++;
 	if (r->timed)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
+	if (intervals_concerns(ev))
+		one_of_monitor(r, ev);
 }
 
-/* The callback of the output for PART, a part of the input that another thread has read. If N is
- * not NULL, check the time of the record that N describes; else add the counts of PART to the
- * counts of the input. */
+/* Called by the output for the results of a thread: see ->found of struct out. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -220,17 +214,15 @@ static void run_found_part(void *arg, const struct out_found *part, const struct
 	input_passed(&now->source.in, part->end);
 }
 
-/* End the run because a condition such as --where has an error, which would occur again in each
- * record. */
-static void end_selection(struct run *r)
+/* A condition with an error, such as --where, would fail for each record. */
+static void check_selection(struct run *r)
 {
-	r->stop = 1;
-	if (r->inside.no_memory)
-		out_no_memory(&r->writer.out.main);
+	r->stop |= r->inside.asking.failed;
+	run_no_memory(r, r->inside.no_memory);
 }
 
-/* Show EV if it is selected. Return 1 if EV is selected; 2 if EV is not selected, but stored
- * because it is configuration; else 0. */
+/* Show EV if it is selected. Return 1 if it is; 2 if EV is stored because it is configuration; else
+ * 0. */
 static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->inside;
@@ -240,7 +232,7 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	shown = select_record(in->select, ev);
 	kept = !shown && r->opt->store.file && inside_keeps(in, ev);
 	if (in->asking.failed)
-		end_selection(r);
+		check_selection(r);
 	r->now->shown += shown != 0;
 	pass(r, ev, shown);
 	if (shown && select_finished(in->select))
@@ -250,17 +242,14 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 	return kept ? 2 : 0;
 }
 
-/* Compare EV with the previous record of the same instance, such as a user. Return 1, or 0 if
- * --every leaves out the sample of EV. */
+/* Compare EV with the previous record of its instance. Return 0 if --every leaves out its sample;
+ * else 1. */
 static int run_compare(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
 	int shown = compare_record(c, r->writer.out.system, ev);
 
-	if (shown < 0) {
-		out_no_memory(&r->writer.out.main);
-		r->stop = 1;
-	}
+	run_no_memory(r, shown < 0);
 	if (c->is_thinned && r->storing.store)
 		store_thinned(r->storing.store);
 	c->is_thinned = 0;
@@ -280,8 +269,6 @@ static inline int record(struct run *r, const struct monread_ev *ev)
 		pass(r, ev, 0);
 	}
 	count_record(r, ev);
-	if (intervals_concerns(ev))
-		one_of_monitor(r, ev);
 	return shown;
 }
 
@@ -290,23 +277,19 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle EV, a record of configuration that --write repeated at the beginning of a file. Learn the
- * release and name of the system from EV, and show EV if the options ask for such records. Return 1
- * if the store must get EV. */
+/* Handle EV, which --write repeated at the beginning of a file: learn the release and name of the
+ * system, and show EV with --all. Return 1 if the store must get EV. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
 	             !select_excludes(r->inside.select, ev->domain, ev->record) &&
 	             inside_is_of_system(&r->inside, ev);
 
-	if (r->inside.asking.failed)
-		end_selection(r);
+	check_selection(r);
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
 	run_judge(r, ev);
-	if (r->compare.series && compare_repeated(&r->compare, r->writer.out.system, ev)) {
-		out_no_memory(&r->writer.out.main);
-		r->stop = 1;
-	}
+	if (r->compare.series)
+		run_no_memory(r, compare_repeated(&r->compare, r->writer.out.system, ev));
 	if (is_raw(r) && wanted && select_number(r->inside.select, ev->domain, ev->record))
 		pass(r, ev, 1);
 	else if (r->opt->select.all && !is_raw(r))
@@ -316,19 +299,14 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	return wanted;
 }
 
-/* Handle the record EV, which an earlier input of --merge also has: count it, but do not show or
- * store it. */
+/* Count EV, which an earlier input of --merge also has, but do not show or store it. */
 static void run_again(struct run *r, const struct monread_ev *ev)
 {
-	count_record(r, ev);
 	inside_record(&r->inside, ev);
 	pass(r, ev, 0);
-	if (intervals_concerns(ev))
-		one_of_monitor(r, ev);
+	count_record(r, ev);
 }
 
-/* Note whether records of the current input were stored; called after each data set and at the end
- * of an input. */
 static void note_stored(struct run *r)
 {
 	const struct reading *now = r->now;
@@ -340,25 +318,12 @@ static void note_stored(struct run *r)
 static void flush_set(struct run *r)
 {
 	note_stored(r);
-	/* Write out live data at the end of each data set, so that users see it at once. */
+	/* Users see live data at once. */
 	if (r->now->source.in.is_live && output_show_set(&r->writer, r->opt) && run_failed(r))
 		r->stop = 1;
 }
 
-/* Return a copy of EV for --anonymize, with pseudonyms instead of names; NULL if EV is left out. */
-static const struct monread_ev *anonymized(struct run *r, const struct monread_ev *ev)
-{
-	int failed = 0;
-
-	ev = anonymizer_event(r->anonymizer, ev, &failed);
-	if (failed) {
-		out_no_memory(&r->writer.out.main);
-		r->stop = 1;
-	}
-	return ev;
-}
-
-/* If EV is a D1R4 record, the following times are in the time zone that it gives. */
+/* A D1R4 record gives the time zone for the following times. */
 static void run_zone(struct run *r, const struct monread_ev *ev)
 {
 	struct reading *now = r->now;
@@ -371,13 +336,13 @@ static void run_zone(struct run *r, const struct monread_ev *ev)
 
 static void run_event(struct run *r, const struct monread_ev *ev)
 {
-	int shown = 0;
+	int shown = 0, failed = 0;
 
 	if (r->opt->shown.time == OUT_TIME_SYSTEM)
 		run_zone(r, ev);
-
 	if (r->anonymizer) {
-		ev = anonymized(r, ev);
+		ev = anonymizer_event(r->anonymizer, ev, &failed);
+		run_no_memory(r, failed);
 		if (!ev)
 			return;
 	}
@@ -387,11 +352,9 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated configuration alone does not count as written, because the store writes it only
-	 * before other records. */
+	/* The store writes repeated configuration only before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
-	if (r->storing.store)
-		run_store(r, ev, shown);
+	run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
 		flush_set(r);
 }
@@ -400,40 +363,23 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 
 static void run_end_input(struct run *r)
 {
-	const struct out_format *format = r->writer.out.format;
-	const struct options *o = r->opt;
 	struct reading *now = r->now;
 	const struct input *in = &now->source.in;
-	const char *name = now->file.name;
 	struct verdict *v = &now->verdict;
-	char text[INTERVALS_TEXT];
 
-	if (intervals_contradict(&now->source.intervals, text))
-		diag_note("%s: %s", name, text);
-	if (!now->records && in->is_at_end && o->input.container != MONREAD_CONTAINER_AUTO &&
-	    folder_is_capture(name))
-		diag_note(
-			"%s: is a capture in another form; leave out --input-format to detect the form",
-			name);
-	reading_say_system(now, format == &out_summary_format ||
-	                                (format == &out_none_format && !r->storing.store));
-	if (o->shown.time == OUT_TIME_SYSTEM && now->records && !now->zone.is_known)
-		diag_note("%s: no record D1R4 gives the time zone of the system: times are UTC",
-		          name);
+	reading_say_facts(now, r->opt);
 	if (r->anonymizer)
-		anonymizer_say(r->anonymizer, name, v->problems > 0);
-	if (o->has_site)
-		reading_say_site(now);
-	if (r->storing.store && !run_failed(r) && !r->storing.gave_up)
+		anonymizer_say(r->anonymizer, now->file.name, v->problems > 0);
+	if (!run_failed(r) && !r->storing.gave_up)
 		run_store(r, NULL, 0);
-	run_out_of_memory(r);
+	check_layouts(r);
 	verdict_say_left_out(v, CLOCK_NEVER);
 	service_input_end(&r->service);
 	r->failed |= now->source.is_severed || (in->is_device && in->sets == 0 && v->gaps > 0);
 	snprintf(v->system, sizeof v->system, "%s", monread_system_id(now->source.system));
 	v->records = now->records - now->framing;
 	v->selected = now->shown;
-	reading_say_counts(now, o->quiet || r->writer.left_out ? "selected" : "shown");
+	reading_say_counts(now, r->opt->quiet || r->writer.left_out ? "selected" : "shown");
 	r->records += v->records;
 	r->shown += v->selected;
 	note_stored(r);
@@ -441,8 +387,8 @@ static void run_end_input(struct run *r)
 
 /* ---- Parts ---- */
 
-/* Begin threads if no option needs the records in order, and SIZE, the total size of the inputs in
- * bytes, is large enough. If an earlier input began threads, use these. */
+/* Begin threads, unless an earlier input did, if no option needs the records in order and SIZE, the
+ * bytes of the inputs, is large enough. */
 static void begin_parts(struct run *r, uint64_t size)
 {
 	struct parts *p = &r->parts;
@@ -459,11 +405,10 @@ static void begin_parts(struct run *r, uint64_t size)
 	p->wanted = out->pool && any_thread_can;
 	in->readers = p->wanted ? out->threads : 0;
 	p->from = BEGINNING;
-	run_out_of_memory(r);
+	check_layouts(r);
 }
 
-/* Called after each data set. If the input is a pipe, whose size is unknown, begin threads after
- * PARALLEL_SIZE bytes. */
+/* An input of unknown size, such as a pipe, becomes large here. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now->source.in.m) < PARALLEL_SIZE)
@@ -472,7 +417,7 @@ static void end_of_set(struct run *r)
 	begin_parts(r, PARALLEL_SIZE);
 }
 
-/* Return 1 if threads took a part of the input; 0 if the caller must read the next event. */
+/* Return 1 if threads took a part of the input; 0 if the caller must read an event. */
 static inline int take_part(struct run *r)
 {
 	const struct table_state *state = &r->writer.out.state;
@@ -485,8 +430,7 @@ static inline int take_part(struct run *r)
 	m = r->now->source.in.m;
 	if (monread_offset(m) < r->parts.from)
 		return 0;
-	/* This thread reads the first record of the input, because relative times of --since and
-	 * --until count from its time. */
+	/* Relative times of --since and --until count from the first record. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -558,15 +502,14 @@ static int run_begin(void *arg, struct session_source *source)
 	return 0;
 }
 
-/* With --follow, begin a file that may be of another system. The struct monread_system is reset,
- * not replaced, so that pointers to it stay valid. */
+/* With --follow, begin a file of another system. Pointers to the struct monread_system stay
+ * valid. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	/* In messages about records of both systems, the replaced file and the new file must not
-	 * have the same name. */
+	/* In messages, both files must not have the same name. */
 	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)
@@ -575,8 +518,7 @@ static void begin_other(struct run *r)
 	begin_store(r);
 }
 
-/* With --follow, end the current file and begin the next one. NEXT is INPUT_OTHER if the system of
- * the next file may be different. */
+/* With --follow, begin the next file of an input. */
 static void run_next_file(void *arg, struct session_source *source, enum input_more next)
 {
 	struct reading *now = (struct reading *)source;
@@ -585,9 +527,8 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 
 	run_begin_file(r);
 	out_end_file(out);
-	/* A data set never continues in the next file, so end it in the store. */
-	if (r->storing.store)
-		run_store(r, NULL, 0);
+	/* A data set never continues in the next file. */
+	run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
 		begin_other(r);
 	now->file.name = source->name;
@@ -599,7 +540,7 @@ static void run_next_file(void *arg, struct session_source *source, enum input_m
 		inside_begin_file(&r->inside, out->system, now->file.name);
 		return;
 	}
-	out->file_shown = NULL; /* let the next record get the heading of a file */
+	out->file_shown = NULL; /* let the next record get a heading */
 	source->number = r->opened;
 	run_turn(r, source);
 }
@@ -618,7 +559,6 @@ static void run_end(void *arg, struct session_source *source)
 	struct reading *now = (struct reading *)source;
 	struct run *r = arg;
 	struct out *out = &r->writer.out;
-
 	const struct monread_ev *gap;
 
 	output_hold(&r->writer, 0);
@@ -652,36 +592,40 @@ static void run_problem(void *arg, struct session_source *source, const struct m
 	run_stop_if_strict(r);
 }
 
-/* Initialize NOW as the state of the input NAME, and add this input to the session. */
-static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
+/* Return a new element of r->inputs for the input NAME; NULL after a message. */
+static struct reading *new_input(struct run *r, const char *name)
 {
+	struct reading *now = calloc(1, sizeof *now);
+
+	if (!now) {
+		diag_no_memory();
+		return NULL;
+	}
+	*r->end = now;
+	r->end = &now->next;
 	now->file.name = name;
-	now->file.index = index;
+	now->file.index = r->opened;
 	now->file.count = (unsigned)r->opt->nfiles;
 	now->file.intervals = &now->source.intervals;
 	now->verdict.name = name;
 	now->source.name = name;
 	now->source.verdict = &now->verdict;
-	session_add(&r->session, &now->source);
+	return now;
 }
 
-/* With --follow of a directory: also follow the capture NAME. */
+/* Add the capture NAME that --follow of a directory found. */
 static int run_join(void *arg, const char *name)
 {
-	struct reading *now = calloc(1, sizeof *now);
 	struct run *r = arg;
+	struct reading *now = new_input(r, name);
 
-	if (!now)
-		return diag_no_memory();
-	now->next = r->joined;
-	r->joined = now;
-	add_input(r, now, name, r->opened);
-	return 0;
+	if (now)
+		session_add(&r->session, &now->source);
+	return now ? 0 : -1;
 }
 
 static void begin_session(struct run *r)
 {
-
 	r->session = (struct session){ .calls = { .begin = run_begin,
 		                                  .end = run_end,
 		                                  .turn = run_turn,
@@ -699,22 +643,21 @@ static void begin_session(struct run *r)
 
 /* ---- An input ---- */
 
-/* Return 1 if EV is filler before the monitor data. The output cannot show this filler yet, because
- * its title line names the container, which is not detected yet. */
+/* Return 1 if EV is filler before monitor data, which cannot be shown before the container is
+ * known. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
 	       monread_container_found(r->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-/* Handle EV, which is damage, a gap or a loss. */
+/* Handle EV, damage, a gap or a loss. */
 static void take_damage(struct run *r, const struct monread_ev *ev)
 {
 	const struct input_gap *loss = r->session.loss;
 
 	run_damage(r, ev);
-	/* If the connection to *MONITOR ended after a complete data set, nothing was lost, so store
-	 * no mark of a loss. */
+	/* After a complete data set, the end of the connection to *MONITOR loses nothing. */
 	if (loss && r->storing.store && (!loss->severed || loss->lost))
 		store_lost(r->storing.store, loss->sets, loss->lost, loss->text);
 }
@@ -740,7 +683,6 @@ static inline void take_event(struct run *r, const struct monread_ev *ev)
 		end_of_set(r);
 }
 
-/* Read the inputs of the session. */
 static void read_session(struct run *r)
 {
 	const struct monread_ev *ev;
@@ -758,70 +700,78 @@ static void read_session(struct run *r)
 		diag_no_memory();
 }
 
+/* Print the verdicts of the inputs, and free them. */
+static void end_inputs(struct run *r)
+{
+	struct reading *now = r->inputs;
+
+	for (; now; now = r->inputs) {
+		if (now->is_begun)
+			output_say_verdict(&r->writer, &now->verdict);
+		r->inputs = now->next;
+		free(now);
+	}
+	r->end = &r->inputs;
+	r->now = &r->none;
+}
+
 static void run_input(struct run *r, const char *name)
 {
-	struct reading *now = &r->alone;
+	struct reading *now = new_input(r, name);
 
-	memset(now, 0, sizeof *now);
+	r->stop |= !now;
+	if (!now)
+		return;
 	r->now = now;
+	now->is_begun = 1;
 	r->writer.out.file = NULL;
 	begin_session(r);
-	add_input(r, now, name, r->opened);
+	session_add(&r->session, &now->source);
 	verdict_begin(&now->verdict);
 	if (single_refuses(&r->storing.single, name))
 		r->stop = 1;
 	else
 		read_session(r);
-	output_say_verdict(&r->writer, &now->verdict);
-	for (now = r->joined; now; now = r->joined) {
-		output_say_verdict(&r->writer, &now->verdict);
-		r->joined = now->next;
-		free(now);
-	}
-	r->now = &r->alone;
+	end_inputs(r);
 }
 
 /* ---- --merge ---- */
 
-/* Add the capture NAME, with its system and first time, to the session. Return 1; 0 if NAME cannot
- * be read; -1 if the user asked to stop, or after a message. */
-static int look_at(struct run *r, struct reading *now, const char *name)
+/* Add the capture NAME to the session. Return 1; 0 if it cannot be read; -1 if the run must end. */
+static int look_at(struct run *r, const char *name)
 {
+	struct reading *now = new_input(r, name);
 	struct folder_look look;
 
+	if (!now)
+		return -1;
 	verdict_begin(&now->verdict);
 	if (folder_look(&look, name, &r->opt->input, 0, r->writer.out.settings.layouts))
 		return -1;
 	if (!look.is_file)
 		diag_fail("%s: is not a regular file, which --merge needs", name);
 	if (!look.is_capture && !*look.why) {
-		now->verdict.name = name;
 		if (diag_is_json())
 			verdict_say(&now->verdict);
-		memset(now, 0, sizeof *now);
 		return 0;
 	}
+	now->file.index = 1;
 	now->source.tod = look.begins.tod;
 	memcpy(now->source.system_id, look.system, sizeof look.system);
 	if (single_refuses_merged(&r->storing.single, name, look.system))
 		return -1;
-	add_input(r, now, name, 1);
+	session_add(&r->session, &now->source);
 	return 1;
 }
 
 static void merge_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	struct reading *all = calloc((size_t)o->nfiles + 1, sizeof *all);
-	int i, n = 0, rc = all ? 0 : -1;
+	int i, rc = 0;
 
-	if (!all)
-		diag_no_memory();
 	begin_session(r);
-	for (i = 0; i < o->nfiles && rc >= 0; i++) {
-		rc = look_at(r, &all[n], o->files[i]);
-		n += rc > 0;
-	}
+	for (i = 0; i < o->nfiles && rc >= 0; i++)
+		rc = look_at(r, o->files[i]);
 	verdict_begin(NULL);
 	if (rc >= 0) {
 		select_begin_file(r->inside.select);
@@ -834,19 +784,14 @@ static void merge_inputs(struct run *r)
 	service_stopping(&r->service);
 	if (r->opened)
 		out_end_file(&r->writer.out);
-	run_out_of_memory(r);
+	check_layouts(r);
 	session_say_left_out(&r->session);
-	for (i = 0; i < n; i++)
-		if (all[i].is_begun)
-			output_say_verdict(&r->writer, &all[i].verdict);
-	r->now = &r->alone;
-	free(all);
+	end_inputs(r);
 }
 
 /* ---- The beginning and the end ---- */
 
-/* Write out the output before the run waits for input. Return 1 if the run must end instead of
- * waiting. */
+/* Return 1 if the run must end instead of waiting. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -856,7 +801,7 @@ static int flush_before_wait(void *arg)
 	return run_failed(r);
 }
 
-/* Warn if no record was selected, which may be a mistake. */
+/* No selected record may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;
@@ -874,22 +819,19 @@ static void say_selected(const struct run *r)
 		          unknown->low);
 }
 
-/* Set those options of the inputs and of the store that depend on other options and on the
- * output. */
+/* Set options of the inputs and of the store that depend on other options and on the output. */
 static void settle_inputs(struct run *r, struct options *o)
 {
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Read filler only if records stay in their frames: merged, thinned or anonymized records
-	 * get new frames. */
+	/* Merged, thinned or anonymized records get new frames. */
 	if (!o->merge && !o->anonymize.wanted && o->store.every <= 0 &&
 	    (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* The run ends if this descriptor is a pipe and its reader closes it: the pipe that --write
-	 * names or, without --write, the output. */
+	/* The run ends when the reader of this pipe closes it. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;
@@ -897,7 +839,7 @@ static void settle_inputs(struct run *r, struct options *o)
 	o->store.layouts = r->writer.out.settings.layouts;
 }
 
-/* The callback ->idle of struct wait: called each second while a service has nothing to read. */
+/* Called each second while a service has nothing to read. */
 static void idle(void *arg)
 {
 	struct run *r = arg;
@@ -931,8 +873,7 @@ static void all_inputs(struct run *r)
 	if (o->merge)
 		merge_inputs(r);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		/* Follow only the last FILE, because its end is only reached when the user asks to
-		 * stop. */
+		/* A followed FILE ends only when the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}
@@ -942,8 +883,7 @@ static void all_inputs(struct run *r)
 		store_close(r->storing.store);
 }
 
-/* Set the callbacks, which threads of the output also call, and begin the output. Return 0, or -1
- * after a message. */
+/* Return 0, or -1 after a message. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts,
                         int fd)
 {
@@ -982,7 +922,8 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		stop_after(o->run.duration);
 	memset(r, 0, sizeof *r);
 	r->opt = o;
-	r->now = &r->alone;
+	r->now = &r->none;
+	r->end = &r->inputs;
 	r->timed = diag_is_json();
 	if (o->shown.counters != OUT_LEVELS || o->store.every > 0)
 		r->writer.out.before = &r->compare.before;

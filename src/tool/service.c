@@ -1,8 +1,7 @@
-/* service.c: sends the states of sd_notify(3) (ready, alive, status, stopping) to the service
- * manager, such as systemd. */
+/* service.c: sends the states of sd_notify(3) to the service manager. */
 #include "config.h"
 
-#include "tool/service.h"
+#include "tool/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,7 +13,7 @@
 #include "cli/words.h"
 #include "store/store.h"
 
-/* Return a socket that is connected to NAME, the value of NOTIFY_SOCKET, or -1. */
+/* Return a socket that is connected to NAME, or -1. */
 static int connected(const char *name)
 {
 	size_t n = name ? strlen(name) : 0;
@@ -26,7 +25,7 @@ static int connected(const char *name)
 		return -1;
 	to.sun_family = AF_UNIX;
 	memcpy(to.sun_path, name, n);
-	/* A name in the abstract namespace of Linux begins with a NUL. */
+	/* A name in the abstract namespace begins with a NUL. */
 	if (*name == '@')
 		to.sun_path[0] = 0;
 	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
@@ -47,8 +46,8 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* WATCHDOG_PID is the process that must send signs of life. If it is not this process, this
-	 * process inherited WATCHDOG_PID and WATCHDOG_USEC from its parent. */
+	/* If another process must send the signs of life, this one inherited both variables from
+	 * it. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -63,8 +62,7 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 	return s->fd >= 0;
 }
 
-/* Send STATE, such as READY=1, to the manager. FLAGS: MSG_DONTWAIT to fail instead of waiting.
- * Return 0, or -1. */
+/* Send STATE, such as READY=1. FLAGS: MSG_DONTWAIT to fail instead of waiting. Return 0, or -1. */
 static int tell(const struct service *s, const char *state, int flags)
 {
 	ssize_t sent;
@@ -97,12 +95,11 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");
-	/* Leave out a file name with a newline, which would begin another variable. */
+	/* A newline would begin another variable. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
 }
 
-/* Send the status if it has changed. */
 static void tell_status(struct service *s, int waiting)
 {
 	char text[SERVICE_STATUS_SIZE];
@@ -129,8 +126,7 @@ void service_turn(struct service *s, int waiting)
 	if (s->fd < 0)
 		return;
 	now = clock_now();
-	/* Send the sign of life three times per watchdog interval, because a datagram may be
-	 * lost. */
+	/* A datagram may be lost. */
 	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 &&
 	    tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;

@@ -1,11 +1,9 @@
-/* storing.c: for --write, stores events, and refuses to mix records of several systems.
- *
- * One record of a capture names its system, and readers assume this system for all later records.
- * If a single FILE contains records of several systems, they are stored together, as they are in
- * this FILE. */
+/* storing.c: for --write. A capture names its system in one record, and readers assume this system
+ * for all later records, so records of several FILEs must be of one system. One FILE with records
+ * of several systems is stored as it is. */
 #include "config.h"
 
-#include "tool/storing.h"
+#include "tool/run.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -13,7 +11,7 @@
 
 #include "cli/lists.h"
 
-/* Return 1 if --system was given and does not select the system ID. */
+/* Return 1 if --system does not select the system ID. */
 static int is_left_out(const struct single *s, const char *id)
 {
 	return s->opt->systems && !globs_match(s->opt->systems, id);
@@ -51,9 +49,8 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* folder_look() fails if memory is short or the user asked to stop. It does not find the
-	 * system of a pipe, because a pipe can be read only once; single_note() learns this system
-	 * later. */
+	/* The result is -1 if memory is short or the user asked to stop. The system of a pipe,
+	 * which can be read only once, is not found; single_note() learns it later. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -74,8 +71,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late. The records before this name are stored, because they
-	 * would be lost otherwise. */
+	/* An input may name its system late. Its records before are stored, because they would be
+	 * lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage(
 			"%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
@@ -84,15 +81,15 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* The file of --append already has records that do not name their system. Warn, because
-	 * readers will assume that these records are from the system ID, too. */
+	/* Readers will assume this system for the records that were in the file of --append,
+	 * too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);
 	s->untold = 0;
 }
 
-/* With --append, set S->system to the system of the records that are already in the file. */
+/* With --append, set S->system for the records in the file. */
 static void append(struct single *s, const struct store *store)
 {
 	const char *system = store_system(store);
@@ -133,7 +130,7 @@ void storing_give_up(struct storing *s, struct session *session, const char *why
 	while (input_next_loss(in, &sets, &bytes))
 		session_loss(session);
 	s->gave_up = 1;
-	/* If the input is a file, the data is still in it, so nothing is lost. */
+	/* The data of a file is not lost. */
 	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file,

@@ -13,7 +13,7 @@
 
 #define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
-/* Initializer for the row of an option that selects records. */
+/* for options that select records */
 #define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
@@ -45,7 +45,7 @@ static const struct word write_containers[] = {
 
 static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL, 0 } };
 
-/* The values of --sync; the first one is the default. */
+/* The first one is the default. */
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE },
 	{ "set", STORE_SYNC_SET },
@@ -87,7 +87,7 @@ static void option_named_format(void *options, const struct options_row *row, co
 
 static void option_format(void *options, const struct options_row *row, const char *arg)
 {
-	/* Names of formats that users may expect, and the options to use instead. */
+	/* formats that users may expect, with advice */
 	static const char *const others[][2] = {
 		{ "avro", "use -f arrow, another binary format" },
 		{ "html", "monstat --html=PAGE FILE writes a page with charts" },
@@ -95,7 +95,7 @@ static void option_format(void *options, const struct options_row *row, const ch
 		{ "pcp", "monread2pcp FILE ARCHIVE writes an archive of PCP" },
 		{ "xlsx", "use -f csv, which spreadsheets open" },
 	};
-	/* Formats of --describe=PAGE, which monread-fetch-layouts uses. */
+	/* formats of --describe=PAGE, for monread-fetch-layouts */
 	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT },
 		                             { "check", ACTION_CHECK_PAGE },
 		                             { NULL, 0 } };
@@ -124,7 +124,7 @@ static void option_action(void *options, const struct options_row *row, const ch
 
 	if (o->action != ACTION_SHOW)
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
-	/* query_check() refuses an empty query or name of a database. */
+	/* query_check() refuses other empty arguments. */
 	if (arg && !*arg && row->value == ACTION_FIND)
 		diag_usage("--find=: expected a part of a name or of a description");
 	if (arg && !*arg && row->value == ACTION_XREF)

@@ -1,4 +1,4 @@
-/* tool_names.c: finds the records, fields and the table that the options name. */
+/* tool_names.c: finds records, fields and tables that options name. */
 #include "config.h"
 
 #include "tool/output.h"
@@ -14,8 +14,7 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Print that no layout has the record, table or field NAME, and exit. Return ENOMEM if out of
- * memory. */
+/* Exit with a message: no layout has the record or table NAME. Return ENOMEM if out of memory. */
 static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema,
                         const char *name)
 {
@@ -28,8 +27,7 @@ static int name_unknown(const struct monread_layouts *layouts, const struct tabl
 	diag_usage("%s: no such %s; %s", name, schema ? "record or table" : "record", similar);
 }
 
-/* Print that no layout has the field NAME, suggest similar fields of the records that S selects,
- * and exit. Return ENOMEM if out of memory. */
+/* The same for the field NAME, with suggestions from the records that S selects. */
 static int field_unknown(const struct monread_layouts *layouts, const struct select *s,
                          const char *name)
 {
@@ -45,7 +43,7 @@ static int field_unknown(const struct monread_layouts *layouts, const struct sel
 	diag_usage("%s: no such field; %s", name, near_list(&near, room, "see monread --find"));
 }
 
-/* Refuse an operand that is not a file but the name of a record: the user probably forgot -r. */
+/* Refuse an operand that is the name of a record, not of a file: -r is missing. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -98,8 +96,8 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* Return how many records of each kind the FILEs have; NULL if a FILE is not a regular file,
- * because other files can be read only once. */
+/* Return the numbers of records in FILES; NULL if one of them is not a regular file, because other
+ * files can be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -111,8 +109,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* A function for ->put of struct wrapped: append the N bytes at TEXT to LINE. If TEXT is a newline,
- * print LINE. */
+/* For ->put of struct wrapped: append to LINE, and print it at a newline. */
 static void put_names(void *line, const char *text, size_t n)
 {
 	char *end = (char *)line + strlen(line);
@@ -126,8 +123,7 @@ static void put_names(void *line, const char *text, size_t n)
 	end[n] = '\0';
 }
 
-/* Print how to choose a table, and list the tables: all if SELECTED is 0, else the tables of
- * selected records. Exit with STATUS_USAGE. */
+/* List the tables of the selected records, or all if SELECTED is 0, and exit. */
 static void __attribute__((noreturn))
 list_tables(const struct options *o, const struct table_schema *schema,
             const struct monread_layouts *layouts, unsigned selected)
@@ -162,8 +158,8 @@ list_tables(const struct options *o, const struct table_schema *schema,
 	exit(STATUS_USAGE);
 }
 
-/* Return the table of the selected record; NULL if out of memory. If not exactly one record is
- * selected, list the tables and exit. */
+/* Return the table of the selected record; NULL if out of memory. If not exactly one is selected,
+ * list the tables and exit. */
 static const struct table *selected_table(const struct options *o,
                                           const struct monread_layouts *layouts,
                                           const struct table_schema *schema)
@@ -173,7 +169,7 @@ static const struct table *selected_table(const struct options *o,
 	unsigned n = 0;
 	size_t i;
 
-	/* A record may have several layouts, which follow each other: count them as one. */
+	/* Several layouts of a record follow each other. */
 	for (i = 0, l = monread_layouts_at(layouts, 0); l; l = monread_layouts_at(layouts, ++i))
 		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
 			found = l;
@@ -190,8 +186,8 @@ static const struct table *selected_table(const struct options *o,
 	return t;
 }
 
-/* L names only the table T, which belongs to an array or to application data: replace the name by
- * the names of all records that contain this array or data. */
+/* L names only the table T of an array or of application data: let L name all records with this
+ * array or data instead. */
 static void select_records_of(struct select_list *l, const struct table *t,
                               const struct monread_layouts *layouts)
 {

@@ -1,5 +1,4 @@
-/* tool_options.c: reads the command line to struct options, and refuses options that contradict
- * each other. */
+/* tool_options.c: reads the command line, and refuses options that contradict each other. */
 #include "config.h"
 
 #include "tool/tool_options.h"
@@ -15,7 +14,7 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Return 1 if --quiet suppresses records; 0 also with --split, which excludes --quiet. */
+/* Return 1 if --quiet suppresses records; --split excludes --quiet. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->shown.split;
@@ -25,13 +24,12 @@ static unsigned takes_of(const struct options *o)
 {
 	if (!is_quiet(o))
 		return o->format ? o->format->takes : out_text_format.takes;
-	/* With --delta, --where compares differences of counters, so --delta has an effect even if
-	 * no records are shown. */
+	/* With --delta, --where compares differences, even if no records are shown. */
 	return out_none_format.takes | (o->which.where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect. Accept --time=local even with some options that it does not
- * affect, because users may have it in an alias. */
+/* Return 1 if --time has an effect. --time=local may come from an alias, so accept it with more
+ * options. */
 static int shows_time(const struct options *o)
 {
 	if (o->shown.time == OUT_TIME_UTC)
@@ -56,13 +54,13 @@ static unsigned what_applies(const struct options *o)
 		return APPLIES_DATABASE | time;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	/* --where and --user compare texts, which --codepage converts. */
+	/* --where and --user compare texts. */
 	return APPLIES_RECORDS | time | takes_of(o) |
 	       (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
 	       (o->which.where || o->which.users ? OUT_TAKES_CODEPAGE : 0);
 }
 
-/* Return advice for the message that the option ROW has no effect, or "". */
+/* Return advice for an option ROW without effect, or "". */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
 	if (is_quiet(o))
@@ -137,7 +135,7 @@ static void settle_tables(const struct options *o)
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		/* --format=text is the default of these actions, so accept it. */
+		/* the default of these actions */
 		if (asked && !layouts_for_programs(o) &&
 		    (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
@@ -187,8 +185,7 @@ static void settle_anonymize(const struct options *o)
 			other);
 }
 
-/* Refuse --quiet with actions that show neither records nor rows; else choose the format that shows
- * nothing. */
+/* Refuse --quiet with actions that show neither records nor rows; else choose the format none. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -209,9 +206,8 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Change the action or the format if other options require it: --doctor has separate formats,
- * --tables with FILEs becomes the query ".tables", and --describe=PAGE with --format=dsect or check
- * becomes a separate action. */
+/* Let other options change the action or the format: --doctor has formats, --tables with FILEs
+ * becomes the query ".tables", and --describe=PAGE with --format=dsect or check is an action. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
@@ -257,8 +253,7 @@ static void options_settle(struct options *o)
 			o->files[0], o->name, o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* Only queries allow two "-", because a query reads each FILE once even if it is named
-	 * twice. */
+	/* A query reads each FILE once even if it is named twice. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
@@ -282,7 +277,7 @@ static void options_settle(struct options *o)
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
-	/* The report of --doctor contains the damage, so print no messages about it. */
+	/* The report of --doctor contains the damage. */
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);
@@ -320,8 +315,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	options_settle(o);
 }
 
-/* Refuse --write to a file in FOLDER, the directory that --follow reads, because --follow would
- * read this file, too. */
+/* Refuse --write to a file in FOLDER, which --follow would read, too. */
 static void check_follow_output(const struct options *o, const char *folder)
 {
 	const char *file = o->store.file, *end = file + strcspn(file, "%");
@@ -332,8 +326,8 @@ static void check_follow_output(const struct options *o, const char *folder)
 		end--;
 	directory = lists_need(end > file ? strndup(file, (size_t)(end - file)) : strdup("."));
 	real = realpath(directory, NULL);
-	/* FILE may have conversions of strftime(3), such as %F, so check only the directory before
-	 * the first %. If it does not exist yet, REAL is NULL, and nothing can be checked. */
+	/* Check only the directory before the first %, such as %F. If it does not exist yet,
+	 * nothing can be checked. */
 	if (real && strncmp(real, followed, n) == 0 && (!real[n] || real[n] == '/'))
 		diag_usage("--write=%s: is in the directory that --follow reads: %s", file, folder);
 	free(real);
@@ -358,7 +352,7 @@ int options_find_files(struct options *o)
 	                    o->format && o->format != &out_raw_format &&
 	                    !o->format->end_file;
 	o->found.systems = o->systems;
-	/* Leave out repeated FILEs, because a query would return each row of them twice. */
+	/* A query would return the rows of a repeated FILE twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
 	o->store.inputs = o->files;
