@@ -25,7 +25,6 @@ libmonread_la_SOURCES = \
 	src/base/cp1047.h \
 	src/base/hash.h \
 	src/base/heap.h \
-	src/base/meaning.c \
 	src/base/played.h \
 	src/base/tod.c \
 	src/base/tod.h \

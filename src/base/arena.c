@@ -1,12 +1,11 @@
-/* arena.c: an allocator for many small objects that are freed together. */
 #include "base/arena.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes of the first and of the largest chunk. Each chunk is twice as large as the one before,
- * because there are hundreds of arenas, and most of them need little memory. */
+/* Bytes of the first and of the largest chunk. Each chunk is twice as large as the chunk before it,
+ * because most of the hundreds of arenas need little memory. */
 #define CHUNK_FIRST 2048u
 #define CHUNK_MOST 16384u
 
@@ -16,7 +15,7 @@ struct mr_chunk {
 	max_align_t bytes[];
 };
 
-/* Add a chunk to A that has room for LEAST bytes. Return NULL if out of memory. */
+/* Add a chunk with room for LEAST bytes to A. Return NULL if out of memory. */
 static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 {
 	size_t size = a->chunks ? 2 * a->chunks->size : CHUNK_FIRST;
@@ -28,8 +27,7 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t least)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* Insert a chunk for a single large object after the current chunk, so that the free bytes
-	 * of the current chunk can still be used. */
+	/* Put a chunk for one large object after the current chunk, which has free bytes. */
 	if (a->chunks && size > CHUNK_MOST) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

@@ -1,5 +1,4 @@
-/* arena.h: an allocator for many small objects that are freed together, such as the parts of a
- * layout. */
+/* arena.h: an allocator for many small objects that are freed together. */
 #ifndef MR_ARENA_H
 #define MR_ARENA_H
 
@@ -12,8 +11,8 @@ struct mr_arena {
 	struct mr_chunk *chunks;
 };
 
-/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. The memory lives
- * until mr_arena_free(). */
+/* Return zeroed memory, aligned for any type, that lives until mr_arena_free(). Like the functions
+ * below that return a pointer, return NULL if out of memory. */
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
@@ -22,15 +21,14 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
  * or -1 if out of memory; the array is then unchanged. */
 int mr_arena_more(struct mr_arena *a, void *place, size_t *cap, size_t count, size_t size);
 
-/* mr_arena_strdup(): return a copy of S; mr_arena_strndup(): return a copy of the first LEN bytes
- * of S, followed by a NUL. Return NULL if out of memory. */
+/* Return a copy of S, or of its first LEN bytes with a NUL. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
 
-/* Return a new text that joins the texts S, T and U, or NULL if out of memory. */
+/* Return a new text that joins the texts S, T and U. */
 char *mr_arena_join(struct mr_arena *a, const char *s, const char *t, const char *u);
 
-/* Free all memory of A. A is then empty and can be used again. */
+/* Free all memory of A, which is then empty. */
 void mr_arena_free(struct mr_arena *a);
 
 #endif

@@ -8,34 +8,12 @@
 
 #include "monread.h"
 
-#define ARRAY_FIRST 16u
-
-/* Enlarge the array of *ROOM elements of SIZE bytes, and update *ROOM. PLACE is the address of the
- * pointer to the array. Return 0, or -1 if out of memory. */
-static inline int array_grow(void *place, size_t *room, size_t size)
-{
-	size_t more = *room ? *room + *room / 2 : ARRAY_FIRST;
-	void *p;
-
-	memcpy(&p, place, sizeof p);
-	p = more > SIZE_MAX / size ? NULL : realloc(p, more * size);
-	if (!p)
-		return -1;
-	memcpy(place, &p, sizeof p);
-	*room = more;
-	return 0;
-}
-
-/* Make room for one more element after the N elements of the array P. The value of the macro is 0,
- * or -1 if out of memory. */
-#define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
-
 /* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, set the new elements
  * to zero, and update *N. PLACE is the address of the pointer to the array. Return 0, or -1 if out
  * of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
 {
-	size_t room = wanted + wanted / 2 + ARRAY_FIRST;
+	size_t room = wanted + wanted / 2 + 16;
 	unsigned char *p;
 
 	memcpy(&p, place, sizeof p);
@@ -48,10 +26,12 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	return 0;
 }
 
-/* Enlarge the array P of N elements to at least WANTED elements. The value of the macro is 0, or -1
- * if out of memory. */
+/* The same for the array P of N elements. The value of the macro is 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) \
 	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
+
+/* Make room for one more element in the array P, which has N elements and room for ROOM. */
+#define ARRAY_GROW(p, n, room) ARRAY_EXTEND(p, room, (n) + 1)
 
 /* Make room in B for N more bytes. B->room is always 4096 times a power of 2, which stream/append.c
  * relies on. Return 0, or -1 if out of memory. */

@@ -45,8 +45,8 @@ static inline int mr_same_word(const char *a, const char *b)
 #define MR_WORD_BEGINS 1u
 #define MR_WORD_ENDS   2u
 
-/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, WORD must be the beginning of
- * a word of TEXT; with MR_WORD_ENDS, it must be the end of a word. */
+/* Return 1 if TEXT contains WORD, ignoring case. With MR_WORD_BEGINS, a word of TEXT must begin
+ * with WORD; with MR_WORD_ENDS, it must end with WORD. */
 static inline int mr_has_word(const char *text, const char *word, unsigned how)
 {
 	const char *p;
@@ -65,7 +65,7 @@ static inline int mr_has_word(const char *text, const char *word, unsigned how)
 	return 0;
 }
 
-/* Return a hash of the word S; words that differ only in case have the same hash. */
+/* Return a hash of S that is the same for upper and lower case. */
 static inline uint32_t mr_word_hash(const char *s)
 {
 	uint32_t h = UINT32_C(2166136261);
@@ -75,15 +75,14 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
-/* Return the plural ending of a noun that counts N things: "" or "s". */
+/* Return the ending of a noun that counts N things: "" or "s". */
 static inline const char *mr_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
-/* Return how many of the N bytes of text at S precede the padding at the end of the text. CP pads
- * text with blanks; some records pad text with NULs. ASCII is 1 if the text is ASCII, 0 if it is
- * EBCDIC. */
+/* Return the length of the text of N bytes at S without the blanks of CP, or NULs of some records,
+ * that pad its end. ASCII is 0 for EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -125,8 +124,7 @@ static inline int mr_read_decimal(const char **p, double *v)
 	if (*s == '.' && (digits || mr_is_digit(s[1])))
 		for (s++; mr_is_digit(*s); s++, digits = 1) {
 			unit *= 10;
-			/* Ignore digits from the 19th decimal place on, so that UNIT stays
-			 * finite. */
+			/* Ignore digits from the 19th on, so that UNIT stays finite. */
 			if (unit < 1e19)
 				*v += (*s - '0') / unit;
 		}

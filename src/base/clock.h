@@ -1,5 +1,4 @@
-/* clock.h: the monotonic clock in nanoseconds, and a limit for messages: at most RATE_MOST messages
- * of one kind are printed per RATE_SPAN. */
+/* clock.h: clocks, and a limit for the number of messages per time. */
 #ifndef MR_CLOCK_H
 #define MR_CLOCK_H
 
@@ -9,6 +8,7 @@
 #define CLOCK_SECOND INT64_C(1000000000)
 #define CLOCK_NEVER INT64_MAX
 
+/* Return the monotonic clock in nanoseconds. */
 static inline int64_t clock_now(void)
 {
 	struct timespec t;
@@ -17,7 +17,6 @@ static inline int64_t clock_now(void)
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
 }
 
-/* The same clock in milliseconds. */
 static inline int64_t clock_ms(void)
 {
 	return clock_now() / 1000000;
@@ -35,10 +34,10 @@ static inline int64_t clock_host_us(void)
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* Counts messages of one kind within RATE_SPAN: the first RATE_MOST may be printed, later ones are
- * only counted. Initialize with {0}. */
+/* Counts messages of one kind: the first RATE_MOST messages in RATE_SPAN may be printed, later
+ * messages are only counted. Initialize with {0}. */
 struct rate {
-	int64_t since; /* time of the first message in the current RATE_SPAN */
+	int64_t since; /* time of the first message in RATE_SPAN */
 	unsigned said;
 	uint64_t left_out;
 };

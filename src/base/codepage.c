@@ -1,5 +1,5 @@
-/* codepage.c: translates text fields from a code page to UTF-8. Code page 1047 is built in;
- * iconv(3) supplies other code pages. */
+/* codepage.c: translates text fields to UTF-8, from the built-in code page 1047 or, with iconv(3),
+ * from other code pages. */
 #include "config.h"
 
 #include "monread.h"
@@ -34,8 +34,7 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 	}
 }
 
-/* Return the digits in NAME, the name of a code page, so that IBM-1047, IBM1047, CP1047 and 1047
- * are the same code page. Return NULL if NAME does not have one of these forms. */
+/* Return the digits of a NAME such as IBM-1047, IBM1047, CP1047 or 1047; NULL for other names. */
 static const char *digits_of(const char *name)
 {
 	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
@@ -71,8 +70,8 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* iconv(3) may hold back a letter because an accent may follow the letter; the
-		 * second call returns the letter. */
+		/* iconv(3) may hold back a letter, which an accent may follow; the second call
+		 * returns it. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
 			/* The code page has no character for this byte: show U+FFFD. */

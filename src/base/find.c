@@ -1,4 +1,3 @@
-/* find.c: finds structures, fields and bits of a layout by name. */
 #include "base/find.h"
 
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "base/be.h"
 #include "monread.h"
 
-/* These functions return the field, structure or bit with the name NAME, or NULL if there is
- * none. */
+/* Return the field, structure or bit with the name NAME, or NULL. */
 const struct monread_field *mr_find_field(const struct monread_structure *s, const char *name);
 const struct monread_structure *mr_find_structure(const struct monread_layout *l, const char *name);
 const struct monread_bit *mr_find_bit(const struct monread_structure *s, const char *name);

@@ -1,5 +1,5 @@
-/* hash.h: hash functions, and hash tables that find the number of an item by the hash of its key.
- * Hashes differ between machines, so never store them in files. */
+/* hash.h: hash tables that find the number of an item by the hash of its key. Hashes differ between
+ * machines, so never store them in files. */
 #ifndef MR_HASH_H
 #define MR_HASH_H
 
@@ -24,14 +24,13 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 		h = (h ^ word) * odd;
 		h ^= h >> 32;
 	}
-	/* Mix the last bytes of a word into the low bits, which select the slot: names usually
-	 * differ in their last bytes. */
+	/* Names usually differ in their last bytes: mix them into the low bits, which select the
+	 * slot. */
 	h *= odd;
 	return h ^ h >> 32;
 }
 
-/* A hash table with open addressing. It stores the hash and the number of each item; the caller
- * stores the items and compares keys:
+/* A hash table with open addressing. The caller stores the items and compares keys:
  *
  *       s = hash_first(&table, hash);
  *       while (s->item && !is_wanted(&items[s->item - 1]))
@@ -47,8 +46,7 @@ struct hash_slot {
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	/* number of used slots; at most half of all slots are used, so that searches are short */
-	size_t used;
+	size_t used; /* number of used slots, at most half of ->size, so that searches are short */
 };
 
 static inline uint32_t hash_fold(uint64_t hash)
@@ -56,8 +54,7 @@ static inline uint32_t hash_fold(uint64_t hash)
 	return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Return the first slot, searching from slot AT on, that contains an item with the hash HASH or is
- * free. */
+/* Return the first slot from slot AT on that has an item with the hash HASH or is free. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
 	at &= t->size - 1;
@@ -79,8 +76,7 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t,
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* Return the free slot for a new item with the hash HASH: the first free slot after all items with
- * this hash. */
+/* Return the first free slot after all items with the hash HASH. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash & (t->size - 1);
@@ -103,8 +99,8 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Begin copying at a free slot: a run of used slots can wrap around the end of the table,
-	 * so slot 0 can be in the middle of a run. */
+	/* Begin copying at a free slot, because a run of used slots can wrap around the end of the
+	 * table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {
@@ -132,7 +128,7 @@ static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 	return 0;
 }
 
-/* Remove all items from T, but keep the memory of T. */
+/* Remove all items from T, and keep its memory. */
 static inline void hash_clear(struct hash_table *t)
 {
 	if (t->used)

@@ -1,4 +1,4 @@
-/* heap.h: a binary heap of pointers, which quickly finds the item that comes before all others. */
+/* heap.h: a binary heap of pointers: heap[0] comes before all others. */
 #ifndef MR_HEAP_H
 #define MR_HEAP_H
 

@@ -1,6 +1,8 @@
-/* model.c: functions with which users of the library, who see only the public structs, access
- * structures, fields and arrays of a layout. */
+/* model.c: access to the parts of a layout for users of the library, who see only the public
+ * structs. */
 #include "base/model.h"
+
+#include "base/be.h"
 
 const struct monread_structure *monread_layout_structure(const struct monread_layout *l, size_t i)
 {
@@ -20,6 +22,26 @@ const struct monread_bit *monread_field_bit(const struct monread_field *f, size_
 const struct monread_meaning *monread_field_meaning(const struct monread_field *f, size_t i)
 {
 	return i < f->nmeanings ? &mr_field(f)->meanings[i] : NULL;
+}
+
+const char *monread_field_value_text(const struct monread_field *f, uint64_t value)
+{
+	uint64_t mask = f->length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * f->length) - 1;
+	const struct monread_meaning *m = mr_field(f)->meanings;
+	uint32_t i;
+
+	/* In a signed value, the bits above the bits of the field repeat the sign. */
+	for (i = 0; i < f->nmeanings; i++)
+		if (m[i].value == (value & mask))
+			return m[i].text;
+	return NULL;
+}
+
+const char *monread_value_text(const struct monread_value *v)
+{
+	if (!v->field || !v->field->nmeanings || v->length != v->field->length)
+		return NULL;
+	return monread_field_value_text(v->field, mr_be(v->bytes, v->length));
 }
 
 const struct monread_array *monread_layout_array(const struct monread_layout *l, size_t i)
@@ -62,9 +84,7 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Each of these three flags is set on at most one field of a layout, a text field. Other
-	 * flags can be set on several fields, so this function cannot return a single field for
-	 * them. */
+	/* Other flags can be set on several fields of a layout. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

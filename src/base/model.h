@@ -1,12 +1,11 @@
-/* model.h: the complete structs of a layout. Only the library accesses them. Other programs call
- * the functions of monread.h, so that a later version can append members to the public structs. */
+/* model.h: the complete structs of a layout, for the library only: other programs use monread.h, so
+ * that later versions can append members to the public structs. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 
 #include "monread.h"
 
-/* Each struct below begins with its public struct, so that a pointer to the public struct can be
- * cast to it. */
+/* Each struct begins with its public struct, so that pointers to the public struct can be cast. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -28,8 +27,7 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	/* application data of the record; ->product is NULL if the record has none */
-	struct monread_payload payload;
+	struct monread_payload payload; /* ->product is NULL without application data */
 };
 
 static inline const struct mr_field *mr_field(const struct monread_field *f)
@@ -47,8 +45,7 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 	return (const struct mr_layout *)l;
 }
 
-/* Return structure I of L. Do not check I: this function is for loops that know the number of
- * structures. */
+/* Return structure I of L, without a check of I. */
 static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l,
                                                               size_t i)
 {

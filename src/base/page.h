@@ -1,5 +1,4 @@
-/* page.h: texts for types, conditions, dimensions and masks, in the form in which IBM's web pages
- * about monitor records and .dsect files write them. */
+/* page.h: texts for types, conditions, dimensions and masks, as .dsect files have them. */
 #ifndef MR_PAGE_H
 #define MR_PAGE_H
 
@@ -7,7 +6,7 @@
 
 #include "monread.h"
 
-/* Return the name that .dsect files use for a type. IBM's web pages also use other names. */
+/* IBM's web pages also use other names for types. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -31,8 +30,6 @@ static inline const char *mr_trust_name(const struct monread_layout *l)
 	return l->unproven ? "unproven" : mr_status_name(l->status);
 }
 
-/* Return the operator OP in the form in which the text of a condition has it; "" if there is no
- * operator. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };

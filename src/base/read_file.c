@@ -1,4 +1,3 @@
-/* read_file.c: reads a whole file into memory. */
 #include "base/read_file.h"
 
 #include <errno.h>
@@ -8,8 +7,7 @@
 
 #define FIRST_SIZE 65536u
 
-/* Read all bytes of FD, at most MOST bytes, into a new buffer at *TEXT, and set *LEN to their
- * number. Return 0, or -1 with errno. */
+/* Like mr_read_file(), for the descriptor FD: set *TEXT, and return 0, or -1 with errno. */
 static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 {
 	size_t size = 0;
@@ -20,8 +18,7 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 	do {
 		if (*len == size) {
 			size = size ? 4 * size : FIRST_SIZE;
-			/* The buffer has room for one byte more than MOST, to notice a longer
-			 * file. */
+			/* One byte more than MOST shows that the file is longer. */
 			size = size > most ? most + 1 : size;
 			errno = EFBIG;
 			p = *len > most ? NULL : realloc(*text, size);
@@ -35,7 +32,6 @@ static int read_descriptor(int fd, size_t most, char **text, size_t *len)
 		if (n > 0)
 			*len += (size_t)n;
 	} while (n > 0);
-	/* read() returned 0 or an error, so the buffer is not full. */
 	(*text)[*len] = '\0';
 	return n < 0 ? -1 : 0;
 }
@@ -45,8 +41,8 @@ char *mr_read_file(const char *path, size_t most, size_t *len)
 	char *text = NULL;
 	int fd, saved, rc = -1;
 
-	/* With O_NONBLOCK, open(2) does not wait until another program opens a FIFO for writing.
-	 * Without a writer, a FIFO is read as an empty file. */
+	/* With O_NONBLOCK, open(2) does not wait until a program opens a FIFO for writing. A FIFO
+	 * without a writer is read as an empty file. */
 	do
 		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	while (fd < 0 && errno == EINTR);

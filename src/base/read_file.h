@@ -4,9 +4,8 @@
 
 #include <stddef.h>
 
-/* Return the content of the file PATH and a NUL, which the caller frees, and set *LEN to the length
- * of the content in bytes. Return NULL with errno: EFBIG if the file has more than MOST bytes, or
- * an error of the system. */
+/* Return the *LEN bytes of the file PATH with a NUL; the caller frees them. Return NULL with errno:
+ * EFBIG if the file has more than MOST bytes. */
 char *mr_read_file(const char *path, size_t most, size_t *len);
 
 #endif

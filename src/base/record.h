@@ -1,17 +1,16 @@
-/* record.h: the header size of records, and record numbers in the forms D0R23, D0/R23 and 0.23. */
+/* record.h: record numbers in the forms D0R23, D0/R23 and 0.23. */
 #ifndef MR_RECORD_H
 #define MR_RECORD_H
 
 #include "base/ascii.h"
 
-/* Bytes of a record header. */
-#define MR_HEADER_SIZE 20u
+#define MR_HEADER_SIZE 20u /* bytes of a record header */
 
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read a domain and a record number in one of the forms D0R23, D0/R23 and 0.23 at *P, and move *P
- * past them. Return 0, or -1 if *P has none of these forms. */
+/* Read the numbers of a record at *P, and move *P past them. Return 0, or -1 if *P has another
+ * form. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
@@ -34,8 +33,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Return 1 if TEXT is a domain and a record number in one of the forms of mr_read_record() and
- * nothing follows them. */
+/* Do the same for a whole TEXT, but return 1, or 0 if it is something else. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;

@@ -14,19 +14,14 @@ int mr_text_is(const char *p, size_t len, const char *want);
  * Return 1, or 0 if the bytes are not such a number. */
 int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
 
-/* Return how many of the LEN bytes at P, from the first byte on, can belong to a name. */
+/* Return how many of the first bytes of the LEN bytes at P can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
-/* Return the number of bytes of the UTF-8 character at P and set *C to its code point; return 0 if
- * the character is invalid. */
-size_t mr_utf8(const char *p, size_t len, unsigned *c);
-
-/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; shorten NAME if
- * the result is too long. */
+/* Write NAME, shortened if needed, and "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* Write to ROOM the name of ARRAYS[I]. NAME is the name of its structure; the second array with the
- * same structure is called NAME_2. */
+/* Write to ROOM the name of ARRAYS[I], whose structure has the name NAME: NAME, or for the second
+ * array with this structure NAME_2. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
 /* Return the EBCDIC code of the ASCII character C. IBM sorts names by EBCDIC codes. */

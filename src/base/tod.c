@@ -1,4 +1,3 @@
-/* tod.c: converts TOD clock values to Unix time and to text, for callers of the library. */
 #include "config.h"
 
 #include "base/tod.h"

@@ -8,14 +8,13 @@
 #define MR_TOD_SECOND (UINT64_C(1000000) << 12)
 #define MR_TOD_UNIX_EPOCH UINT64_C(0x7D91048BCA000000)
 
-/* Return 1 if A is later than B. Between them the clock may have wrapped to 0, as it does in
- * 2042. */
+/* Return 1 if A is later than B, also if the clock has wrapped to 0 between them, as in 2042. */
 static inline int mr_tod_is_later(uint64_t a, uint64_t b)
 {
 	return a != b && a - b < UINT64_C(1) << 63;
 }
 
-/* Return 1 if the TOD clocks A and B differ by less than LIMIT units of the clock. */
+/* Return 1 if the clocks A and B differ by less than LIMIT. */
 static inline int mr_tod_is_within(uint64_t limit, uint64_t a, uint64_t b)
 {
 	return a - b < limit || b - a < limit;

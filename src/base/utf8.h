@@ -5,12 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Read the character at U, where N > 0 bytes may be read, into *C. Return the length of the
- * character in bytes; 0 if the bytes are not a valid character. */
+/* Read the character in the N > 0 bytes at U into *C. Return its length in bytes; 0 if it is not
+ * valid. */
 static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
 {
-	/* The smallest code point that needs 1, 2, 3 or 4 bytes. If a sequence of this number of
-	 * bytes has a smaller code point, it is invalid. */
+	/* the smallest code points that need 1, 2, 3 and 4 bytes */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned length, i;
 
@@ -38,8 +37,7 @@ static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t 
 	return length;
 }
 
-/* Return 1 if the N bytes at S, a text of Linux, are UTF-8 with letters outside ASCII, and have no
- * NUL. */
+/* Return 1 if the N bytes at S are UTF-8 with characters outside ASCII, and have no NUL. */
 static inline int mr_is_utf8(const unsigned char *s, size_t n)
 {
 	unsigned high = 0, length;

@@ -1,5 +1,3 @@
-/* when.c: evaluates conditions, which test numeric fields of the fixed part of a record, or the
- * release of the system that wrote the record. */
 #include "base/when.h"
 
 static int compares(enum monread_op op, int64_t a, int64_t b)

@@ -1,5 +1,4 @@
-/* when.h: values of numeric fields (for example, of a field that contains the number of entries of
- * an array), and conditions, which test such fields or the release of a system. */
+/* when.h: conditions, which test numeric fields of a record or the release of its system. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -9,30 +8,29 @@
 #include "base/be.h"
 #include "monread.h"
 
-/* The record for which a condition is evaluated, and the release of the system that wrote it. */
+/* The record for which a condition is evaluated. */
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
-	size_t limit;     /* only fields within the first LIMIT bytes of the record are valid */
+	size_t limit;     /* only fields within the first ->limit bytes are valid */
 	unsigned release; /* release of the system that wrote the record; 0: unknown */
 };
 
-/* Return the unsigned value of the field F of the record BYTES, at most INT64_MAX. Return -1 if F
- * does not have 1 to 8 bytes or ends after the first LIMIT bytes. */
+/* Return the unsigned value of the field F of the record BYTES, at most INT64_MAX; -1 if F does not
+ * have 1 to 8 bytes or ends after the first LIMIT bytes. */
 static inline int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes,
                                    size_t limit)
 {
 	uint64_t v;
 
-	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
+	if (f->length == 0 || f->length > 8 || !mr_is_inside(f->offset, f->length, limit))
 		return -1;
 	v = mr_be(bytes + f->offset, f->length);
 	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
 }
 
-/* Return 1 if the condition W holds for the record R, or if W is NULL. Return 0 if the record does
- * not have the field that W tests, or if W tests the release of the system and this release is
- * unknown. */
+/* Return 1 if W is NULL or holds for the record R. Return 0 also if the field that W tests does not
+ * exist, or the release is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif

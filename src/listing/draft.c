@@ -7,15 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* Replace unprintable characters in TEXT by "?". TEXT is a report with words of the page, which may
  * be cut inside a character. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
-	unsigned c;
+	uint32_t c;
 
 	for (i = 0; i < len; i += n ? n : 1) {
-		n = mr_utf8(text + i, len - i, &c);
+		n = mr_code_point((const unsigned char *)text + i, len - i, &c);
 		if (n == 0 || (text[i] != ' ' && mr_scan_blank(text + i, text + len)))
 			memset(text + i, '?', n ? n : 1);
 	}
@@ -73,7 +75,7 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 {
 	char out[MONREAD_TEXT_MAX + 8];
 	size_t n = 0, i = 0, step;
-	unsigned c;
+	uint32_t c;
 	struct mr_scan s;
 	struct mr_word w;
 
@@ -82,7 +84,7 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 		if (n)
 			out[n++] = ' ';
 		for (i = 0; i < w.len && n < MONREAD_TEXT_MAX; i += step ? step : 1) {
-			step = mr_utf8(w.p + i, w.len - i, &c);
+			step = mr_code_point((const unsigned char *)w.p + i, w.len - i, &c);
 			out[n] = step ? w.p[i] : '?';
 			if (step > 1)
 				memcpy(out + n, w.p + i, step);

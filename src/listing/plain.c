@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/syntax.h"
+#include "base/utf8.h"
 
 /* The characters X'80' to X'9F' of Windows-1252. If a page declares no character set, these bytes
  * look like control characters. */
@@ -65,8 +65,8 @@ static size_t put_replacement(unsigned c, char *to)
 
 size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 {
-	unsigned c;
-	size_t size = mr_utf8(s, len, &c);
+	uint32_t c;
+	size_t size = mr_code_point((const unsigned char *)s, len, &c);
 
 	if (size == 2 || size == 3) {
 		*n = put_replacement(c, to);
@@ -90,10 +90,10 @@ static struct plain_counts count_characters(const char *text, size_t len)
 {
 	struct plain_counts n = { 0, 0, 0 };
 	size_t i, size;
-	unsigned c;
+	uint32_t c;
 
 	for (i = 0; i < len; i += size ? size : 1) {
-		size = mr_utf8(text + i, len - i, &c);
+		size = mr_code_point((const unsigned char *)text + i, len - i, &c);
 		if (size == 1)
 			continue;
 		n.high += size ? size : 1;
