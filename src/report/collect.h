@@ -1,4 +1,4 @@
-/* collect.h: the list of all reports: the built-in ones, and those of --reports. */
+/* collect.h: all reports: the built-in ones, and those of --reports. */
 #ifndef REPORT_COLLECT_H
 #define REPORT_COLLECT_H
 
@@ -7,23 +7,22 @@
 #include "report/report.h"
 
 struct collect {
-	struct report **list; /* sorted by ->order of the reports, then by name */
+	struct report **list; /* sorted by order, then by name */
 	size_t n, room;
 };
 
 /* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which
- * replace built-in reports of the same name. Returns 0, or -1 after a message. Call collect_done()
- * also after an error. */
+ * replace built-in reports of the same name. Return 0, or -1 after a message; call collect_done()
+ * in both cases. */
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
-/* Return the report NAME, or the first one whose Like: line has NAME, such as FCX112. C owns it.
- * NULL: no such report. */
+/* Return the report NAME, or the first one whose Like: line has NAME, such as FCX112. NULL: no such
+ * report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also
- * return 1 if WORD is a part of a word, or if the texts of the columns and alarms of R contain
- * it. */
+/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: WORD
+ * may also be a part of a word, or in the texts of columns and alarms. */
 int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 #endif

@@ -24,8 +24,8 @@ int missing_is_left_out(const struct missing *m, const struct report_need *n)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return the z/VM command that enables the record N; if somebody removed the record from the
- * captures, return the text left_out, which says this. */
+/* Return the z/VM command that enables the record N or, if somebody removed N, the text
+ * left_out. */
 static const char *advice_of(const struct missing *m, const struct report_need *n)
 {
 	return missing_is_left_out(m, n) ? left_out : n->enable;

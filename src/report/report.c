@@ -1,5 +1,4 @@
-/* report.c: reads .report files, whose grammar is in data/reports/README. Each keyword has a
- * function. */
+/* report.c: reads .report files, see data/reports/README. Each keyword has a function. */
 #include "report/report.h"
 
 #include <errno.h>
@@ -18,16 +17,14 @@
 
 struct report_state {
 	struct report *r;
-	const char *path;
 	unsigned line;
-	const char *keyword; /* the keyword of the current line */
+	const struct keyword *keyword; /* of the current line */
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* Lines that name columns, read after all other lines, because the line Columns may come
-	 * later. */
+	/* lines that name columns, read last, because the line Columns may come later */
 	struct late {
-		int (*take)(struct report_state *d, char *p);
+		const struct keyword *keyword;
 		unsigned line;
 		char *text;
 	} *late;
@@ -45,8 +42,8 @@ enum {
 struct keyword {
 	const char *name;
 	unsigned flags;
-	/* Reads an entry: the text after the colon or, with BELOW, a line below the keyword.
-	 * Returns -1 if out of memory. NULL: the keyword needs no function */
+	/* Read the text after the colon or, with BELOW, a line below the keyword. Return -1 if out
+	 * of memory. */
 	int (*take)(struct report_state *d, char *p);
 };
 
@@ -54,7 +51,7 @@ static void wrong(struct report_state *d, const char *text)
 {
 	d->bad = 1;
 	if (d->notice)
-		d->notice(d->arg, d->path, d->line, text);
+		d->notice(d->arg, d->r->path, d->line, text);
 }
 
 static void wrong_word(struct report_state *d, const char *word, const char *text)
@@ -116,8 +113,7 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Return 1 if the N bytes of S are lower-case letters and, after the first letter, digits or
- * MARK. */
+/* Return 1 if S is N lower-case letters and, after the first letter, digits or MARK. */
 static int entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -134,7 +130,7 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && entry_is_word(name, n, '-');
 }
 
-/* Return 1 if the name of a metric ends with its unit BASE, as OpenMetrics requires. */
+/* Return 1 if NAME ends with _BASE, as OpenMetrics requires for the unit of a metric. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -166,29 +162,14 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 
 int report_only_column(const struct report *r, const char *text, size_t n)
 {
-	size_t i;
-
-	/* "user" is the column with user IDs, not the column %user that the report linux has,
-	 * too. */
-	for (i = 0; i < r->ncolumns && same_name("user", text, n); i++)
-		if (r->columns[i].is_user)
-			return (int)i;
+	/* The report linux also has a column %user. */
+	if (r->special.user >= 0 && same_name("user", text, n))
+		return r->special.user;
 	return report_column_find(r, text, n);
-}
-
-int report_class_column(const struct report *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].is_class)
-			return (int)i;
-	return -1;
 }
 
 int report_group(struct report *r)
 {
-	int class = report_class_column(r);
 	struct report_column *list = realloc(r->columns, (r->ncolumns + 1) * sizeof *list);
 	size_t i;
 
@@ -198,21 +179,23 @@ int report_group(struct report *r)
 	for (i = 0; i < r->ncolumns; i++)
 		if (list[i].role == REPORT_KEY)
 			list[i].role = REPORT_TEXT;
-	list[class].role = REPORT_KEY;
-	list[class].metric = "class";
-	list[r->ncolumns++] = (struct report_column){ .name = "count",
-		                                      .width = 5,
-		                                      .unit = "",
-		                                      .basis = REPORT_PLAIN,
-		                                      .scale = 1,
-		                                      .base = "",
-		                                      .text = "Members with values.",
-		                                      .combine = REPORT_SUM };
+	list[r->special.group].role = REPORT_KEY;
+	list[r->special.group].metric = "class";
+	list[r->ncolumns++] = (struct report_column){
+		.name = "count",
+		.width = 5,
+		.unit = "",
+		.basis = REPORT_PLAIN,
+		.scale = 1,
+		.base = "",
+		.text = "Members with values.",
+		.combine = REPORT_SUM,
+	};
 	r->nkeys = 1;
-	r->sort.named = r->sort.by = -1;
+	r->special.named = r->special.by = -1;
 	for (i = 0; i < r->ncharts; i++)
 		if (r->charts[i].by >= 0)
-			r->charts[i].by = class;
+			r->charts[i].by = r->special.group;
 	return 0;
 }
 
@@ -221,7 +204,7 @@ int report_first_column(const struct report *r, const char *by)
 	int column = by ? report_column_find(r, by, strlen(by)) : -1;
 
 	if (column < 0)
-		column = r->sort.named;
+		column = r->special.named;
 	if (column >= 0 || !r->ncharts)
 		return column;
 	return (int)r->charts[0].columns[0];
@@ -229,8 +212,8 @@ int report_first_column(const struct report *r, const char *by)
 
 /* ---- Lines ---- */
 
-/* Append SIZE zeros as a new element to the array *PLACE, which has *N elements. Return the
- * element; NULL: out of memory. */
+/* Append a new element of SIZE zeros to the array *PLACE of *N elements. Return the element; NULL:
+ * out of memory. */
 static void *append_entry(struct report_state *d, void *place, size_t *n, size_t size)
 {
 	char *list;
@@ -248,9 +231,9 @@ static void *append_entry(struct report_state *d, void *place, size_t *n, size_t
 
 static int take_words(struct report_state *d, char *p)
 {
-	if (*d->keyword == 'T')
+	if (*d->keyword->name == 'T')
 		d->r->title = p;
-	else if (*d->keyword == 'Q')
+	else if (*d->keyword->name == 'Q')
 		d->r->question = p;
 	else
 		d->r->like = p;
@@ -273,8 +256,7 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so this
- * function allocates no memory. */
+/* Append the paragraph P to the text of the report. Both are in the buffer of the file. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -290,7 +272,7 @@ static int take_text(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Cut off and return the text after the colon of P; "": P has no colon. */
+/* Cut the text after a colon off P and return it; "": P has no colon. */
 static const char *entry_text(char *p)
 {
 	char *colon = strchr(p, ':');
@@ -302,7 +284,7 @@ static const char *entry_text(char *p)
 	return skip_blanks(colon + 1);
 }
 
-/* Read the value of the keyword Needs or Uses: RECORD; COMMAND. */
+/* Needs and Uses: RECORD; COMMAND */
 static int take_need(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -312,7 +294,7 @@ static int take_need(struct report_state *d, char *p)
 	if (!n)
 		return -1;
 	n->line = d->line;
-	n->optional = strcmp(d->keyword, "Uses") == 0;
+	n->optional = *d->keyword->name == 'U';
 	n->enable = "";
 	if (semicolon) {
 		*semicolon = '\0';
@@ -353,8 +335,7 @@ static void check_metric(struct report_state *d, const struct report_column *c)
 			"a column with the role text or old cannot have a metric; write - instead");
 }
 
-/* Read a line below the keyword Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE
- * DESCRIPTION. */
+/* Columns: NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
 static int take_column(struct report_state *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
@@ -411,7 +392,7 @@ static int take_column(struct report_state *d, char *p)
 
 /* ---- References to columns ---- */
 
-/* Return the index of the column that the N characters at TEXT name; -1 after a message. */
+/* Return the index of the column with the N characters at TEXT as name; -1 after a message. */
 static int entry_column(struct report_state *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -424,8 +405,7 @@ static int entry_column(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Return the index of the column that the N characters at TEXT name, if this column has numbers,
- * which charts and alarms need; -1 after a message. */
+/* The same for a column with numbers. */
 static int numbers(struct report_state *d, const char *text, size_t n)
 {
 	int c = entry_column(d, text, n);
@@ -437,32 +417,22 @@ static int numbers(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-static int take_label(struct report_state *d, char *p)
-{
-	d->r->label = entry_column(d, p, strlen(p));
-	return 0;
-}
-
-static int take_user(struct report_state *d, char *p)
+/* Label, User and Group: COLUMN */
+static int take_role(struct report_state *d, char *p)
 {
 	int c = entry_column(d, p, strlen(p));
 
-	if (c >= 0)
-		d->r->columns[c].is_user = 1;
+	if (*d->keyword->name == 'L')
+		d->r->label = c;
+	else if (*d->keyword->name == 'U')
+		d->r->special.user = c;
+	else
+		d->r->special.group = c;
 	return 0;
 }
 
-static int take_group(struct report_state *d, char *p)
-{
-	int c = entry_column(d, p, strlen(p));
-
-	if (c >= 0)
-		d->r->columns[c].is_class = 1;
-	return 0;
-}
-
-/* Read the value of the keyword Combine: sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or
- * ratio COLUMN DIVIDEND DIVISOR. */
+/* Combine: sum|max COLUMN,COLUMN or mean COLUMN,COLUMN by WEIGHT or ratio COLUMN DIVIDEND
+ * DIVISOR */
 static int take_combine(struct report_state *d, char *p)
 {
 	static const char *const kinds[] = { "sum", "max", "mean", "ratio", NULL };
@@ -496,12 +466,12 @@ static int take_rank(struct report_state *d, char *p)
 {
 	const char *ranked = word(&p);
 
-	d->r->sort.named = numbers(d, ranked, strlen(ranked));
-	d->r->sort.by = numbers(d, p, strlen(p));
+	d->r->special.named = numbers(d, ranked, strlen(ranked));
+	d->r->special.by = numbers(d, p, strlen(p));
 	return 0;
 }
 
-/* Read the value of the keyword Optional: COLUMN TABLE FIELD [FIELD]... */
+/* Optional: COLUMN TABLE FIELD [FIELD]... */
 static int take_optional(struct report_state *d, char *p)
 {
 	const char *name = word(&p);
@@ -514,8 +484,7 @@ static int take_optional(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read the value of the keyword Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [:
- * QUESTION]. */
+/* Chart: lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION] */
 static int take_chart(struct report_state *d, char *p)
 {
 	struct report_chart *c = append_entry(d, &d->r->charts, &d->r->ncharts, sizeof *c);
@@ -560,7 +529,7 @@ static int take_chart(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read the value of the keyword Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
+/* Figure: PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE */
 static int entry_figure(struct report_state *d, char *p)
 {
 	struct report_figure *f = &d->r->figure;
@@ -577,8 +546,7 @@ static int entry_figure(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Read COLUMN > LIMIT or COLUMN < LIMIT at *P into L, and move *P past it. Returns 0; -1: syntax
- * error. */
+/* Read COLUMN > LIMIT or COLUMN < LIMIT at *P, and move *P past it. Return 0; -1: syntax error. */
 static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 {
 	char *name = word(p), *op = word(p), *limit = word(p);
@@ -592,8 +560,8 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Store in A how long values must be beyond the limit before the alarm starts: TEXT is a number of
- * intervals (3) or minutes (15m). Returns 0; -1: TEXT is neither. */
+/* Read TEXT, a number of intervals (3) or minutes (15m) after which A starts. Return 0; -1: TEXT is
+ * neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -605,8 +573,8 @@ static int read_for(const char *text, struct report_alarm *a)
 	return *text ? -1 : 0;
 }
 
-/* Read the next part of an alarm after its first limit, which begins with "and", "for", "until" or
- * "with". Returns 0; -1: syntax error. */
+/* Read the part of an alarm that begins with "and", "for", "until" or "with". Return 0; -1: syntax
+ * error. */
 static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 {
 	const char *name = word(p), *v;
@@ -623,8 +591,8 @@ static int read_more(struct report_state *d, char **p, struct report_alarm *a)
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read the value of the keyword Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for
- * COUNT|MINUTESm] [until LIMIT] [with COLUMN] [: TEXT]. */
+/* Alarm: [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [with
+ * COLUMN] [: TEXT] */
 static int take_alarm(struct report_state *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -657,17 +625,16 @@ static int take_alarm(struct report_state *d, char *p)
 	return 0;
 }
 
-int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice,
-                     void *arg)
+int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg)
 {
-	struct report_state d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
+	struct report_state d = { .r = r, .line = 1, .notice = notice, .arg = arg };
 
 	errno = 0;
 	take_alarm(&d, text);
 	return d.bad ? -1 : 0;
 }
 
-/* Read the value of the keyword Counter: COLUMN NAME [LABEL=VALUE]. */
+/* Counter: COLUMN NAME [LABEL=VALUE] */
 static int take_counter(struct report_state *d, char *p)
 {
 	struct report_counters *all = &d->r->counters;
@@ -697,7 +664,7 @@ static int take_counter(struct report_state *d, char *p)
 	return 0;
 }
 
-/* The keywords of a .report file; Query must be the last element. */
+/* Query must be the last element. */
 static const struct keyword keywords[] = {
 	{ "Title", ONCE | MUST, take_words },
 	{ "Question", ONCE | MUST, take_words },
@@ -709,9 +676,9 @@ static const struct keyword keywords[] = {
 	{ "Uses", 0, take_need },
 	{ "Columns", ONCE | MUST | BELOW, take_column },
 	{ "Optional", LATE, take_optional },
-	{ "Label", ONCE | LATE, take_label },
-	{ "User", ONCE | LATE, take_user },
-	{ "Group", ONCE | LATE, take_group },
+	{ "Label", ONCE | LATE, take_role },
+	{ "User", ONCE | LATE, take_role },
+	{ "Group", ONCE | LATE, take_role },
 	{ "Combine", LATE, take_combine },
 	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
@@ -725,8 +692,8 @@ static const struct keyword keywords[] = {
 
 /* ---- Files ---- */
 
-/* Process the line of keyword K, with P after its colon. AGAIN: the file already had this keyword.
- * Returns 0, or -1: out of memory. */
+/* Process the line of keyword K with the text P after its colon. AGAIN: the file already had this
+ * keyword. Return 0, or -1: out of memory. */
 static int take_keyword(struct report_state *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
@@ -739,19 +706,19 @@ static int take_keyword(struct report_state *d, const struct keyword *k, char *p
 			"expected nothing after the colon; its entries are in the lines below");
 	else if (!(k->flags & BELOW) && !*p)
 		wrong_word(d, k->name, "expected a value after the colon");
-	d->keyword = k->name;
+	d->keyword = k;
 	if (!k->take || k->flags & BELOW)
 		return 0;
 	if (!(k->flags & LATE))
 		return k->take(d, p);
 	late = append_entry(d, &d->late, &d->nlate, sizeof *late);
 	if (late)
-		*late = (struct late){ k->take, d->line, p };
+		*late = (struct late){ k, d->line, p };
 	return late ? 0 : -1;
 }
 
-/* Return the keyword before the colon of line P, and set *TEXT to the text after the colon. NULL: P
- * has no keyword. */
+/* Return the keyword of line P, and set *TEXT to the text after its colon. NULL: P has no
+ * keyword. */
 static const struct keyword *keyword_of(char *p, char **text)
 {
 	size_t n = strcspn(p, ":"), i;
@@ -764,8 +731,8 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read all lines of the file P, up to the query. LINES gets the number of the first line of each
- * keyword. Returns 0, or -1: out of memory. */
+/* Read the lines of the file P up to the query. LINES gets the number of the first line of each
+ * keyword. Return 0, or -1: out of memory. */
 static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
@@ -807,8 +774,7 @@ static int read_lines(struct report_state *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read the lines that name columns, which read_lines() stored, and check that no required keyword
- * is missing. */
+/* Read the lines that read_lines() has stored, and check that no required keyword is missing. */
 static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;
@@ -817,7 +783,8 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 
 	for (i = 0; r->ncolumns && i < d->nlate; i++) {
 		d->line = d->late[i].line;
-		if (d->late[i].take(d, d->late[i].text))
+		d->keyword = d->late[i].keyword;
+		if (d->keyword->take(d, d->late[i].text))
 			return;
 	}
 	for (i = 0; i < KEYWORDS; i++) {
@@ -836,12 +803,10 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg)
 {
-	struct report_state d = { .path = path, .line = 1, .notice = notice, .arg = arg };
+	struct report_state d = { .line = 1, .notice = notice, .arg = arg };
 	struct report *r = calloc(1, sizeof *r);
 	unsigned lines[KEYWORDS] = { 0 };
 
-	/* A buffer of the length of the file is large enough: each newline between paragraphs takes
-	 * less room than the keyword that it replaces. */
 	if (r)
 		r->memory = malloc(length + strlen(name) + strlen(path) + 3);
 	if (!r || !r->memory) {
@@ -855,7 +820,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->label = r->sort.named = r->sort.by = -1;
+	r->label = r->special.user = r->special.group = r->special.named = r->special.by = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length)

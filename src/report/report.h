@@ -1,5 +1,4 @@
-/* report.h: a .report file as a struct: columns, charts, alarms and query. data/reports/README has
- * the grammar. */
+/* report.h: a .report file as a struct. data/reports/README has the grammar. */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
@@ -9,24 +8,23 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* for charts and alarms, not printed; a hidden text is a note, which monstat prints once
-	 * per system, or the name of the row (see ->label of struct report) */
+	/* for charts and alarms, not printed; a hidden text is the label, or a note, which monstat
+	 * prints once per system */
 	REPORT_HIDDEN,
-	REPORT_OLD     /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
+	REPORT_OLD /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
 
-/* How the formula of a column is proven, with its letter in the .report file. */
+/* What proves the formula of a column, with the letter in the .report file. */
 enum report_basis {
-	REPORT_SAID, /* P: the page of the record or of the CP control block proves the formula */
-	REPORT_SOURCE,   /* S: another public source proves the formula */
-	REPORT_INFERRED, /* I: the formula is inferred from the names of fields */
-	REPORT_PLAIN     /* -: the formula needs no proof */
+	REPORT_SAID,     /* P: the page of the record or of the CP control block */
+	REPORT_SOURCE,   /* S: another public source */
+	REPORT_INFERRED, /* I: nothing: it is inferred from the names of fields */
+	REPORT_PLAIN     /* -: it needs no proof */
 };
 
-/* How --group computes the value of a class, which is a group of rows, from the rows of its
- * members. */
+/* How --group computes the value of a class from the rows of its members. */
 enum report_combine {
-	REPORT_NOT,  /* the class has no value */
+	REPORT_NOT, /* the class has no value */
 	REPORT_SUM,
 	REPORT_MAX,
 	REPORT_MEAN, /* the mean, weighted by the column ->by */
@@ -35,35 +33,27 @@ enum report_combine {
 
 struct report_column {
 	const char *name;
-	unsigned width;    /* width in characters, without the blank before the column */
-	/* number of decimals; -1: text, aligned to the left, which charts and alarms cannot use */
-	int decimals;
-	const char *unit;  /* "": no unit */
+	unsigned width; /* in characters, without the blank before the column */
+	int decimals; /* -1: text, aligned to the left, which charts and alarms cannot use */
+	const char *unit; /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
 	/* name of the metric or, for a key, of the label in formats such as OpenMetrics; NULL:
 	 * these formats leave out the column */
 	const char *metric;
-	/* factor that converts a value of the column to the unit of the metric */
-	double scale;
-	const char *base;   /* unit of the metric, which ends its name; "": no unit */
+	double scale; /* factor that converts a value to the unit of the metric */
+	const char *base; /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
-	/* names of a table and of its fields: show the column only if a layout describes these
-	 * fields; NULL: always show it */
+	/* names of a table and of the fields without which the column is not shown; NULL: always
+	 * show it */
 	const char *optional;
-	/* 1: the column is hidden and its values are NULL, because no layout describes the fields
-	 * that ->optional names */
-	int is_absent;
+	int is_absent; /* 1: no layout describes ->optional, so the values are NULL and hidden */
 	enum report_combine combine;
 	unsigned of, by; /* indexes of columns, see enum report_combine */
-	/* 1: the value of this column decides to which class of --group a row belongs */
-	int is_class;
-	int is_user; /* 1: the column has user IDs, under another name than "user" */
 	unsigned line;
 };
 
-/* Return the number of decimals for numbers in the column C. A text column shows numbers without
- * decimals. */
+/* Return the number of decimals for numbers in the column C, also in a text column. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
@@ -89,7 +79,7 @@ static inline int report_is_metric(const struct report_column *c)
 struct report_need {
 	const char *record;
 	const char *enable; /* what to do on z/VM to get the record */
-	int optional;       /* 1: without the record only some columns have no values */
+	int optional; /* 1: without the record only some columns have no values */
 	unsigned line;
 };
 
@@ -101,10 +91,8 @@ struct report_chart {
 	enum report_chart_kind kind;
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
-	/* index of a key column: the chart has one series per value of this column; -1: one series
-	 * per column that it shows */
-	int by;
-	double capacity;   /* value at which the chart has a horizontal line; 0: no line */
+	int by; /* index of a key column, whose values are the series; -1: columns are series */
+	double capacity; /* value at which the chart has a horizontal line; 0: no line */
 	const char *title; /* the question that the chart answers */
 };
 
@@ -117,8 +105,7 @@ struct report_figure {
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* text that the page inserts in its first sentence */
-	/* text that replaces ->phrase if all values are below 0.1 % of their unit */
-	const char *none;
+	const char *none; /* replaces ->phrase if all values are below 0.1 % of their unit */
 };
 
 #define REPORT_ALSO 3u
@@ -131,40 +118,34 @@ struct report_alarm {
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
 	unsigned minutes; /* minimum total length of these intervals in minutes; 0: any length */
-	/* Further conditions of the alarm. The alarm starts only if all these conditions hold, and
-	 * ends if one does not. */
+	/* further conditions: the alarm starts only if all hold, and ends if one does not */
 	struct report_limit {
 		unsigned column;
 		int above;
 		double limit;
 	} also[REPORT_ALSO];
 	unsigned nalso;
-	/* index of a text column whose value follows ->text, such as the users who waited; -1:
-	 * none */
-	int with;
+	int with; /* index of a text column whose value follows ->text; -1: none */
 	const char *text; /* "": no text */
 };
 
-/* A metric of formats such as openmetrics that counts up: the sum of a column of rates per second,
- * each multiplied by the length of its interval. */
+/* A metric that counts up: the sum of a column of rates per second, each multiplied by the length
+ * of its interval. */
 struct report_counter {
-	/* index of the column that is summed */
 	unsigned column;
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* name and value of an additional label; NULL: none */
 };
 
 struct report {
-	const char *name; /* name of the report: the name of its file, without .report */
-	const char *path; /* path of the file of the report, for messages */
+	const char *name; /* name of the file, without .report */
+	const char *path; /* of the file, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
 	struct {
-		/* 1: the report has no averages, and shows a row only if the previous interval had
-		 * no equal row */
+		/* 1: no averages; a row is shown only if the previous interval had no equal row */
 		int changes;
 		/* 1: ->changes is 1, too; each row is an event at the time in its column unix_time,
-		 * and the query runs for each interval, even if several intervals are shown
-		 * together */
+		 * and the query runs for each interval, even if several are shown together */
 		int events;
 	} show;
 	const char *title;
@@ -185,24 +166,24 @@ struct report {
 	/* names of similar reports in other products, separated by commas; "": none */
 	const char *like;
 	struct report_figure figure;
-	/* If --by names the column .named, sort by the column .by. -1: no such rule */
+	int label; /* column that names rows in charts and alarms; -1: the key columns name them */
+	/* other special columns; -1: none */
 	struct {
-		int named, by;
-	} sort;
-	/* index of the column that names rows in charts and alarms; -1: the key columns name
-	 * them */
-	int label;
+		int user; /* has user IDs, under another name than "user" */
+		int group; /* decides to which class of --group a row belongs */
+		int named, by; /* if --by names the column ->named, sort by ->by */
+	} special;
 	const char *query;
 	unsigned query_line; /* number of the first line of the query in the file */
 	char *memory; /* block of memory that all texts point into */
 };
 
-/* A function that reports the error TEXT in line LINE of the file PATH. ARG: from the caller of
- * report_read(). */
+/* Report the error TEXT in line LINE of the file PATH. ARG: from the caller of report_read(). */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free().
- * NULL: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
+ * NULL: NOTICE, which may be NULL, was called for each error; or out of memory (errno is
+ * ENOMEM). */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg);
 void report_free(struct report *r);
@@ -214,39 +195,32 @@ static inline int report_is_note(const struct report *r, size_t i)
 	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, in the form of a .report file, to R, which then owns and changes TEXT. PATH:
- * for messages. Returns 0; -1: NOTICE was called for each error, or out of memory (errno is
- * ENOMEM). */
-int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice,
-                     void *arg);
+/* Add the alarm TEXT, in the form of a .report file, to R, which changes TEXT and points into it.
+ * Return 0; -1: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
+int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 
 /* Return the column to sort by if the user chose the column AT with --by or on the screen. */
 static inline int report_sort_column(const struct report *r, int at)
 {
-	return at >= 0 && at == r->sort.named ? r->sort.by : at;
+	return at >= 0 && at == r->special.named ? r->special.by : at;
 }
 
-/* Return the index of the column whose value decides to which class of --group a row of R belongs;
- * -1: R has no classes. */
-int report_class_column(const struct report *r);
-
-/* Change R, which has classes, for --group: each row is then a class, whose name is in the column
- * report_class_column(), and a new last column "count" has the number of its members. Returns 0, or
- * -1: out of memory. */
+/* Change R, whose ->group is not -1, for --group: each row is then a class, with its name in the
+ * column ->group, and the number of its members in a new last column "count". Return 0; -1: out of
+ * memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);
 
-/* Return the index of the column whose name is the N characters at WORD, in upper or lower case,
+/* Return the index of the column with the N characters at WORD as name, in upper or lower case,
  * with or without the % of the name; -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column that --only selects rows by: as report_column_find(), but "user"
- * is the column of the keyword User, if the report has this keyword. */
+/* The same, but "user" is the column r->special.user, if there is one. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column to sort R by: column BY, the column that Rank: names, or the
- * column of its first chart; -1: none. BY may be NULL. */
+/* Return the index of the column to sort R by: the column BY, the first column of Rank, or the
+ * column of the first chart; -1: none. BY may be NULL. */
 int report_first_column(const struct report *r, const char *by);
 
 #endif

@@ -8,14 +8,14 @@
 
 struct reports_source {
 	const char *name;
-	const char *path; /* name of the file in messages */
+	const char *path; /* for messages */
 	const char *text;
 };
 
-/* The built-in reports, sorted by name; an element without a name ends the list. */
+/* Sorted by name; an element without a name ends the list. */
 extern const struct reports_source reports_built_in[];
 
-/* Return the built-in report S, to be freed with report_free(). NULL: out of memory. */
+/* Return the report S, to be freed with report_free(). NULL: out of memory. */
 static inline struct report *reports_read(const struct reports_source *s)
 {
 	return report_read(s->path, s->name, s->text, strlen(s->text), NULL, NULL);

@@ -135,7 +135,7 @@ static void check_classes(const struct report *r, size_t at, const char *needs)
 {
 	const struct report_column *c = &r->columns[at];
 
-	if (c->combine == REPORT_NOT && !c->is_class)
+	if (c->combine == REPORT_NOT && (int)at != r->special.group)
 		diag_usage("--group: classes have no values in the column %s of %s, which %s uses; "
 			"choose another column, or a copy of the report with a line Combine: for it",
 			c->name, r->name, needs);
@@ -151,9 +151,9 @@ static void group_reports(struct show_options *o)
 	for (i = 0; i < o->wanted.n; i++) {
 		struct report *r = o->wanted.list[i];
 
-		if (report_class_column(r) < 0 && !o->wanted.all)
+		if (r->special.group < 0 && !o->wanted.all)
 			diag_usage("--group: the rows of the report %s have no classes", r->name);
-		if (report_class_column(r) < 0)
+		if (r->special.group < 0)
 			continue;
 		/* If the user names a report twice, change it once. */
 		for (k = 0; k < n && o->wanted.list[k] != r; k++)
@@ -272,7 +272,7 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 		if (!r)
 			operands_unknown(c, "--alarm=", name);
 		else
-			lists_need(report_add_alarm(r, "", dot + 1, refuse_alarm, &a) ? NULL : r);
+			lists_need(report_add_alarm(r, dot + 1, refuse_alarm, &a) ? NULL : r);
 	}
 }
 

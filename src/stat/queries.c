@@ -137,7 +137,7 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	const struct report_column *c = &r->columns[i];
 	const char *name = c->name, *of = r->columns[c->of].name, *by = r->columns[c->by].name;
 
-	if (c->is_class)
+	if ((int)i == r->special.group)
 		sqlite3_str_appendall(to, "\"class of row\"");
 	else if (i + 1 == r->ncolumns)
 		sqlite3_str_appendall(to, "count(*)");
@@ -176,7 +176,7 @@ static char *group_query(const struct report *r, const char *query)
 	sqlite3_str_appendf(to,
 	                    " FROM (SELECT *, class_of(\"%w\") AS \"class of row\" FROM (%s\n)) "
 	                    "WHERE coalesce(",
-	                    r->columns[report_class_column(r)].name, query);
+	                    r->columns[r->special.group].name, query);
 	for (i = 0; i + 1 < r->ncolumns; i++) {
 		if (r->columns[i].combine != REPORT_SUM && r->columns[i].combine != REPORT_MEAN)
 			continue;
