@@ -1,5 +1,4 @@
-/* about_tables.c: the SQL tables records, layouts, fields, files and problems, which describe
- * captures and layouts. */
+/* about_tables.c: the SQL tables records, layouts, fields, files and problems. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -9,8 +8,7 @@
 #include "base/page.h"
 #include "table/cell.h"
 
-/* The columns in this file have names without a DSECT prefix. With TABLE_LEADING, no part of a name
- * is used as a short name. */
+/* TABLE_LEADING: no part of the name is used as a short name. */
 #define COLUMN(type_of, kind_of, called)                                                  \
 	{                                                                                 \
 		.name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, \
@@ -24,9 +22,8 @@
 
 #define NONE UINT64_MAX
 
-/* Set the cells of N columns to the arguments after N: a const char * for a TEXT() column, a
- * uint64_t for a NUMBER() column, and a TOD clock for a TIME() column. NULL, "", NONE or a clock of
- * 0 leaves a cell NULL. */
+/* Set the cells of N columns to the arguments after N: a const char * for TEXT(), a uint64_t for
+ * NUMBER(), and a TOD clock for TIME(). NULL, "", NONE or a clock of 0 leaves a cell NULL. */
 static void about_put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;
@@ -70,11 +67,7 @@ static const struct table_column records_columns[] = {
 	NUMBER("record"),
 	TEXT("name"),
 	NUMBER("length"),
-	[RECORDS_BYTES] = {
-		.name = "bytes",
-		.type = TABLE_TEXT,
-		.flags = TABLE_HIDDEN | TABLE_LEADING,
-	},
+	{ .name = "bytes", .type = TABLE_TEXT, .flags = TABLE_HIDDEN | TABLE_LEADING },
 };
 
 int about_record(const struct monread_layouts *l, const struct table_record *record,
@@ -83,8 +76,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* If memory ran out while the layout was read, return an error: without the layout, the
-	 * record would look like an unknown record. */
+	/* Without its layout, for lack of memory, the record would look unknown. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -127,9 +119,8 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"),       NUMBER("proven"),    TEXT("description"),
 };
 
-/* Go to the next row of the table "fields", which describes one column of a table of records. P->i
- * is the number of the next table, and P->k the next column of P->table. Skip columns that all
- * tables have. */
+/* Each row is a column of a table of records, except the columns that all tables have. p->i is the
+ * number of the next table, and p->k the next column of p->table. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -161,25 +152,22 @@ static const struct table_column files_columns[] = {
 
 #define FILES_PROBLEMS 8
 
-/* Return the name of the format of the capture F, or NULL if the format is unknown. */
-static const char *about_container(const struct indexed *f)
-{
-	if (f->container == MONREAD_CONTAINER_MONWRITE)
-		return "monwrite";
-	return f->container == MONREAD_CONTAINER_STREAM ? "stream" : NULL;
-}
-
 static int files_next(struct about_place *p, struct table_cell *c)
 {
+	static const char *const containers[] = {
+		[MONREAD_CONTAINER_MONWRITE] = "monwrite",
+		[MONREAD_CONTAINER_STREAM] = "stream",
+		[MONREAD_CONTAINER_DEVICE] = NULL,
+	};
 	const struct indexed *f;
 
 	if (p->i >= p->captures->n)
 		return SQLITE_DONE;
 	f = p->captures->list[p->i++];
-	about_put(c, files_columns, COUNT(files_columns), f->name, about_container(f), f->size,
-	          f->datasets, f->records, f->records ? f->first_tod : 0,
-	          f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->problems.n,
-	          f->verdict.records && !f->is_broken && !f->error ? "yes" : "no");
+	about_put(c, files_columns, COUNT(files_columns), f->name, containers[f->container],
+	    f->size, f->datasets, f->records, f->records ? f->first_tod : 0,
+	    f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->problems.n,
+	    f->verdict.records && !f->is_broken && !f->error ? "yes" : "no");
 	return SQLITE_ROW;
 }
 
@@ -190,8 +178,7 @@ static const struct table_column problems_columns[] = {
 	NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* Go to the next row of the table "problems". P->i is the index of the capture, P->k the index of
- * the next problem in this capture. */
+/* p->i is the index of the capture, and p->k the index of its next problem. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

@@ -16,8 +16,7 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 		cell_integer(v, c->integer);
 		return 0;
 	case TABLE_UNSIGNED:
-		/* Store a number above 2^63 - 1 as a real, because it does not fit into an integer
-		 * of SQLite. */
+		/* A number above 2^63 - 1 does not fit into an integer of SQLite. */
 		v->type = SQLITE_FLOAT;
 		v->real = (double)c->number;
 		return 0;
@@ -62,8 +61,7 @@ void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_d
 	else if (v->type == SQLITE_FLOAT)
 		sqlite3_result_double(context, v->real);
 	else if (v->type == SQLITE_TEXT)
-		/* Pass -1 instead of the length: with a length, SQLite would copy the text again to
-		 * add a NUL. */
+		/* With a length instead of -1, SQLite would copy the text again to add a NUL. */
 		sqlite3_result_text(context, v->text, -1, how);
 	else
 		sqlite3_result_null(context);

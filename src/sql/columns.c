@@ -1,5 +1,4 @@
-/* columns.c: find short names and SQL types of columns, and the names in the text of a
- * statement. */
+/* columns.c: short names and SQL types of columns, and the names in a statement. */
 #include "config.h"
 
 #include "sql/columns.h"
@@ -29,8 +28,7 @@ const char *columns_short_only(const struct table *t, size_t i)
 
 		if (mr_same_word(name, whole))
 			return NULL;
-		/* Two columns with the same prefix have different short names, because their full
-		 * names differ. */
+		/* Names with the same prefix differ after it. */
 		if (strncmp(whole, t->columns[i].name, prefix) == 0)
 			continue;
 		other = columns_short(&t->columns[k]);
@@ -60,8 +58,7 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* An integer above the range of SQLite becomes a real or a text, which a column of the type
-	 * INTEGER would refuse. */
+	/* INTEGER would refuse a number above the range of SQLite, which becomes a real. */
 	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
 		return "ANY";
 	return table_type_name(c->type);
@@ -84,12 +81,10 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 
 int names_is_word(char c)
 {
-	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' ||
-	       c == '$' || (c & 0x80);
+	return mr_is_digit(c) || mr_is_letter(c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* Return the address after the next QUOTE in the text at P, or of the end of the text if it has no
- * QUOTE. */
+/* Return the address after the next QUOTE in the text at P, or of its end. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

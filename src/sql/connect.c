@@ -1,5 +1,5 @@
-/* connect.c: register each table of records as a module of SQLite, and declare its columns when a
- * statement uses it. */
+/* connect.c: register tables as modules of SQLite, and declare their columns when a statement uses
+ * them. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -22,8 +22,8 @@ static unsigned layout_kind(const struct monread_layout *l)
 	return indexed_kind((unsigned)l->domain, (unsigned)l->record);
 }
 
-/* Set v->kinds to 1 for all kinds of records with application data, because each of them can have
- * the data of any product. */
+/* Set v->kinds to 1 for records with application data, each of which can have data of any
+ * product. */
 static void find_payload_kinds(struct module_vtab *v)
 {
 	const struct monread_layouts *layouts = v->tables->layouts;
@@ -35,8 +35,7 @@ static void find_payload_kinds(struct module_vtab *v)
 			v->kinds[layout_kind(l)] = 1;
 }
 
-/* Set v->kinds to the kinds of records that can make rows of the table of V. Return 0, or -1 if out
- * of memory. */
+/* Set v->kinds. Return 0, or -1 if out of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -46,8 +45,7 @@ static int find_kinds(struct module_vtab *v)
 		t = t->parent;
 	errno = 0;
 	if (v->module->about)
-		/* The table "records" needs records of all kinds; the tables files, problems,
-		 * layouts and fields need no records. */
+		/* The table "records" needs records of all kinds; the others need no records. */
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
 	else if (t->role == TABLE_OF_RECORD)
 		v->kinds[layout_kind(t->layout)] = 1;
@@ -60,18 +58,14 @@ static int find_kinds(struct module_vtab *v)
 
 /* ---- Columns ---- */
 
-/* Append the column NAME to V, which has room for it. OF: index in the table, or MODULE_... */
+/* Append the column OF with the NAME to V, which has room for it. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
-	v->columns[v->ncolumns++] = (struct module_column){
-		.of = of,
-		.name = name,
-		.hidden = hidden,
-	};
+	v->columns[v->ncolumns++] = (struct module_column){ of, name, hidden };
 }
 
-/* Return the short name of column number I of the table of V. Return NULL if it has no short name,
- * or if another column has the same short name. */
+/* Return the short name of column number I of the table of V; NULL if it has no short name, or if
+ * another column has the same name. */
 static const char *short_name(const struct module_vtab *v, size_t i)
 {
 	const char *other = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -80,8 +74,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, other) ? name : NULL;
 }
 
-/* Set v->columns. SQLite stores the argument of a table, as in NAME('capture.bin'), in the first
- * hidden column, so this must be COLUMNS_CAPTURE. Return 0, or -1 if out of memory. */
+/* Set v->columns. The first hidden column must be COLUMNS_CAPTURE: in NAME('capture.bin'), SQLite
+ * compares it with the argument. Return 0, or -1 if out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA;
@@ -92,8 +86,7 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Reserve room for two names of each column of T, long and short, and for five additional
-	 * columns, such as "elapsed". */
+	/* Each column may have two names, long and short. Five columns are not in T. */
 	v->columns = calloc(2 * t->ncolumns + 5, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -126,32 +119,29 @@ static int find_columns(struct module_vtab *v)
 
 /* ---- Connecting ---- */
 
-/* Return the SQL type of a column of V. OF: index in the table, or MODULE_... */
+/* Return the SQL type of the column OF of V. */
 static const char *module_type(const struct module_vtab *v, long of)
 {
-	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT",
-		                             [-MODULE_WEIGHT] = "REAL",
-		                             [-MODULE_SPAN] = "REAL",
-		                             [-MODULE_HASH] = "INTEGER",
-		                             [-MODULE_COPY] = "INTEGER" };
 	const struct table_column *c;
+	const char *type;
 
-	if (of < 0)
-		return types[-of];
-	if ((size_t)of == TABLE_ELAPSED(v->table))
+	if (of == MODULE_CAPTURE)
+		return "TEXT";
+	if (of == MODULE_HASH || of == MODULE_COPY)
+		return "INTEGER";
+	if (of < 0 || (size_t)of == TABLE_ELAPSED(v->table))
 		return "REAL";
-	if (of == (long)v->table->bytes)
-		return columns_type(v->table, of);
 	c = &v->table->columns[of];
-	if (table_column_is_time(c))
+	type = columns_type(v->table, of);
+	if (of != (long)v->table->bytes && table_column_is_time(c))
 		return COLUMNS_TIME;
-	/* A difference may be negative, so it is not unsigned. */
-	if (c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED))
-		return v->module->view == MODULE_DELTA &&
-		                       (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN) ?
-		               "INTEGER" :
-		               COLUMNS_UNSIGNED;
-	return columns_type(v->table, of);
+	if (strcmp(type, "ANY") != 0)
+		return type;
+	/* A difference may be negative. */
+	if (v->module->view == MODULE_DELTA &&
+	    (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN))
+		return "INTEGER";
+	return COLUMNS_UNSIGNED;
 }
 
 static int declare(struct module_vtab *v, sqlite3 *db)
@@ -174,8 +164,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	if (text)
 		code = sqlite3_declare_vtab(db, text);
 	*declaring = 0;
-	/* Do not let a view or trigger in a database read files of the user: somebody else may have
-	 * made the database. */
+	/* Somebody else may have made the database: its views must not read files of the user. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	sqlite3_free(text);
@@ -224,8 +213,7 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register with DB the table of T that has the name WHOLE, if T has such a table. Return SQLITE_OK,
- * or an error. */
+/* If T has a table WHOLE, register it with DB. Return SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
@@ -244,12 +232,10 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	if (!m.table && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	if (m.table) {
-		/* The name is short if it begins with a record number, such as D0R23 and
-		 * D0R23__CALLKDATA. */
+		/* Short names are D0R23 and D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 &&
 		             (!*rest || strncmp(rest, "__", 2) == 0);
-		/* table_find() also accepts names that only options may use, such as SYTPRP and
-		 * 0.2. */
+		/* table_find() also accepts SYTPRP and 0.2, for options. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
 	} else {
@@ -270,8 +256,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	return sqlite3_create_module_v2(db, name, methods, copy, free_module);
 }
 
-/* Register the tables of about_tables.c and, for each long and short NAME of a table of records,
- * the tables NAME, NAME_last and NAME_delta. Return SQLITE_OK, or an error. */
+/* Register all tables, with long and short names. Return SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	static const char *const suffixes[] = { "", "_last", "_delta" };

@@ -1,5 +1,5 @@
-/* cursor.c: the functions that SQLite calls to scan a table. They and their helpers return
- * SQLITE_OK or an error. */
+/* cursor.c: the functions that SQLite calls to scan a table. Functions without another comment
+ * return SQLITE_OK or an error. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -9,7 +9,7 @@
 #include "table/cell.h"
 
 #define DAY  (86400 * MR_TOD_SECOND)
-/* the latest TOD clock: if the first bit is 0, the time is in 2042 or later */
+/* the latest TOD clock: clocks with the first bit 0 are in 2042 or later */
 #define LAST UINT64_C(0x7FFFFFFFFFFFFFFF)
 
 static void cursor_forget(struct module_cursor *c)
@@ -71,8 +71,7 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		return SQLITE_NOMEM;
 	}
 	c->rows.now = c->rows.cells;
-	/* Compute all columns in tables about layouts and captures, and in tables that --sqlite
-	 * copies. In other tables, compute only the columns that SQLite reads. */
+	/* In tables of records, compute only the columns that SQLite reads; --sqlite reads all. */
 	memset(c->rows.wanted, v->module->about || v->tables->are_copied, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -80,11 +79,10 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L, which finds it by its values of the N COLUMNS; do nothing if one of
- * these values is NULL. If L->ncolumns is 0, keep only the last row of each instance, such as a CPU
- * or a user, which COLUMNS identify. Then the first of them, the name of the file, is used only if
- * the system is unknown. If captures overlap, the last row is the row with the latest time. Return
- * 0, or -1 if out of memory. */
+/* Add the current row to L by its values of the N COLUMNS, unless one of them is NULL. If
+ * l->ncolumns is 0, keep only the last row of each instance, such as a CPU or a user, which COLUMNS
+ * identify; then the first of them, the name of the file, is used only if the system is unknown. If
+ * captures overlap, the row with the latest time is the last. Return 0, or -1 if out of memory. */
 static int cursor_index_row(struct module_cursor *c, struct lookup *l, const long *columns,
                             size_t n)
 {
@@ -120,8 +118,7 @@ static int cursor_index_row(struct module_cursor *c, struct lookup *l, const lon
 	return 0;
 }
 
-/* Add all rows of the table of C to L by their values of the N COLUMNS. If LAST is not NULL, add
- * only the rows in LAST. */
+/* Add the rows in LAST or, if LAST is NULL, all rows of the table to L, see cursor_index_row(). */
 static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const struct lookup *last,
                               const long *columns, size_t n)
 {
@@ -140,8 +137,7 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, such as a CPU or a user, in the order of the first
- * rows of the instances. */
+/* Fill L with the last row of each instance, in the order of the first rows. */
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -161,8 +157,8 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 	return code;
 }
 
-/* A lookup stores rows of one scan for later scans. Set *FOUND to the lookup with the table, view
- * and columns of KEYS. If no earlier scan has made it, make it. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS. Make it if no scan has made
+ * it. */
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -198,9 +194,9 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
 	return SQLITE_OK;
 }
 
-/* Choose whether the scan reads records or finds rows in a lookup. The first scan of a table reads
- * its records. A later scan is probably for the inner table of a join: it looks rows up by the
- * columns that conditions compare by =. */
+/* Choose whether the scan reads records or finds rows in a lookup. The first scan reads records. A
+ * later scan is probably of the inner table of a join: it looks rows up by the columns that
+ * conditions compare by =. */
 static int choose_way(struct module_cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
@@ -210,7 +206,7 @@ static int choose_way(struct module_cursor *c)
 	size_t i;
 
 	c->v->filters++;
-	/* c->pairing reads the captures again during the scan. In the extension, which does not map
+	/* c->pairing reads the captures again during the scan: in the extension, which does not map
 	 * files, this would disturb the scan. */
 	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
 	           (t->are_copied || c->v->filters == 1);
@@ -255,8 +251,6 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Open the capture that is the argument of the table. If the table has no argument, open all
- * captures. */
 static int cursor_open_captures(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -283,9 +277,8 @@ static int cursor_open_captures(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Return 1 if the scan needs no record of the capture F, because no record can meet the conditions.
- * Records may be up to a day earlier than the beginning of F, because clocks may have been set
- * back. */
+/* Return 1 if no record of F can meet the conditions. Records may be up to a day earlier than the
+ * beginning of F, because clocks may have been set back. */
 static int can_skip(const struct module_cursor *c, const struct indexed *f)
 {
 	const struct module_vtab *v = c->v;
@@ -298,7 +291,6 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
-/* Index the records of the captures that C reads, unless an earlier scan did. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -311,8 +303,7 @@ static int scan_captures(const struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* The tables "problems" and "files" have columns with problems that are found only by decoding. If
- * SQLite reads such a column of the table of C, decode all records of the captures. */
+/* If SQLite reads a column with problems that only decoding finds, decode the captures. */
 static int find_problems(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
@@ -352,8 +343,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Compute the columns that SQLite reads. Columns from number 63 on share one bit of
-	 * conditions.used; other_column() computes them when SQLite reads them. */
+	/* Columns from 63 on share one bit of conditions.used; see other_column(). */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);
@@ -366,8 +356,7 @@ static int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct module_cursor *)cursor)->end;
 }
 
-/* Return a hash of a record. It must be the same on all machines, because databases store
- * hashes. */
+/* Return a hash of a record, which is the same on all machines, because databases store it. */
 static uint64_t hash_record(const unsigned char *bytes, size_t length)
 {
 	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
@@ -383,12 +372,11 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* If a scan has stored this many hashes of records, and a record with a later time comes, the scan
- * forgets all hashes. */
+/* After this many hashes, a record with a later time makes the scan forget all hashes: equal
+ * records have the same time, and usually no record is older than the records before it. */
 #define HASHES_MOST 65536u
 
-/* Return a value about the current record to SQLite: its hash if OF is MODULE_HASH; if OF is
- * MODULE_COPY, how many earlier records are equal to it. */
+/* Return to SQLite the column OF, MODULE_HASH or MODULE_COPY. */
 static int copy_column(struct module_cursor *c, sqlite3_context *context, long of)
 {
 	int is_new = c->hashes.counted != c->ev.offset + 1 ||
@@ -396,8 +384,6 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	const struct lookup_row *row;
 
 	if (is_new && (!c->hashes.index.n || ordered_is_before(c->hashes.latest, c->ev.tod))) {
-		/* Forget the hashes of earlier times: equal records have the same time, and usually
-		 * no record is older than the records before it. */
 		if (c->hashes.index.n >= HASHES_MOST)
 			lookup_index_clear(&c->hashes.index);
 		c->hashes.latest = c->ev.tod;
@@ -411,8 +397,7 @@ static int copy_column(struct module_cursor *c, sqlite3_context *context, long o
 	return SQLITE_OK;
 }
 
-/* Return the value of COLUMN to SQLite. Called only if the value is not a number, or SQLite reads
- * the column for the first time. */
+/* Return the value of COLUMN, if it is not a number, or SQLite reads COLUMN for the first time. */
 static int __attribute__((noinline))
 other_column(struct module_cursor *c, sqlite3_context *context, int column)
 {
@@ -439,15 +424,14 @@ static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	struct module_cursor *c = (struct module_cursor *)cursor;
 	const struct table_cell *cell = &c->rows.now[c->numbers[column]];
 
-	/* Most cells are numbers: return them without another call. */
+	/* Most cells are numbers. */
 	if (cell->kind != TABLE_NUMBER)
 		return other_column(c, context, column);
 	sqlite3_result_int64(context, cell->integer);
 	return SQLITE_OK;
 }
 
-/* SQLite asks only tables about layouts and captures for row numbers: other tables are WITHOUT
- * ROWID. */
+/* Tables of records are WITHOUT ROWID. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	*rowid = (sqlite3_int64)((struct module_cursor *)cursor)->about.number;
@@ -455,8 +439,7 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 }
 
 const sqlite3_module module_methods = {
-	/* Because xCreate is NULL, tables exist under the names of their modules, and SQLite
-	 * refuses CREATE VIRTUAL TABLE. */
+	/* Without xCreate, tables exist under the names of their modules. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,

@@ -1,5 +1,6 @@
-/* cursor_walk.c: go through the rows of a table, in the order of the captures and of the records in
- * them. See cursor_walk.h. */
+/* cursor_walk.c: go through the rows of a table, in the order of the captures and their records. A
+ * run is a series of adjacent records of one kind; a stretch has all runs of a data set. Functions
+ * without another comment return SQLITE_OK, or an error. */
 #include "config.h"
 
 #include "sql/cursor_walk.h"
@@ -36,8 +37,7 @@ static int walk_add_row(void *arg, const struct table *t, const struct table_cel
 
 	if (t != c->v->table)
 		return 0;
-	/* The cells of a record stay valid until the next record. The cells of an array entry are
-	 * overwritten by the next entry, so copy them. */
+	/* The next entry of the array overwrites CELLS. */
 	if (t->role == TABLE_OF_RECORD) {
 		c->rows.now = cells;
 		c->rows.n = 1;
@@ -58,7 +58,6 @@ static int walk_tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Make the rows of the current record. Return SQLITE_OK, or an error. */
 static int walk_make_rows(struct module_cursor *c)
 {
 	static const struct table_sink sink = { .row = walk_add_row, .problem = walk_tell_problem };
@@ -80,8 +79,8 @@ static int walk_make_rows(struct module_cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-/* Go to the row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE if the record
- * has no such row. */
+/* Go to row number ROW of the current record. Return SQLITE_ROW, or SQLITE_DONE: there is no such
+ * row. */
 static int set_row(struct module_cursor *c, size_t row)
 {
 	c->rows.at = row;
@@ -98,9 +97,8 @@ int walk_need(struct module_cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the current run (adjacent records of one kind) can meet the conditions of
- * the scan. All runs of a stretch (records of one data set) have the same system, type and times,
- * so the result is computed once per stretch: see struct indexed_stretch. */
+/* Return 1 if records of the current run can meet the conditions, which is the same for all runs of
+ * a stretch. */
 static int run_fits(struct module_cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -108,9 +106,8 @@ static int run_fits(struct module_cursor *c)
 
 	if (run_of(c)->stretch != c->place.stretch) {
 		c->place.stretch = run_of(c)->stretch;
-		/* --write repeats configuration at the beginning of a file. Only NAME_last shows
-		 * the repeated records: such a record can be the last one of its instance if the
-		 * file with the original record is not read. */
+		/* Only NAME_last shows configuration that --write repeated: such a record can be
+		 * the last one of its instance if the file with the original record is not read. */
 		c->place.stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
@@ -120,8 +117,7 @@ static int run_fits(struct module_cursor *c)
 	return c->place.stretch_fits;
 }
 
-/* Go to the first run (adjacent records of one kind) of the current capture, or to its end if a
- * condition excludes the file. */
+/* Go to the first run of the current capture, or to its end if a condition excludes the file. */
 static void begin_capture(struct module_cursor *c)
 {
 	c->place.bytes = NULL;
@@ -143,8 +139,6 @@ static int changed(const struct module_cursor *c)
 			capture_of(c)->name));
 }
 
-/* Read the bytes of the current run, which consists of adjacent records of one kind. Return
- * SQLITE_OK, or an error. */
 static int load_run(struct module_cursor *c)
 {
 	c->place.behind = 0;
@@ -155,8 +149,8 @@ static int load_run(struct module_cursor *c)
 	return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
 }
 
-/* Go to the next run (adjacent records of one kind) of the capture that can meet the conditions of
- * the scan. Return SQLITE_OK, SQLITE_DONE after the last run, or an error. */
+/* Go to the next run of the capture that can meet the conditions. Return SQLITE_OK, SQLITE_DONE
+ * after the last run, or an error. */
 static int next_run(struct module_cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -175,8 +169,7 @@ static int next_run(struct module_cursor *c)
 
 /* ---- Records ---- */
 
-/* Compute the differences between the current record and the earlier record with which NAME_delta
- * compares it. Return SQLITE_OK, or an error. */
+/* Compute the differences between the current record and an earlier one, for NAME_delta. */
 static int walk_compare(struct module_cursor *c)
 {
 	struct series_before before;
@@ -191,9 +184,8 @@ static int walk_compare(struct module_cursor *c)
 	return SQLITE_OK;
 }
 
-/* Make the rows of the record that begins AT bytes after the start of the current run, which
- * consists of adjacent records of one kind. Return SQLITE_ROW; SQLITE_DONE if the record has no
- * row; or an error. */
+/* Make the rows of the record AT bytes after the start of the current run. Return SQLITE_ROW;
+ * SQLITE_DONE if the record has no row; or an error. */
 static int walk_take_record(struct module_cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);
@@ -202,8 +194,7 @@ static int walk_take_record(struct module_cursor *c, uint32_t at)
 	uint32_t length;
 	int code;
 
-	/* Check the length again, because another program may have changed the file after it was
-	 * indexed. */
+	/* Another program may have changed the file after it was indexed. */
 	if (at >= r->bytes || r->bytes - at < MR_HEADER_SIZE)
 		return changed(c);
 	length = (uint32_t)mr_be(p, 2);

@@ -1,5 +1,5 @@
-/* database.c: the memory that SQLite uses in the programs of monread, and a database in memory for
- * statements of a user. The extension uses neither. */
+/* database.c: the memory of SQLite, and a database in memory for statements of a user. The
+ * extension uses neither. */
 #include "config.h"
 
 #include "sql/functions.h"
@@ -8,30 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory ----
- *
- * SQLite allocates and frees small pieces all the time, for example for each sum of each group.
- * Freed pieces are kept in one list per size and used again, which takes a third of the
- * instructions of malloc(3). SQLite has one memory, so this state is global. */
+/* ---- Memory ---- */
 
-/* freed pieces of up to PIECE_MOST bytes are kept; their sizes are multiples of PIECE_STEP */
+/* SQLite allocates and frees small pieces all the time, for example for each sum of each group.
+ * Freed pieces of up to PIECE_MOST bytes, in multiples of PIECE_STEP, are kept in one list per size
+ * and used again, which takes a third of the instructions of malloc(3). */
 #define PIECE_STEP 32u
 #define PIECE_MOST 512u
 
 struct heap_head {
 	size_t size;
 	union {
-		/* next free piece, if this piece is free */
-		struct heap_head *next;
-		/* SQLite requires this alignment, also if pointers have 32 bits */
-		_Alignas(8) unsigned char bytes[8];
+		struct heap_head *next; /* next free piece, if this piece is free */
+		_Alignas(8) unsigned char bytes[8]; /* with the alignment that SQLite requires */
 	};
 };
 
 static struct {
-	/* lists of free pieces, indexed by size / PIECE_STEP */
-	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1];
-	size_t taken; /* total bytes of all pieces */
+	struct heap_head *lists[PIECE_MOST / PIECE_STEP + 1]; /* of free pieces, by size */
+	size_t taken; /* bytes of all pieces */
 } memory;
 
 static struct heap_head *heap_of(void *bytes)
@@ -104,11 +99,6 @@ static int heap_begin(void *arg)
 	return SQLITE_OK;
 }
 
-static void heap_end(void *arg)
-{
-	(void)arg;
-}
-
 void sqlite_prepare(void)
 {
 	static const sqlite3_mem_methods methods = {
@@ -118,7 +108,6 @@ void sqlite_prepare(void)
 		.xSize = heap_size,
 		.xRoundup = heap_round,
 		.xInit = heap_begin,
-		.xShutdown = heap_end,
 	};
 
 	sqlite3_config(SQLITE_CONFIG_SINGLETHREAD);
@@ -134,18 +123,16 @@ int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view)
 {
 	(void)a, (void)database, (void)view;
-	return (declaring && *(const int *)declaring) || action == SQLITE_SELECT ||
-	                       action == SQLITE_READ || action == SQLITE_RECURSIVE ||
-	                       (action == SQLITE_FUNCTION &&
-	                        sqlite3_stricmp(b, "load_extension") != 0) ?
-	               SQLITE_OK :
-	               SQLITE_DENY;
+	if (declaring && *(const int *)declaring)
+		return SQLITE_OK;
+	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)
+		return SQLITE_OK;
+	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0)
+		return SQLITE_OK;
+	return SQLITE_DENY;
 }
 
-int sqlite_open_restricted(sqlite3 **db,
-                           int (*authorize)(void *, int, const char *, const char *, const char *,
-                                            const char *),
-                           void *arg)
+int sqlite_open_restricted(sqlite3 **db)
 {
 	int code, n;
 
@@ -167,10 +154,10 @@ int sqlite_open_restricted(sqlite3 **db,
 		                                  NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* json_each and json_tree declare their columns when a statement first uses them, and
-	 * AUTHORIZE would refuse that. So use them before AUTHORIZE is set. */
+	/* json_each and json_tree declare their columns at first use, which an authorizer would
+	 * refuse. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL,
 		                    NULL, NULL);
-	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
+	return code;
 }

@@ -1,4 +1,4 @@
-/* edges.c: copy the beginning and the end of a capture out of its file. See edges.h. */
+/* edges.c: copy the beginning and the end of a capture out of its file. */
 #include "config.h"
 
 #include "sql/edges.h"
@@ -11,30 +11,28 @@
 #include "base/array.h"
 #include "table/series.h"
 
-/* The stored end of a capture has this number of samples. The two intervals between three samples
- * show how long intervals are, and so whether samples are missing before the next capture. */
+/* Number of samples in the stored end of a capture. Two intervals show how long intervals are, and
+ * so whether samples are missing before the next capture. */
 #define LAST_SAMPLES 3u
 
-/* Offsets of a set: a data set of a MONWRITE capture, or a record set of a stream. */
+/* Offsets of a set: a data set of MONWRITE, or a record set of a stream. */
 struct span {
 	uint64_t from, to;
 };
 
-/* The state of the search for the first and the last samples of a capture. */
+/* The search for the first and the last samples of a capture. */
 struct edges_search {
 	struct edges *edges;
 	uint64_t dataset;     /* number of the data set that has ->now */
 	struct span now;      /* the current set, whose end is not known yet */
 	int is_configuration; /* 1: the current set has configuration */
 	size_t samples;       /* number of samples so far */
-	/* offsets at which the first, the second, and the last samples begin */
-	uint64_t first, second, last[LAST_SAMPLES];
+	uint64_t first, second, last[LAST_SAMPLES]; /* offsets of samples */
 	struct span *list; /* the sets with configuration after the first sample */
 	size_t n, room;
 };
 
-/* Process EV, with which a data set (MONWRITE) or a record set (stream) begins. Return 0, or -1 if
- * out of memory. */
+/* Process EV, with which a set begins. Return 0, or -1 if out of memory. */
 static int search_set(struct edges_search *s, int is_monwrite, const struct monread_ev *ev)
 {
 	uint64_t at = ev->offset - (is_monwrite ? MONREAD_BLOCK_AREA : 0);
@@ -50,7 +48,6 @@ static int search_set(struct edges_search *s, int is_monwrite, const struct monr
 	return 0;
 }
 
-/* Process EV, a record of a sample. */
 static void search_sample(struct edges_search *s, const struct monread_ev *ev)
 {
 	struct edges *e = s->edges;
@@ -67,7 +64,7 @@ static void search_sample(struct edges_search *s, const struct monread_ev *ev)
 	s->last[s->samples++ % LAST_SAMPLES] = s->now.from;
 }
 
-/* Process the event EV of C. Return 0, or -1 if out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int search_event(struct edges_search *s, const struct indexed *c,
                         const struct monread_ev *ev)
 {
@@ -77,7 +74,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 		return search_set(s, is_monwrite, ev);
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 		return 0;
-	/* D1R11 and D1R13 have no configuration: they mark the ends of intervals and frames. */
+	/* D1R11 and D1R13 only mark the ends of intervals and frames. */
 	if (ev->domain == 1)
 		s->is_configuration |= ev->record != 11 && ev->record != 13;
 	else if (ev->mce->type == MONREAD_SAMPLE)
@@ -85,7 +82,7 @@ static int search_event(struct edges_search *s, const struct indexed *c,
 	return 0;
 }
 
-/* Append the bytes from FROM to TO of the file of C to B. Return 0, or -1 with errno. */
+/* Append the bytes from FROM to TO of C to B. Return 0, or -1 with errno. */
 static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexed_window *w,
                       uint64_t from, uint64_t to)
 {
@@ -104,7 +101,7 @@ static int edges_copy(struct monread_buffer *b, struct indexed *c, struct indexe
 	return 0;
 }
 
-/* Copy the beginning and the end of C, whose offsets S has found. Return 0, or -1 with errno. */
+/* Return 0, or -1 with errno. */
 static int copy_ends(const struct edges_search *s, struct indexed *c)
 {
 	size_t oldest = s->samples < LAST_SAMPLES ? 0 : s->samples % LAST_SAMPLES, i;

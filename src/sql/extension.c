@@ -1,10 +1,6 @@
-/* extension.c: the tables as an extension that any program with SQLite can load:
- *
- *   .load monreadsqlite
- *   SELECT * FROM MRSYTPRP('capture.bin');
- *
- * Since it runs in the process of another program, it prints nothing, maps no file, and opens only
- * regular files. It makes a temporary copy of a compressed file first. */
+/* extension.c: the tables as an extension that any program with SQLite can load: .load
+ * monreadsqlite, then SELECT * FROM MRSYTPRP('capture.bin'). Since it runs in the process of
+ * another program, it prints nothing, maps no file, and opens only regular files. */
 #include "config.h"
 
 #include <errno.h>
@@ -22,31 +18,28 @@
 
 SQLITE_EXTENSION_INIT1
 
-/* An open capture. */
 struct extension_capture {
 	struct indexed indexed;
 	struct indexed *list[1];
 	struct tables_captures captures;
 	char *name;
-	struct stat st; /* state of the file when it was opened */
+	struct stat st; /* of the file when it was opened */
 	unsigned users; /* number of running scans */
 	struct extension_capture *next;
 };
 
-/* The data of the extension for one connection of SQLite. It is freed when SQLite drops the last
- * table of the connection. */
+/* The data of one connection of SQLite, freed when SQLite drops its last table. */
 struct extension_host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users; /* number of registered tables */
-	/* the open captures: all that statements read, and the capture that was opened last */
+	/* the captures that scans read, and the one that was opened last */
 	struct extension_capture *captures;
 	struct moments moments;
 };
 
-/* Close the captures of H that no scan reads. */
 static void close_unused(struct extension_host *h)
 {
 	struct extension_capture **at = &h->captures, *c;
@@ -81,8 +74,7 @@ static void used(void *arg, int by)
 
 /* ---- Captures ---- */
 
-/* Return 1 if C is the file NAME, and the file has not changed since C was opened. ST is the
- * present state of the file. */
+/* Return 1 if C is the file NAME, whose state is ST, and the file has not changed. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
 {
@@ -91,8 +83,8 @@ static int extension_has_opened(const struct extension_capture *c, const char *n
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close other
- * captures that no scan reads. Return SQLITE_OK, or an error with its message in *TEXT. */
+/* Set *CAPTURE to the capture NAME, a regular file, opened if necessary. Return SQLITE_OK, or an
+ * error with its message in *TEXT. */
 static int open_named(struct extension_host *h, const char *name,
                       struct extension_capture **capture, char **text)
 {
@@ -114,7 +106,6 @@ static int open_named(struct extension_host *h, const char *name,
 		if (c)
 			close(fd);
 		else
-			/* If the file is compressed, read an uncompressed copy. */
 			fd = copy_open(name, fd, &o, NULL, why);
 	}
 	*capture = c;
@@ -177,16 +168,14 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* The callback ->close() of struct tables: a scan no longer uses CAPTURES. captures->list[0] is the
- * first member of a struct extension_capture. */
+/* captures->list[0] is the first member of a struct extension_capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
 	((struct extension_capture *)captures->list[0])->users--;
 }
 
-/* The callback ->start() of struct moments: set *US to the time of the first record of the capture
- * NAME or, if NAME is NULL, of the only open capture. Return NULL, or an error message. */
+/* The callback ->start() of struct moments. If NAME is NULL, use the only open capture. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct extension_host *h = arg;
@@ -207,8 +196,7 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-/* SQLite calls this function when it loads monreadsqlite.so, and derives the name of the function
- * from the name of the file. */
+/* SQLite derives the name of this function from the name of the file, monreadsqlite.so. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(
 	sqlite3 *db, char **error, const sqlite3_api_routines *api);
 
@@ -239,8 +227,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 		.used = used,
 		.arg = h,
 	};
-	/* This function also counts as a user of H: else H would be freed if the first table cannot
-	 * be registered. */
+	/* If the first table cannot be registered, H must not be freed before the end. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -1,4 +1,4 @@
-/* files.c: open the FILEs of --sql and --sqlite, and report problems. */
+/* files.c: open the FILEs of --sql and --sqlite. */
 #include "config.h"
 
 #include "sql/files.h"
@@ -40,8 +40,6 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Compare two captures for qsort(), by their times. If these are equal, compare their positions on
- * the command line. */
 static int files_compare(const void *a, const void *b)
 {
 	const struct indexed *x = *(struct indexed *const *)a, *y = *(struct indexed *const *)b;
@@ -51,7 +49,7 @@ static int files_compare(const void *a, const void *b)
 	return is_before(y, x) || x->place > y->place ? 1 : -1;
 }
 
-/* Open FILE number I. Report a FILE that cannot be opened. Return 0, or -1 if out of memory. */
+/* Open FILE number I, or report that it cannot be opened. Return 0, or -1 if out of memory. */
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
@@ -84,8 +82,7 @@ static int open_one(struct files *f, int i)
 	c->file.fd = fd;
 	c->file.dev = st.st_dev;
 	c->file.ino = st.st_ino;
-	/* Let the pool, which limits the number of open files, close only regular files with a
-	 * name, because standard input and pipes cannot be opened again. */
+	/* Standard input and pipes cannot be opened again. */
 	if (S_ISREG(st.st_mode) && descriptor_named(name) < 0)
 		c->file.pool = &f->pool;
 	c->verdict = v;
@@ -117,7 +114,7 @@ void files_say_verdicts(const struct files *f)
 		struct verdict *v = &f->list[i]->verdict;
 
 		verdict_end(v);
-		/* A query of tables about layouts reads no capture, so it prints no numbers. */
+		/* A query of tables about layouts reads no capture. */
 		if (f->o->verdicts && f->list[i]->scanned)
 			verdict_say(v);
 	}

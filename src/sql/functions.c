@@ -16,7 +16,7 @@
 
 /* ---- median() and percentile() ---- */
 
-/* The values of one group for median() or percentile(). SQLite fills the structure with zeros. */
+/* The values of one group. SQLite fills the structure with zeros. */
 struct numbers {
 	double *list;
 	size_t n, room;
@@ -86,9 +86,9 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs (y, x) of one group. SQLite fills the structure with zeros. Values are summed
- * as differences from the means, because sums of large values, such as squares of seconds since
- * 1970, would lose digits. */
+/* Sums over the pairs (y, x) of one group, as differences from the means: sums of large values,
+ * such as squares of seconds since 1970, would lose digits. SQLite fills the structure with
+ * zeros. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
@@ -121,8 +121,6 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 	p->yy += dy * (y - p->y);
 }
 
-/* Return the result of corr(), regr_slope() or regr_intercept() to SQLite; the user data of CONTEXT
- * is the name of the function. */
 static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);
@@ -154,7 +152,7 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const char *pattern = (const char *)sqlite3_value_text(values[0]);
 	const char *text = (const char *)sqlite3_value_text(values[1]);
-	/* If the pattern is a constant, SQLite keeps the compiled pattern for the next row. */
+	/* SQLite keeps the compiled pattern for the next row if it is a constant. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;

@@ -17,15 +17,13 @@ int sql_functions_register(sqlite3 *db);
 void sqlite_prepare(void);
 
 /* Open *DB, an empty database in memory with the functions of sql_functions_register() and limits
- * of length and memory. It refuses ATTACH, and texts in double quotes. For each action of a
- * statement SQLite calls AUTHORIZE with ARG. Return SQLITE_OK, or an error. */
-int sqlite_open_restricted(sqlite3 **db,
-                           int (*authorize)(void *, int, const char *, const char *, const char *,
-                                            const char *),
-                           void *arg);
+ * of length and memory. It refuses ATTACH, and texts in double quotes. Return SQLITE_OK, or an
+ * error. */
+int sqlite_open_restricted(sqlite3 **db);
 
-/* An AUTHORIZE function that permits only reading. DECLARING is NULL, or points to an int: while it
- * is not 0, permit all actions, which a virtual table needs to declare its columns. */
+/* A function for sqlite3_set_authorizer() that permits only reading. DECLARING is NULL, or points
+ * to an int: while it is not 0, permit all actions, which a virtual table needs to declare its
+ * columns. */
 int sqlite_authorize(void *declaring, int action, const char *a, const char *b,
                      const char *database, const char *view);
 

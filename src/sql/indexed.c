@@ -1,4 +1,4 @@
-/* indexed.c: index the records of a capture, and read them again later. See indexed.h. */
+/* indexed.c: index the records of a capture, and read them again later. */
 #include "config.h"
 
 #include "sql/tables.h"
@@ -12,24 +12,27 @@
 #include "table/row.h"
 #include "table/series.h"
 
-/* indexed_read() reads WINDOW_FIRST bytes. If they begin at most WINDOW_NEAR bytes after the bytes
- * of the previous call, the caller probably goes through the file: then it reads INDEXED_WINDOW
- * bytes. */
+/* indexed_read() reads WINDOW_FIRST bytes; INDEXED_WINDOW bytes if they begin at most WINDOW_NEAR
+ * bytes after the previous ones, because the caller probably goes through the file. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
 /* ---- Problems ---- */
 
-/* Add TEXT, a problem of the event EV, to the problems of C. HASH comes from hash_problem(). Return
- * 0, or -1 if out of memory. */
-static int note(struct indexed *c, const struct monread_ev *ev, const char *text, uint64_t hash)
+static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
+{
+	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
+}
+
+/* Store TEXT, a problem of the event EV of C. Return 0, or -1 if out of memory. */
+static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
 	size_t n = c->problems.n;
 	char *copy = strdup(text);
 
 	if (!copy || ARRAY_GROW(c->problems.list, n, c->problems.room) ||
-	    hash_put(&c->problems.by_place, hash, n)) {
+	    hash_put(&c->problems.by_place, hash_problem(ev, text), n)) {
 		free(copy);
 		return -1;
 	}
@@ -45,25 +48,19 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 	return 0;
 }
 
-static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
-{
-	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
-}
-
 int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
                     const char *text)
 {
-	uint64_t hash = hash_problem(ev, text);
 	const struct hash_table *by_place = &c->problems.by_place;
-	const struct hash_slot *s;
+	const struct hash_slot *s = hash_first(by_place, hash_problem(ev, text));
 
-	for (s = hash_first(by_place, hash); s->item; s = hash_next(by_place, s)) {
+	for (; s->item; s = hash_next(by_place, s)) {
 		const struct indexed_problem *p = &c->problems.list[s->item - 1];
 
 		if (p->offset == ev->offset && strcmp(p->text, text) == 0)
 			return 0;
 	}
-	if (note(c, ev, text, hash))
+	if (note(c, ev, text))
 		return -1;
 	verdict_problem(&c->verdict, why, ev, text);
 	return 0;
@@ -80,8 +77,8 @@ static size_t pool_size(void)
 	return (size_t)descriptors / 2;
 }
 
-/* Add C, which was just opened, to its pool. If the pool is full, close a capture in it that no
- * reader uses. */
+/* Add C, which was just opened, to its pool. If the pool is full, close a capture that no reader
+ * uses. */
 static void note_open(struct indexed *c)
 {
 	struct indexed_pool *pool = c->file.pool;
@@ -103,8 +100,8 @@ static void note_open(struct indexed *c)
 	}
 }
 
-/* If the descriptor of C was closed, open the file again. QUIET: print no message. Return 0, or -1
- * if the file cannot be opened, or is not the same file as before. */
+/* If the pool has closed C, open it again. QUIET: print no message. Return 0, or -1 if it cannot be
+ * opened, or is not the same file as before. */
 static int reopen(struct indexed *c, int quiet)
 {
 	const struct input_options o = { .quiet = quiet };
@@ -130,19 +127,15 @@ static int reopen(struct indexed *c, int quiet)
 	return -1;
 }
 
-/* ---- Events ---- */
+/* ---- Events: callbacks of the session, which reads the captures ---- */
 
-/* The session, which reads the captures, calls the functions below. */
-
-/* The session now reads SOURCE: open the file again if its descriptor was closed. */
 static void events_turn(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 
 	if (e->error || !reopen(((struct events_source *)source)->of, 0))
 		return;
-	/* The error was reported, so the session must not report it again when it gets no
-	 * descriptor. */
+	/* The session must not report again that it has no descriptor. */
 	e->session.input.quiet = 1;
 	e->error = ESTALE;
 }
@@ -182,12 +175,11 @@ static void events_problem(void *arg, struct session_source *source, const struc
 {
 	struct events *e = arg;
 
-	if (note(((struct events_source *)source)->of, ev, text, hash_problem(ev, text)))
+	if (note(((struct events_source *)source)->of, ev, text))
 		e->error = ENOMEM;
 }
 
-/* When captures are read together, store only problems that no scan of a single capture has
- * found. */
+/* Report and store a problem that the scan has not found. */
 static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
                          const char *text)
 {
@@ -236,8 +228,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		monread_system_set_release(source->system, t->release);
 		memcpy(source->system_id, c->system, sizeof c->system);
 		session_add(&e->session, source);
-		/* If captures begin at the same time, the session orders them by the command line,
-		 * not by LIST. */
+		/* Captures that begin at the same time are in the order of the command line. */
 		source->number = c->place + 1;
 	}
 	if (e->sources && e->n == n && !e->session.order.failed) {
@@ -272,8 +263,7 @@ int events_close(struct events *e)
 
 /* ---- Opening ---- */
 
-/* Read the records at the beginning of C to learn its time and system. Return 0, or -1 if out of
- * memory. */
+/* Learn the time and system of C from its first records. Return 0, or -1 if out of memory. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
 	const struct tables t = { .layouts = layouts, .are_called = 1 };
@@ -342,24 +332,20 @@ void indexed_close(struct indexed *c)
 
 /* ---- The scan ---- */
 
-/* The state of the scan of one capture. */
+/* The scan of one capture. */
 struct indexed_scanning {
 	struct table_state state;
-	/* how many data sets have configuration that --write repeated at the beginning of the file,
-	 * and the number of the last of these data sets */
-	uint64_t repeated, repeated_set;
-	/* number of stretches (series of records of one data set), from the first on, whose
-	 * interval is known or not needed */
-	size_t ended;
-	/* the capture that is scanned, while it is in the list of captures that have stretches
-	 * (from index ->ended on) whose interval is not known yet; else NULL */
+	uint64_t repeated; /* number of data sets with configuration that --write repeated */
+	uint64_t repeated_set; /* number of the last such data set */
+	size_t ended; /* number of stretches, from the first on, that need no interval any more */
+	/* the capture, while it is in the list of captures with stretches whose interval is not
+	 * known yet; else NULL */
 	const struct indexed *of;
-	struct indexed_scanning *next;    /* next element of this list */
+	struct indexed_scanning *next; /* next element of this list */
 };
 
-/* If tables need records like EV, extend the last run (adjacent records of one kind) and the last
- * stretch (records of one data set) of its capture by EV, or begin new ones. Return 0, or -1 if out
- * of memory. */
+/* If tables need records like EV, extend the last run and the last stretch of its capture by EV, or
+ * begin new ones. Return 0, or -1 if out of memory. */
 static int note_run(struct indexed_scanning *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
@@ -417,8 +403,8 @@ static int note_run(struct indexed_scanning *f, const struct events *e, const st
 	return 0;
 }
 
-/* A sample of SYSTEM begins at the TOD clock FIRST. In the captures of LIST, store FIRST as the
- * interval of the events of SYSTEM before this sample. */
+/* A sample of SYSTEM begins at the TOD clock FIRST: in the captures of LIST, store FIRST as the
+ * interval of the earlier events of SYSTEM. */
 static void end_events(struct indexed_scanning **list, const char *system, uint64_t first)
 {
 	struct indexed_scanning *f;
@@ -453,7 +439,7 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	char ipl[INTERVALS_TEXT];
 	int in_interval;
 
-	/* Record 13 of domain 1 has no data: it only ends a frame. */
+	/* D1R13 has no data: it only ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
 	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -469,7 +455,7 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	if (ev->flags & MONREAD_REPEATED) {
 		f->repeated += ev->dataset != f->repeated_set;
 		f->repeated_set = ev->dataset;
-		/* The record by which --write announces repeated configuration makes no row. */
+		/* The mark with which --write announces repeated configuration makes no row. */
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, e, ev);
 	}
 	table_state_record(&f->state, ev, &in_interval);
@@ -484,8 +470,7 @@ static int note_record(struct indexed_scanning *f, struct events *e, const struc
 	return note_run(f, e, ev);
 }
 
-/* Complete the index of the capture C, which was read to its end. Return 0, or -1 if out of
- * memory. */
+/* Complete the index of C. Return 0, or -1 if out of memory. */
 static int end_scan(struct indexed *c)
 {
 	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
@@ -493,8 +478,7 @@ static int end_scan(struct indexed *c)
 	c->scanned = 1;
 	c->verdict.unselected = 1;
 	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
-	/* The damage of a compressed capture was already reported when the capture was copied. */
-	return c->damage ? note(c, &damage, c->damage, hash_problem(&damage, c->damage)) : 0;
+	return c->damage ? note(c, &damage, c->damage) : 0;
 }
 
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
@@ -516,8 +500,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 			ev = events_next(&e);
 			if (!ev)
 				break;
-			/* If the next event is of another capture, the data set has ended, which
-			 * some streams do not mark. */
+			/* Some streams do not mark the end of the last data set of a capture. */
 			if (now != f + events_at(&e)) {
 				now = f + events_at(&e);
 				memset(&now->state, 0, sizeof now->state);
@@ -531,8 +514,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now->next = open;
 				open = now;
 			}
-			/* Records of domain 1 can be configuration, which does not end an
-			 * interval. */
+			/* Configuration, in domain 1, does not end an interval. */
 			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;
@@ -565,7 +547,7 @@ static int note_contents(void *arg, const char *text)
 	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
-/* Return 0, or -1: out of memory. */
+/* Return 0, or another value if out of memory. */
 static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };
@@ -580,9 +562,7 @@ static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
 	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length,
-	                      &emit, d) ?
-	               -1 :
-	               0;
+	                      &emit, d);
 }
 
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t)

@@ -1,4 +1,4 @@
-/* lookup.c: find rows by hashes of their values, because SQLite does not index virtual tables. */
+/* lookup.c: find rows by hashes of values, because SQLite does not index virtual tables. */
 #include "config.h"
 
 #include "sql/module.h"

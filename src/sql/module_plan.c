@@ -1,12 +1,9 @@
-/* module_plan.c: choose the conditions by which tables skip records or find rows. SQLite tests all
- * conditions again. */
+/* module_plan.c: conditions by which tables skip records or find rows. SQLite tests them again. */
 #include "config.h"
 
 #include "sql/module.h"
 
-
-/* Return 1 if the table V can use a condition on the column OF to skip records or find rows. OP is
- * the operator of the condition, such as SQLITE_INDEX_CONSTRAINT_EQ. */
+/* Return 1 if V can use a condition on the column OF with the operator OP. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
@@ -15,12 +12,12 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* If a table is called with a capture, as NAME('capture.bin'), moment('08:02') depends on
-	 * this capture, which is not open yet. So let SQLite compare the time of each row. */
+	/* In a call such as NAME('capture.bin'), moment('08:02') depends on the capture, which is
+	 * not open yet. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* Wide and mixed columns have values of several types, which SQLite compares in ways that
-	 * lookup_hash() cannot. */
+	/* Wide and mixed columns have values of several types, which lookup_hash() does not
+	 * unify. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes &&
 		       !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
@@ -28,12 +25,12 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	                   op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE);
 }
 
-/* Store the plan in INFO as text: the mask of the columns that SQLite reads, in hex, then for each
- * condition ";", operator, "," and column. */
+/* The plan is a text: the mask of the columns that SQLite reads, in hex, then for each condition
+ * ";", operator, "," and column. */
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	/* 1: the table has few rows, because they do not come from records */
+	/* 1: the rows do not come from records */
 	int has_rows = v->module->about && v->module->about->next;
 	int n = 0, has_capture = 0, is_capture, i;
 	double rows = has_rows ? 1e3 : 1e6;
@@ -44,8 +41,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		const struct sqlite3_index_constraint *one = &info->aConstraint[i];
 		long of = one->iColumn < 0 ? LEAD_OFFSET : v->columns[one->iColumn].of;
 
-		/* SQLite passes only one value for the hidden column of the capture. If a statement
-		 * has two conditions on this column, SQLite itself tests the second one. */
+		/* SQLite itself tests a second condition on the hidden column of the capture. */
 		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ &&
 		             !has_capture;
 		has_capture |= is_capture;
@@ -98,14 +94,11 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
 			return -1;
-		/* A condition with NULL as value cannot be met: no value is equal to, less than or
-		 * greater than NULL. */
 		c->never |= one->value.type == SQLITE_NULL;
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
-		/* Ignore a condition whose value has another type than the column: SQLite converts
-		 * the value and tests the condition. */
+		/* If the column has another type, only SQLite converts the value and compares. */
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given);
 	}
@@ -121,8 +114,8 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Compare TOD, a TOD clock, with the time in the condition C, like strcmp(). Both are compared as
- * texts, which sort in the order of time. */
+/* Compare TOD, a TOD clock, with the time in the condition C, like strcmp(): as texts, which sort
+ * in the order of time. */
 static int plan_compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];
@@ -131,7 +124,6 @@ static int plan_compare(const struct module_condition *c, uint64_t tod)
 	return strcmp(text, c->value.text);
 }
 
-/* Return 1 if a time from FIRST to LAST can meet the condition C. */
 static int time_fits(const struct module_condition *c, uint64_t first, uint64_t last)
 {
 	int from = plan_compare(c, first), to = plan_compare(c, last);

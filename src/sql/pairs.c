@@ -1,36 +1,31 @@
-/* pairs.c: find the earlier record with which a record is compared, for tables with differences of
- * counters. */
+/* pairs.c: find the earlier record with which NAME_delta compares a record. */
 #include "config.h"
 
 #include "sql/cursor_walk.h"
 
 #include "base/array.h"
 
-/* A record, and the earlier record with which NAME_delta compares it. */
+/* A record and the earlier record. */
 struct pair {
 	uint64_t offset;  /* offset of the record in its capture */
-	uint32_t capture; /* number of the capture that has the record */
+	uint32_t capture; /* index of its capture */
 	uint16_t kind;    /* what to compare the record with: an enum series_kind */
 	uint16_t again;   /* 1: another capture has the same record, and makes the row */
-	/* If ->kind is SERIES_KNOWN: number of the capture, length and offset of the earlier
-	 * record, and the time between the records in TOD units. */
+	/* if ->kind is SERIES_KNOWN: index of the capture, length and offset of the earlier record,
+	 * and the time between the records in TOD units */
 	uint32_t before_capture, length;
 	uint64_t before, elapsed;
 };
 
-/* Reads captures and finds, for each record of a table, the earlier record with which it is
- * compared. */
 struct pairing {
 	const struct module_vtab *v;
 	const struct tables_captures *captures;
 	struct series *series;
 	struct events events;
 	int is_open;    /* 1: ->events was opened */
-	size_t next;    /* number of the next capture to open */
-	size_t capture; /* number of the capture that has the last event that was read */
-	/* the record of the table that was read last, and the earlier record with which NAME_delta
-	 * compares it */
-	struct pair pair;
+	size_t next;    /* index of the next capture to open */
+	size_t capture; /* index of the capture of the last event */
+	struct pair pair; /* the record of the table that was read last */
 	struct series_before before;
 };
 
@@ -41,8 +36,8 @@ static int pairs_wants(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Set *BEFORE to the earlier record with which EV, a record of the table, is compared. Return 0, or
- * -1 if out of memory. */
+/* Set *BEFORE to the earlier record for EV, a record of the table. Return 0, or -1 if out of
+ * memory. */
 static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
                        const struct series_place *place, struct series_before *before)
 {
@@ -59,8 +54,8 @@ static int pairs_find_before(struct pairing *g, const struct monread_ev *ev,
 }
 
 /* Process the record EV. If it is a record of the table, set g->pair and g->before and return 1,
- * else return 0. Report a clock that is far from the clock of the sample once per record set.
- * Return -1 if out of memory. */
+ * else return 0. Report a clock that is far from the clock of the sample. Return -1 if out of
+ * memory. */
 static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_repeated = ev->flags & MONREAD_REPEATED;
@@ -103,8 +98,7 @@ static int pairs_take_record(struct pairing *g, const struct monread_ev *ev)
 	return g->events.error ? -1 : 1;
 }
 
-/* Open the next capture; if captures are merged, open all of them together. Return SQLITE_OK, or an
- * error. */
+/* Open the next capture or, if captures are merged, all captures. Return SQLITE_OK, or an error. */
 static int pairs_open(struct pairing *g)
 {
 	const struct tables_captures *captures = g->captures;
@@ -113,8 +107,7 @@ static int pairs_open(struct pairing *g)
 	if (events_open(&g->events, captures->list + g->next, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->is_open = 1;
-	/* SIZE_MAX is not the number of a capture, so the first event counts as a change of
-	 * capture, and the series learns which capture has this event. */
+	/* SIZE_MAX makes the first event a change of capture, which the series learns. */
 	g->capture = captures->merged ? SIZE_MAX : g->next;
 	g->next += n;
 	if (n == 1)
@@ -122,8 +115,8 @@ static int pairs_open(struct pairing *g)
 	return SQLITE_OK;
 }
 
-/* Read the open captures up to the next record of the table. Return SQLITE_ROW and set g->pair;
- * SQLITE_DONE at the end of the open captures; or an error. */
+/* Read the open captures up to the next record of the table, and set g->pair. Return SQLITE_ROW,
+ * SQLITE_DONE at the end of the open captures, or an error. */
 static int pairs_next(struct pairing *g)
 {
 	struct events *e = &g->events;
@@ -152,8 +145,7 @@ static int pairs_next(struct pairing *g)
 	return error ? tables_code(error) : SQLITE_DONE;
 }
 
-/* Read all captures, one after the other, up to the next record of the table. Return as
- * pairs_next() does. */
+/* The same for all captures. */
 static int pairs_advance(struct pairing *g)
 {
 	int code = SQLITE_DONE;
@@ -221,15 +213,14 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Find the record KEY in the list C->pairs, and set *BEFORE to the earlier record with which it is
- * compared. Return an SQLite code as pairs_find() does. */
+/* pairs_find() for the record KEY in the list c->pairs. */
 static int find_in_list(struct module_cursor *c, const struct pair *key,
                         struct series_before *before)
 {
 	const struct lookup *l = c->pairs;
 	const struct pair *one = NULL;
 
-	/* Try the pair after the pair that was found last, which is usually right. Else search. */
+	/* The pair after the last one is usually right. */
 	if (l->n)
 		one = &l->pairs[c->pair < l->n ? c->pair : 0];
 	if (one && compare_pairs(one, key) != 0)
@@ -259,8 +250,7 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 
 	if (!g)
 		return find_in_list(c, &key, before);
-	/* Read up to the current record of C. The scan never goes back, so records that it leaves
-	 * out can be skipped. */
+	/* The scan never goes back, so skip records that it leaves out. */
 	do {
 		code = pairs_advance(g);
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);

@@ -11,8 +11,8 @@
 #include "cli/escape.h"
 #include "cli/grid.h"
 
-/* In the text format, up to this number of bytes of cells stay in memory to find the widths of the
- * columns. Later rows are printed at once, and may widen the columns. */
+/* In the text format, the first cells, up to this number of bytes, determine the widths of columns.
+ * Later rows are printed at once, and may widen the columns. */
 #define HELD_BYTES (256u * 1024u)
 
 struct result {
@@ -23,12 +23,9 @@ struct result {
 	char after; /* the character after each value */
 	int begun; /* 1: the header was written */
 	int harmless; /* 1: replace characters that control a terminal, in CSV and TSV */
-	/* in the text format, the cells of ->grid, each with a NUL; in JSON, the key before each
-	 * value, such as "name": with a NUL */
-	struct out_buffer held;
-	struct grid grid; /* in the text format, the rows that were not written yet */
-	/* in the text format, 1 for each column that had a value other than NULL */
-	unsigned char *typed;
+	struct out_buffer held; /* text: cells of ->grid; JSON: keys, each with a : and a NUL */
+	struct grid grid; /* text: the rows that were not written yet */
+	unsigned char *typed; /* text: by column: 1 if it had a value other than NULL */
 };
 
 /* ---- Values ---- */
@@ -36,8 +33,8 @@ struct result {
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Write V with up to six decimals if that is exact, which is fast; else with at least 15 digits,
- * and as many as are needed to read back the same number. */
+/* Write V with up to six decimals if that is exact, which is fast; else with the 15 or more digits
+ * that are needed to read back the same number. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -45,8 +42,8 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* V * MICROS may differ slightly from an integer, so try the nearest integer, too. Do this
-	 * only if V is at least 0.0001, because smaller values are written with exponents. */
+	/* V * MICROS may differ slightly from an integer. Smaller values are written with
+	 * exponents. */
 	if ((double)n != micros &&
 	    ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
@@ -171,26 +168,25 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 static char *result_put_value(struct result *r, struct out_buffer *b, sqlite3_value *value,
                               int type)
 {
-	const char *quote = r->format == SQL_JSON ? "\"" : "", *text;
+	const char *text;
 
 	if (type == SQLITE_TEXT) {
 		text = (const char *)sqlite3_value_text(value);
 		put_format_text(r, b, text ? text : "", (size_t)sqlite3_value_bytes(value));
-	} else if (type == SQLITE_BLOB) {
-		out_str(b, quote);
-		out_hex(b, sqlite3_value_blob(value), (size_t)sqlite3_value_bytes(value));
-		out_str(b, quote);
-	} else if (type == SQLITE_FLOAT &&
-	           (r->format != SQL_JSON || isfinite(sqlite3_value_double(value)))) {
-		put_real(b, sqlite3_value_double(value));
-	} else if (r->format == SQL_JSON) {
-		/* NULL, or infinity, which JSON does not have. */
+	} else if (r->format == SQL_JSON && type == SQLITE_BLOB) {
+		out_char(b, '"');
+		result_put_plain(b, value);
+		out_char(b, '"');
+	} else if (r->format == SQL_JSON &&
+	           (type == SQLITE_NULL || !isfinite(sqlite3_value_double(value)))) {
 		out_str(b, "null");
+	} else {
+		result_put_plain(b, value);
 	}
 	return out_room(b, 1);
 }
 
-/* If the format is CSV or TSV, write the names of the columns before the first row. */
+/* Before the first row of CSV or TSV, write the names of the columns. */
 static void begin_lines(struct result *r)
 {
 	const char *name;
@@ -207,8 +203,8 @@ static void begin_lines(struct result *r)
 	r->b->p[-1] = '\n';
 }
 
-/* In the text format, add to the grid the value in column I, which begins at offset AT in R->held.
- * Align a column to the right if its first value that is not NULL is a number. */
+/* Add to the grid the value in column I, which begins at offset AT in r->held. Align a column to
+ * the right if its first value that is not NULL is a number. */
 static void result_add_cell(struct result *r, int i, int type, size_t at)
 {
 	if (type != SQLITE_NULL && !r->typed[i]) {
@@ -219,7 +215,7 @@ static void result_add_cell(struct result *r, int i, int type, size_t at)
 	              (size_t)(r->held.p - r->held.buf) - at);
 }
 
-/* Write the values of the current row to B, or, for text, to R->held. */
+/* Write the values of the current row to B, which is r->held in the text format. */
 static void result_put_row(struct result *r, struct out_buffer *b)
 {
 	const char *key = r->held.buf;
@@ -283,7 +279,7 @@ static int result_put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-/* Make the columns of the grid, with the names as headings. */
+/* Make the columns and headings of the grid. */
 static void begin_grid(struct result *r)
 {
 	int i;
@@ -300,7 +296,6 @@ static void begin_grid(struct result *r)
 	}
 }
 
-/* Print the rows of the grid. */
 static void result_put_lines(struct result *r)
 {
 	const struct grid_print p = { .b = r->b,

@@ -1,7 +1,7 @@
-/* result_arrow.c: write the rows of a query as an Arrow IPC stream. A column that the query takes
- * from a table has the type that the table declares. The type of an expression follows from all of
- * its values, so the first rows are held in memory until the statement has ended; if they are too
- * many, the statement runs a second time to write them. */
+/* result_arrow.c: write the rows of a query as an Arrow IPC stream. A column of a table has the
+ * type that the table declares. The type of an expression follows from all of its values, so rows
+ * are held in memory until the statement has ended; if they are too many, the statement runs
+ * again. */
 #include "config.h"
 
 #include "sql/result.h"
@@ -16,12 +16,12 @@
 #include "sql/columns.h"
 #include "table/text.h"
 
-/* Maximum number of values in memory until the types of all columns are known. */
+/* maximum number of values in memory */
 #define HELD_VALUES 65536u
-/* Number of characters of a time in a table, such as 2026-03-04 08:02:00.000412 */
+/* length of a time in a table, such as 2026-03-04 08:02:00.000412 */
 #define TIME_LENGTH 26
 
-/* Bits for the types of the values of an expression. */
+/* types of the values of an expression */
 enum { SEEN_INTEGER = 1, SEEN_REAL = 2, SEEN_TEXT = 4, SEEN_BLOB = 8, SEEN_TIME = 16 };
 
 struct arrow_result {
@@ -40,8 +40,7 @@ struct arrow_result {
 
 /* ---- Types ---- */
 
-/* Set the type of C to the one that a table declares as TYPE. If TYPE does not decide the type, as
- * for expressions, do nothing. */
+/* Set the type of C to TYPE, as a table declares it; NULL: an expression. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
 	static const struct {
@@ -80,7 +79,7 @@ static enum arrow_type seen_type(unsigned seen)
 	}
 }
 
-/* Return 1 and set *US if VALUE is a time in the form of tables: 2026-03-04 08:02:00.000412. */
+/* Return 1 and set *US if VALUE is a time in the form of tables. */
 static int is_time(sqlite3_value *value, int64_t *us)
 {
 	const char *text;
@@ -116,8 +115,8 @@ static unsigned bit_of_value(sqlite3_value *value)
 
 /* ---- Values ---- */
 
-/* Set *V to the number that the column C stores for VALUE, and put a text into c->bytes. Return 1,
- * 0 if C cannot hold VALUE, or -1 if out of memory. */
+/* Set *V to the number that the column C stores for VALUE, and append a text to c->bytes. Return 1;
+ * 0 if C cannot hold VALUE; -1 if out of memory. */
 static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_value *value,
                        uint64_t *v)
 {
@@ -130,8 +129,7 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 		*v = (uint64_t)sqlite3_value_int64(value);
 		if (type == SQLITE_INTEGER)
 			return c->is_signed || *v <= INT64_MAX;
-		/* Tables have integers from 2^63 on as reals. The largest of them, which often
-		 * means "no limit", was rounded up to 2^64. */
+		/* Tables have integers from 2^63 on as reals: the largest one became 2^64. */
 		if (type != SQLITE_FLOAT || c->is_signed || real < 0 || real > 0x1p64)
 			return 0;
 		*v = real < 0x1p64 ? (uint64_t)real : UINT64_MAX;
@@ -160,8 +158,8 @@ static int arrow_value(struct arrow_result *r, struct arrow_column *c, sqlite3_v
 	return failed ? -1 : 1;
 }
 
-/* Add a row to the batch: the values at HELD or, if HELD is NULL, the current row of the statement.
- * Write the batch if it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
+/* Add the values at HELD or, if HELD is NULL, the current row of the statement to the batch, and
+ * write the batch if it is full. Return SQLITE_ROW, or SQLITE_NOMEM. */
 static int arrow_add_row(struct arrow_result *r, sqlite3_value *const *held)
 {
 	struct arrow_batch *b = &r->batch;
@@ -203,15 +201,14 @@ static void forget_held(struct arrow_result *r)
 		sqlite3_value_free(r->held[--r->nheld]);
 }
 
-/* Run the statement to its end, to learn the types of expressions. Hold the values of all rows; if
- * they are too many, hold none, and set *AGAIN. Return the code of SQLite. */
+/* Run the statement to learn the types of expressions. Hold the values of all rows; if they are too
+ * many, hold none, and set *AGAIN. Return the code of SQLite. */
 static int hold_rows(struct arrow_result *r, int *again)
 {
-	int code;
+	int code = sqlite3_step(r->statement);
 	uint32_t i;
 
-	for (code = sqlite3_step(r->statement); code == SQLITE_ROW;
-	     code = sqlite3_step(r->statement)) {
+	for (; code == SQLITE_ROW; code = sqlite3_step(r->statement)) {
 		*again |= r->nheld + r->n > HELD_VALUES;
 		for (i = 0; i < r->n; i++) {
 			sqlite3_value *value = sqlite3_column_value(r->statement, (int)i);
@@ -250,8 +247,8 @@ static int arrow_rows(struct arrow_result *r)
 		code = hold_rows(r, &again);
 	else
 		code = sqlite3_step(r->statement);
-	/* After an error, write the rows before the error, unless memory ran out: then the last row
-	 * may be incomplete. */
+	/* Write the rows before an error, unless memory ran out and the last row may be
+	 * incomplete. */
 	if (code == SQLITE_NOMEM ||
 	    (code != SQLITE_DONE && code != SQLITE_ROW && !r->nheld && !again))
 		return code;

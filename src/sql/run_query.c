@@ -11,6 +11,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "base/ascii.h"
+#include "base/read_file.h"
 #include "sql/module.h"
 #include "sql/columns.h"
 #include "sql/files.h"
@@ -20,7 +21,7 @@
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
-/* Instructions of SQLite between two calls of query_interrupted(): about a millisecond. */
+/* instructions of SQLite between two calls of query_interrupted(): about a millisecond */
 #define STEPS 100000
 
 struct query_run {
@@ -34,10 +35,10 @@ struct query_run {
 	struct {
 		const char *name; /* "--sql", or the name of the file */
 		const char *text;
-		char *read; /* content of the file with the statement, allocated; NULL: no file */
+		char *read; /* content of the file; NULL: no file */
 	} statement;
 	int failed; /* 1: an error occurred and was reported */
-	uint64_t limit; /* bytes that all temporary files together may have */
+	uint64_t limit; /* maximum size of all temporary files together, in bytes */
 	int is_full;
 	int has_reports; /* 1: the statement names a report of monstat */
 	char *command; /* the SELECT for the command .tables or .schema; NULL: SQL was given */
@@ -45,7 +46,7 @@ struct query_run {
 	struct moments moments;
 };
 
-/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. */
+/* Return 1 to end the statement. */
 static int query_interrupted(void *arg)
 {
 	struct query_run *q = arg;
@@ -60,36 +61,27 @@ static int query_stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-/* Set q->statement to the SQL text ARG or, if ARG is @FILE, to the content of FILE; if FILE does
- * not exist, to the installed query with this name. Return 0, or -1 after a message. */
+/* Set q->statement to ARG or, if ARG is @FILE, to the content of FILE or of the installed query
+ * FILE. Return 0, or -1 after a message. */
 static int read_statement(struct query_run *q, const char *arg)
 {
+	const char *file = strcmp(arg, "@-") == 0 ? "/dev/stdin" : arg + 1;
 	char path[sizeof QUERIES_DIR + 256];
-	FILE *f;
-	size_t n = 0;
-	int bad;
+	size_t n;
 
 	q->statement.name = *arg == '@' ? arg + 1 : "--sql";
 	q->statement.text = arg;
 	if (*arg != '@')
 		return 0;
-	f = strcmp(arg, "@-") == 0 ? stdin : fopen(arg + 1, "re");
-	if (!f && errno == ENOENT && !strchr(arg, '/') &&
-	    snprintf(path, sizeof path, QUERIES_DIR "/%s", arg + 1) < (int)sizeof path)
-		f = fopen(path, "re");
-	q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
+	q->statement.read = mr_read_file(file, SQL_LENGTH_MAX, &n);
+	if (!q->statement.read && errno == ENOENT && !strchr(file, '/') &&
+	    snprintf(path, sizeof path, QUERIES_DIR "/%s", file) < (int)sizeof path)
+		q->statement.read = mr_read_file(path, SQL_LENGTH_MAX, &n);
 	q->statement.text = q->statement.read;
 	if (q->statement.read)
-		n = fread(q->statement.read, 1, SQL_LENGTH_MAX + 1, f);
-	bad = !q->statement.read || ferror(f) || n > SQL_LENGTH_MAX;
-	if (bad)
-		diag_fail("--sql=%s: cannot be read: %s", arg,
-		          strerror(n > SQL_LENGTH_MAX ? EFBIG : errno));
-	else
-		q->statement.read[n] = '\0';
-	if (f && f != stdin)
-		fclose(f);
-	return bad ? -1 : 0;
+		return 0;
+	diag_fail("--sql=%s: cannot be read: %s", arg, strerror(errno));
+	return -1;
 }
 
 /* ---- Callbacks of the tables ---- */
@@ -109,22 +101,19 @@ static int query_open_captures(void *arg, const char *name, struct tables_captur
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* Do not run the query: its answer would look complete without the missing file, but be
-	 * wrong. */
+	/* Without the missing file, the answer would look complete, but be wrong. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by interval, so records that two captures have would be joined
-	 * twice. */
+	/* Reports join rows by interval: they would join records of two captures twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;
 }
 
-/* The callback ->start() of struct moments: set *US to the time of the first record of all
- * captures. */
+/* The callback ->start() of struct moments. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query_run *q = arg;
@@ -145,7 +134,7 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Append to TO a SELECT of the names of tables that match PATTERN. COUNT: select only tables with
+/* Append to TO a SELECT of the names of tables that match PATTERN; if COUNT is 1, of tables with
  * rows, and their numbers of rows. */
 static void query_list_tables(const struct tables *t, const char *pattern, int count,
                               sqlite3_str *to)
@@ -170,8 +159,8 @@ static void query_list_tables(const struct tables *t, const char *pattern, int c
 	                    count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* Append to TO a SELECT of the columns of the table NAME. If no such table exists, append a SELECT
- * that SQLite refuses with a message. */
+/* Append to TO a SELECT of the columns of the table NAME, or a SELECT that SQLite refuses with a
+ * message. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -199,12 +188,11 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Append to TO the SELECT for the command TEXT, such as .tables. COUNT: 1 lets .tables count rows,
- * too. Return 0, or -1 if the command is wrong. */
+/* Append to TO the SELECT for the command TEXT. COUNT: 1 lets .tables count rows. Return 0, or -1
+ * if the command is wrong. */
 static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
 	char command[16], name[NAMES_ROOM] = "", rest[2];
-	/* The format of sscanf() has the width of NAME as a number. */
 	_Static_assert(NAMES_ROOM == 191 + 1, "%191[ fills a name of NAMES_ROOM bytes");
 	int n = sscanf(text, " %15[^ \t\n;] %191[^ \t\n;]%*[ \t\n;]%1s", command, name, rest);
 
@@ -248,8 +236,8 @@ static void failed(struct query_run *q, int code)
 
 /* ---- Running ---- */
 
-/* Compile the next statement of *TEXT, and set *TEXT to the text after it. Set *STATEMENT to NULL
- * if only blanks, comments and semicolons follow. Return SQLITE_OK, or an error. */
+/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if
+ * only blanks, comments and semicolons follow. Return SQLITE_OK, or an error. */
 static int query_prepare(struct query_run *q, const char **text, sqlite3_stmt **statement)
 {
 	int code = SQLITE_OK;
@@ -275,8 +263,7 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 		diag_fail("%s: expected a statement", q->statement.name);
 	else if (query_prepare(q, &rest, &more) != SQLITE_OK || more)
 		diag_fail("%s: expected one statement", q->statement.name);
-	/* SQLite does not call sqlite_authorize() for a statement that has nothing to do, such as
-	 * REINDEX without an index. */
+	/* SQLite calls no authorizer for REINDEX without an index. */
 	else if (!sqlite3_column_count(statement))
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else if (sqlite3_bind_parameter_count(statement))
@@ -297,8 +284,8 @@ static void prepare_and_run(struct query_run *q, struct out_buffer *b)
 	sqlite3_finalize(more);
 }
 
-/* Open a database in memory, and register the functions and tables that the statement may use.
- * Return 0, or -1 after an error message. */
+/* Open a database in memory with the functions and tables that the statement may use. Return 0, or
+ * -1 after an error message. */
 static int query_begin(struct query_run *q)
 {
 	int code;
@@ -318,9 +305,9 @@ static int query_begin(struct query_run *q)
 		.arg = q,
 	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };
-	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) :
-	                   SQLITE_NOMEM;
+	code = q->schema ? sqlite_open_restricted(&q->db) : SQLITE_NOMEM;
 	if (code == SQLITE_OK) {
+		sqlite3_set_authorizer(q->db, sqlite_authorize, &q->declaring);
 		/* Without TMPDIR, SQLite would use /var/tmp, but monread uses /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
 		q->limit = temporary_limit();
@@ -333,9 +320,7 @@ static int query_begin(struct query_run *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* Let the first scan index all kinds of records. SQLite opens the tables of a
-		 * statement one by one, so otherwise each table would cause another scan of the
-		 * captures. */
+		/* SQLite opens the tables one by one: let the first scan index all kinds. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK &&
 		            dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);

@@ -1,5 +1,5 @@
-/* views.c: reports of monstat and NAME_asof as views in queries; optional fields of reports;
- * suggestions for unknown names. */
+/* views.c: reports of monstat and NAME_asof as views; optional fields; suggestions for unknown
+ * names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -13,43 +13,29 @@
 
 /* ---- Optional fields ---- */
 
-/* Copy the next word of *LIST to WORD, and set *LIST to the end of this word. Return 0 if *LIST has
- * no more words. */
-static int next_word(const char **list, char word[NAMES_ROOM])
-{
-	size_t n;
-
-	*list += strspn(*list, " \t");
-	n = strcspn(*list, " \t\r\n");
-	snprintf(word, NAMES_ROOM, "%.*s", (int)(n < NAMES_ROOM ? n : NAMES_ROOM - 1), *list);
-	*list += n;
-	return n > 0;
-}
-
 /* Return 1 if LIST, "TABLE FIELD FIELD ...", has the field NAME. */
 static int optional_has(const char *list, const char *name)
 {
 	char word[NAMES_ROOM];
 
-	next_word(&list, word);
-	while (next_word(&list, word))
+	names_next(&list, word);
+	while (names_next(&list, word))
 		if (mr_same_word(word, name))
 			return 1;
 	return 0;
 }
 
-/* Return 1 if no layout describes the table or one of the fields in LIST, "TABLE FIELD FIELD ...".
- * Return 0 if layouts describe all, or -1 if out of memory. */
+/* Return 1 if no layout describes the table or a field in LIST; 0; or -1 if out of memory. */
 static int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
 	const struct table *t;
 
-	next_word(&list, word);
+	names_next(&list, word);
 	t = table_find(s, word);
 	if (!t && errno == ENOMEM)
 		return -1;
-	while (t && next_word(&list, word))
+	while (t && names_next(&list, word))
 		if (columns_find(t, word) < 0)
 			return 1;
 	return !t;
@@ -95,8 +81,8 @@ char *views_query(const struct table_schema *s, struct report *r)
 
 /* ---- Reports ---- */
 
-/* Return the query of the report NAME, to be freed by sqlite3_free(). Return NULL if the report
- * does not exist, or if out of memory; then *FAILED is set. */
+/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL if it does not exist, or
+ * if out of memory: then *FAILED is set. */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	const struct reports_source *source = reports_built_in;
@@ -160,15 +146,13 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
 	views_put_asof(to, t, before, "", records, "");
 }
 
-/* Append a statement that creates the view NAME, which is NAME_asof of TABLE or, if BEFORE is 1,
- * NAME_before, to VIEWS, and register the tables that the view reads. Return SQLITE_OK, or an
- * error. */
+/* Append a statement that creates the view NAME (NAME_asof of TABLE or, if BEFORE is 1,
+ * NAME_before) to VIEWS, and register the tables that it reads. Return SQLITE_OK, or an error. */
 static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table,
                     const char *name, int before, sqlite3_str *views)
 {
 	const char *base = table->name;
-	/* The table NAME has no rows of configuration that --write repeats at the beginning of a
-	 * file, but NAME_last has, so take the rows of both. */
+	/* Only NAME_last has rows of configuration that --write has repeated. */
 	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
 	                                base, base);
 	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
@@ -183,8 +167,8 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 }
 
 /* Register the tables that the statement TEXT names. Append to VIEWS statements that create the
- * views NAME_asof and NAME_before that TEXT names and, unless HAS_REPORTS is NULL, the reports that
- * TEXT names. Return SQLITE_OK, or an error. */
+ * views and, unless HAS_REPORTS is NULL, the reports that TEXT names. Return SQLITE_OK, or an
+ * error. */
 static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views,
                int *has_reports)
 {
@@ -229,7 +213,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 
 /* ---- Suggestions for unknown names ---- */
 
-/* Write to ROOM the names of the tables whose titles contain WANTED. WANTED may be a plural. */
+/* Write to ROOM the names of the tables whose titles contain WANTED, which may be a plural. */
 static void views_list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
 {
 	size_t length = strlen(wanted), i, n = 0, found = 0;
@@ -251,7 +235,7 @@ static void views_list_tables(const struct tables *t, const char *wanted, char r
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-/* Offer all columns of the tables in TEXT to N, which finds names similar to a wrong one. */
+/* Offer the columns of the tables in TEXT to N, which finds similar names. */
 static void views_offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -290,8 +274,8 @@ int unknown_name(sqlite3 *db, const char *text, char *name)
 	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-/* Return 1 if MESSAGE of SQLite contains a name that follows FROM or JOIN in the statement TEXT and
- * is not a table; copy it to NAME. Else return 0. */
+/* If MESSAGE contains a name that follows FROM or JOIN in the statement TEXT and is not a table,
+ * copy it to NAME and return 1. */
 static int unknown_table(const struct tables *t, const char *text, const char *message,
                          char name[NAMES_ROOM])
 {

@@ -1,4 +1,4 @@
-/* where.c: --where: test if an SQL condition is true for a row of a record. */
+/* where.c: --where: test an SQL condition on the rows of records. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -16,8 +16,8 @@
 #include "sql/functions.h"
 #include "sql/views.h"
 
-/* The condition for one table, tested on 16 records per run of the statement, because another row
- * takes less time than another run. %.0s skips an argument. */
+/* Test the condition on 16 records per run of the statement, because another row takes less time
+ * than another run. %.0s skips an argument. */
 #define FOUR "(1),(1),(1),(1)"
 #define MANY                                            \
 	" FROM (VALUES" FOUR "," FOUR "," FOUR "," FOUR \
@@ -26,8 +26,7 @@
 /* The condition, compiled for one table. */
 struct filter {
 	struct where_state *all;
-	/* index of the column in the condition; 0: it has several columns, or parentheses */
-	long column;
+	long column; /* the column in the condition; 0: it has several columns, or parentheses */
 	struct table_rows *rows; /* NULL: the condition is not for this table */
 	sqlite3_stmt *statement;
 	struct filter *next;
@@ -38,25 +37,20 @@ struct where_state {
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;
-	/* the argument COUNTED of where_open(); 1: a clone, which shares the schema of the original
-	 * and leaves error messages to it */
-	int counted, is_clone;
+	int counted;
+	int is_clone; /* 1: the original owns ->schema, and reports errors */
 	struct table_schema *schema;
 	struct table_text text;
 	struct moments moments;
-	/* the last name in the condition that a table does not have */
-	char missing[NAMES_ROOM];
-	const struct table *table;      /* table of the current row */
+	char missing[NAMES_ROOM]; /* the last name in the condition that a table does not have */
+	const struct table *table; /* of the current row */
 	const struct table_cell *cells; /* the current row */
-	/* Cache of the results for texts. The hash of a text decides its index in the cache. The
-	 * element is this hash, with the result of the condition as its last bit. */
+	/* results for texts: an element is the hash of a text, with the result as its last bit */
 	uint64_t known[4096];
-	/* by layout->id: filters of all tables that can have rows from records of the layout */
-	struct filter **of;
+	struct filter **of; /* by layout->id: filters of all tables that can have its rows */
 	size_t nof;
 };
 
-/* Return the first table that has the column a->missing; NULL: no table has it. */
 static const struct table *table_with_missing(const struct where_state *a)
 {
 	const struct table *t = table_at(a->schema, 0);
@@ -67,8 +61,7 @@ static const struct table *table_with_missing(const struct where_state *a)
 	return t;
 }
 
-/* Return a message for the error CODE of SQLite. T: the table that has the column a->missing; NULL:
- * none. */
+/* Return a message for the error CODE. T: the table that has the column a->missing, or NULL. */
 static const char *error_text(const struct where_state *a, int code, const struct table *t)
 {
 	if (code == SQLITE_MISUSE)
@@ -80,8 +73,7 @@ static const char *error_text(const struct where_state *a, int code, const struc
 	return "expected a field; without one, use --system, --since or --type";
 }
 
-/* Report the error CODE of SQLite; SQLITE_NOTFOUND: no table has all columns of the condition.
- * Return -1. */
+/* Report the error CODE; SQLITE_NOTFOUND: no table has all columns of the condition. Return -1. */
 static int report(const struct where_state *a, int code)
 {
 	const char *dot = strrchr(a->missing, '.');
@@ -116,9 +108,9 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Compile the condition for rows of T, and add it to LIST. FORM: format of the end of the
- * statement. Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them
- * is a field; or an error. */
+/* Compile the condition for rows of T, and add it to LIST. FORM: end of the statement, as a format.
+ * Return SQLITE_OK; SQLITE_NOTFOUND if T lacks columns of the condition, or none of them is a
+ * field; or an error. */
 static int compile(struct where_state *a, const struct table *t, const char *form,
                    struct filter **list)
 {
@@ -146,22 +138,19 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		has_field |= !is_elapsed &&
 		             !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		type = is_elapsed ? "REAL" : columns_type(t, column);
-		/* The cast makes SQLite compare as with a column of this type. Rates of integers
-		 * are not integers. */
+		/* Compare as with a column of this type. Rates of integers are not integers. */
 		sqlite3_str_appendf(text, ", CAST(\"select\"(%d) AS %s) AS \"%w\"", (int)column,
 		                    *type == 'I' || *type == 'A' ? "NUMERIC" : type, name);
 	}
 	sqlite3_str_appendf(text, form, t->name, a->expr, t->name);
 	select = sqlite3_str_finish(text);
-	/* Compile the condition for the first table even if it has no fields, to find errors in
-	 * it. */
+	/* For the first table, compile also a condition without fields, to find errors in it. */
 	if (has_field || t == table_at(a->schema, 0))
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF :
 		                SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	/* If T has a column with the name at which the error is, the name is known, and the error
-	 * is a different one. */
+	/* If T has the column at which the error is, the error is a different one. */
 	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) &&
 	             columns_find(t, name) < 0;
 	sqlite3_free(select);
@@ -169,15 +158,14 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Tables report different unknown names. Keep the name that comes last in the condition: a
-	 * table that knows all names before it shows which name no table has. */
+	/* Keep the last unknown name: a table knows all names before it, so no table knows it. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
 	return is_missing || code == SQLITE_OK ? SQLITE_NOTFOUND : code;
 }
 
-/* The function "select": return the value of a column of the current row. */
+/* The SQL function "select": return a column of the current row. */
 static void call_value(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	struct where_state *a = sqlite3_user_data(context);
@@ -212,11 +200,12 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		                                table_schema_new(l) };
 	while (names_next(&p, name)) {
 		a->pub.has_moments |= mr_same_word(name, "moment");
-		/* an error: EXPR contains a query, or calls the function "select" itself */
+		/* Refuse queries, and calls of the function "select". */
 		code = mr_same_word(name, "SELECT") ? SQLITE_MISUSE : code;
 	}
 	if (!a->schema || !table_at(a->schema, 0) ||
-	    sqlite_open_restricted(&a->db, sqlite_authorize, NULL) ||
+	    sqlite_open_restricted(&a->db) ||
+	    sqlite3_set_authorizer(a->db, sqlite_authorize, NULL) ||
 	    moments_register(&a->moments, a->db) ||
 	    sqlite3_create_function(a->db, "select", 1, SQLITE_UTF8, a, call_value, NULL, NULL))
 		code = SQLITE_NOMEM;
@@ -225,7 +214,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		if (!t)
 			break;
 		code = compile(a, t, ") SELECT 1 FROM \"%w\" WHERE %s", &first);
-		/* The statement with WHERE accepts ORDER BY after the condition, MANY does not. */
+		/* Only MANY refuses ORDER BY after the condition. */
 		if (code == SQLITE_OK)
 			code = compile(a, t, MANY, &first);
 	}
@@ -265,9 +254,8 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	uint64_t hash = 0, *known = a->known;
 	int code;
 
-	/* Remember the results for texts such as names of users, because most texts occur often. If
-	 * f->column is 0, C is the name of the system, which is not EBCDIC. Unused elements of
-	 * a->known are 0. */
+	/* Remember the results for texts, such as names of users, which occur often. If f->column
+	 * is 0, C is the name of the system, which is not EBCDIC. */
 	if (c->kind == TABLE_EBCDIC) {
 		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) |
 		       UINT64_C(1) << 63;

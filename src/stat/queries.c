@@ -269,7 +269,9 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 	t->arg = &q->sources;
 	q->sources.text.codepage = codepage;
 	sqlite_prepare();
-	code = sqlite_open_restricted(&q->db, authorize, q);
+	code = sqlite_open_restricted(&q->db);
+	if (code == SQLITE_OK)
+		code = sqlite3_set_authorizer(q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = make_interval(q);
 	if (code == SQLITE_OK)
