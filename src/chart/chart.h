@@ -31,8 +31,8 @@
 #include "cli/buffer.h"
 
 struct chart_zone {
-	const char *name; /* such as "UTC", "CEST" */
-	long offset;      /* seconds east of Greenwich */
+	const char *name;
+	long offset; /* seconds east of Greenwich */
 };
 
 struct chart_interval {
@@ -44,17 +44,17 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
-	int important;    /* 1: draw the series separately, even if others have higher values */
+	int important; /* 1: draw the series separately, even if others have higher values */
 	/* 1: show ->average as the average; 0: compute the average from the values, weighted by
 	 * time */
 	int averaged;
-	double average;   /* NAN: no average */
+	double average; /* NAN: no average */
 };
 
 struct chart_value {
-	size_t series, interval; /* indexes of the series and of the interval */
-	double value;            /* average of the interval; NAN: unknown */
-	double low, high;        /* lowest and highest value in the interval */
+	size_t series, interval;
+	double value; /* average of the interval; NAN: unknown */
+	double low, high;
 };
 
 typedef void chart_take(void *arg, const struct chart_value *v);
@@ -65,7 +65,6 @@ struct chart_gap {
 	const char *why; /* such as "IPL", "interval missing" */
 };
 
-/* Something that happened, which the picture marks. */
 struct chart_event {
 	double at;
 	const char *text;
@@ -82,16 +81,16 @@ enum chart_kind {
 #define CHART_SERIES_MAX 7u
 
 struct chart {
-	const char *title;     /* a question: "How busy were the processors?" */
+	const char *title; /* a question: "How busy were the processors?" */
 	/* the report, and the number of the chart in it, for links to the chart */
 	const char *report;
 	unsigned number;
-	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
+	const char *unit; /* unit of the values, such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; may be NULL */
 	enum chart_kind kind;
-	unsigned decimals;     /* decimals of values in tables */
+	unsigned decimals;
 	double capacity; /* value of a horizontal line; 0: no line */
-	double least;          /* if all values are below ->least, the chart only says "none" */
+	double least; /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
 	/* in order of time, without overlap; the time between two of them is a gap */
 	const struct chart_interval *intervals;
@@ -116,8 +115,8 @@ struct chart {
 struct chart_finding {
 	enum chart_severity { CHART_NOTE, CHART_WARNING, CHART_CRITICAL } severity;
 	const char *text, *detail;
-	const char *report; /* report to link to */
-	unsigned chart;     /* number of the chart to link to; 0: link to the report */
+	const char *report;
+	unsigned chart; /* number of the chart to link to; 0: link to the report */
 };
 
 struct chart_column {
@@ -134,7 +133,7 @@ struct chart_page {
 	unsigned charts;
 	/* number in the current section so far */
 	unsigned findings, missing;
-	const struct chart_column *columns; /* columns of the current table */
+	const struct chart_column *columns;
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */
 };

@@ -67,7 +67,6 @@ static void stats_add(struct stats *s, const struct chart *c, const struct chart
 	s->count++;
 }
 
-/* A value and its duration. */
 struct weighted {
 	double value, seconds;
 };
@@ -136,11 +135,10 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, by_series_rank);
 }
 
-/* What choose() fills while it reads the values of a chart. */
 struct filling {
 	struct choice *choice;
 	struct ranked *order; /* all series; the first ->single ones are shown separately */
-	size_t *rank;         /* per series: its index in ->order */
+	size_t *rank; /* per series: its index in ->order */
 	size_t single;
 	/* One row of values for each of the first ->rows series in ->order: all, or the shown ones
 	 * if percentiles of all take too long. Row number ->rows combines the series that are not
@@ -182,7 +180,7 @@ static void choose_fill(void *arg, const struct chart_value *v)
 		f->partial[i] = 1;
 }
 
-/* Add a series to the shown ones. ROW: index of its row in f->values. */
+/* ROW: index of the row of the series in f->values. */
 static struct shown *show_series(const struct filling *f, size_t row, const char *name)
 {
 	struct choice *choice = f->choice;
@@ -234,7 +232,7 @@ static void select_series(struct filling *f)
 		f->rank[r[i].index] = i;
 }
 
-/* Read the values of the chart, and choose. Returns 0, or -1: out of memory or reading failed. */
+/* Returns 0, or -1: out of memory or reading failed. */
 static int fill(struct filling *f, struct weighted *scratch)
 {
 	struct choice *choice = f->choice;

@@ -1,5 +1,5 @@
-/* choose.h: selects the series that a chart draws separately, combines the other series, and finds
- * the gaps, which are periods without data. */
+/* choose.h: selects the series that a chart draws separately, combines the others, and finds
+ * gaps. */
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
@@ -12,7 +12,7 @@ struct stats {
 	double lowest, average, p95, highest;
 	double sum, seconds; /* sums of value * seconds, and of seconds */
 	size_t highest_at; /* first interval with the highest value */
-	size_t count;      /* number of values */
+	size_t count;
 };
 
 struct shown {
@@ -37,7 +37,7 @@ struct choice {
 	size_t gap_count;
 	/* of each series of the chart, also of those that are not shown */
 	struct stats *all;
-	double *memory;    /* memory for the values in ->shown */
+	double *memory; /* memory for the values in ->shown */
 	double *edges; /* for the edges of areas, in ->memory */
 };
 

@@ -19,7 +19,7 @@ struct figure {
 	struct out_buffer *b;
 	const struct chart *chart;
 	const struct choice *choice;
-	int has_dates;     /* 1: write times with dates */
+	int has_dates; /* 1: write times with dates */
 	/* 60, or 1 if an interval is shorter than a minute */
 	int64_t precision;
 };
@@ -104,7 +104,6 @@ static int64_t figure_row(const struct chart *c, size_t i, int64_t step)
 	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
 }
 
-/* Print the lowest and highest value of S in the intervals FIRST to LAST. */
 static void put_range(const struct figure *f, const struct shown *s, size_t first, size_t last)
 {
 	double low = NAN, high = NAN;
@@ -124,7 +123,7 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print gaps from number *GAP up to the time UNTIL as rows of the table. */
+/* Print gaps from number *GAP up to the time UNTIL. */
 static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -186,7 +185,6 @@ static void figure_values(const struct figure *f, double seconds)
 
 /* ---- The figure ---- */
 
-/* Explain what the picture omits. */
 static void put_remarks(const struct figure *f)
 {
 	const struct choice *choice = f->choice;

@@ -134,7 +134,7 @@ static const char *svg_class_of(const struct choice *choice, size_t k)
 	return choice->others && k == choice->count - 1 ? "sr" : classes[k];
 }
 
-/* Describe the picture in words, for screen readers. */
+/* for screen readers */
 static void svg_description(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->choice->chart;

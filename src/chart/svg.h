@@ -13,8 +13,8 @@ struct scene {
 	const struct choice *choice;
 	double width, height;
 	double left, right, top, bottom; /* edges of the plot */
-	double from, to;                 /* times at the left and right ends */
-	double low, high;                /* values at the lower and upper ends */
+	double from, to; /* times at the left and right ends */
+	double low, high; /* values at the lower and upper ends */
 	struct ticks y;
 	struct time_ticks x;
 };

@@ -171,7 +171,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* Print the query of R. UNPROVEN: its fields that no document proves; NULL: none. */
+/* UNPROVEN: fields in the query of R that no document proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {

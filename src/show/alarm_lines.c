@@ -10,8 +10,8 @@
 
 /* Priorities as systemd expects them at the beginning of a line. */
 #define CRITICAL "<2>"
-#define WARNING  "<4>"
-#define NOTICE   "<5>"
+#define WARNING "<4>"
+#define NOTICE "<5>"
 
 static int alarm_begin(struct show *s)
 {

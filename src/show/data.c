@@ -57,7 +57,7 @@ static int data_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-#define TABLE_FORMAT                                                                            \
+#define TABLE_FORMAT \
 	.one_report = 1, .totals = 1, .as_is = 1, .begin = data_begin_lines, .rows = data_rows, \
 	.end_span = show_flush
 

@@ -53,18 +53,18 @@ struct diff_state {
 		struct show_span span;
 		char system[64];
 	} sides[SIDES]; /* the two captures */
-	unsigned side;    /* index in ->sides of the capture that is being read */
+	unsigned side; /* index in ->sides of the capture that is being read */
 	unsigned systems; /* number in the capture that is being read */
 	struct changes values; /* numbers of reports */
 	struct changes config; /* changed settings, and rows that only one capture has */
 	struct out_buffer keys, other; /* scratch memory for keys of rows */
 };
 
-#define NAME_WIDTH  10u
+#define NAME_WIDTH 10u
 #define VALUE_WIDTH 10u
-#define KEYS_WIDTH  22u
+#define KEYS_WIDTH 22u
 /* Maximum number of printed changes of several reports without --top, and of events. */
-#define TOP_USUAL   40u
+#define TOP_USUAL 40u
 #define EVENTS_USUAL 20u
 
 /* ---- Changes. -1, returned by a function: out of memory. ---- */
@@ -80,18 +80,15 @@ static double shown(double v, int decimals)
 
 static void changes_judge(struct change *c)
 {
-	char was[NUMBER_SIZE], is[NUMBER_SIZE];
 	int decimals = c->report->columns[c->at].decimals;
-
-	number_put(was, c->was, decimals);
-	number_put(is, c->is, decimals);
 	/* Subtract the rounded numbers, so that the difference matches the printed values. */
-	c->moved = shown(strtod(is, NULL) - strtod(was, NULL), decimals);
+	double was = shown(c->was, decimals), is = shown(c->is, decimals);
+
+	c->moved = shown(is - was, decimals);
 	c->size = fabs(c->moved);
-	c->percent = 0;
-	if (strcmp(was, is) == 0) {
+	if (was == is) {
 		c->rank = RANK_SAME;
-	} else if (strspn(was, "0.") == strlen(was)) {
+	} else if (was == 0) {
 		c->rank = RANK_FROM_ZERO;
 	} else {
 		c->rank = RANK_MOVED;
@@ -178,8 +175,10 @@ static int changes_order(const void *a, const void *b)
 	c = c ? c : (int)x->rank - (int)y->rank;
 	c = c ? c : higher_first(fabs(x->percent), fabs(y->percent));
 	c = c ? c : higher_first(x->size, y->size);
-	c = c || x->report != y->report ? c : compare_keys(x->report, x->keys, y->keys);
-	c = c || x->report != y->report ? c : x->at - y->at;
+	if (!c && x->report == y->report) {
+		c = compare_keys(x->report, x->keys, y->keys);
+		c = c ? c : x->at - y->at;
+	}
 	if (c)
 		return c;
 	return x->order < y->order ? -1 : 1;
@@ -198,27 +197,24 @@ static double half_of(const char *unit)
  * compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
-	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
-	size_t i;
+	struct {
+		double before, after;
+	} *totals = calloc(r->ncolumns + 1, sizeof *totals);
+	struct change *c, *end = all->list + all->n;
 
 	if (!totals)
 		return -1;
-	for (i = first; i < all->n; i++) {
-		const struct change *c = &all->list[i];
-
-		totals[SIDES * (size_t)c->at] += c->before ? fabs(c->was) : 0;
-		totals[SIDES * (size_t)c->at + 1] += c->after ? fabs(c->is) : 0;
+	for (c = all->list + first; c < end; c++) {
+		totals[c->at].before += c->before ? fabs(c->was) : 0;
+		totals[c->at].after += c->after ? fabs(c->is) : 0;
 	}
-	for (i = first; i < all->n; i++) {
-		struct change *c = &all->list[i];
-		const double *t = &totals[SIDES * (size_t)c->at];
-		double total = t[0] > t[1] ? t[0] : t[1];
+	for (c = all->list + first; c < end; c++) {
+		double total = fmax(totals[c->at].before, totals[c->at].after);
 
 		c->share = c->size > 0 ? shown(100 * c->size / total, 3) : 0;
 		c->weight = c->share;
 		if (many)
-			c->weight = c->share * c->size /
-			            (c->size + half_of(r->columns[c->at].unit));
+			c->weight *= c->size / (c->size + half_of(r->columns[c->at].unit));
 	}
 	free(totals);
 	return 0;
@@ -267,7 +263,6 @@ static int changes_compare_rows(const struct show *s, const struct report *r,
 	return changes_add(&d->config, r, before, after, -1, before ? RANK_GONE : RANK_NEW);
 }
 
-/* Compare the rows of query number QUERY in the two captures. */
 static int compare_query(const struct show *s, size_t query)
 {
 	struct diff_state *d = s->state;
@@ -297,9 +292,9 @@ static int diff_begin(struct show *s)
 {
 	struct diff_state *d = s->state;
 
-	if (out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
-		return diag_no_memory();
-	return 0;
+	return out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY) ?
+	               diag_no_memory() :
+	               0;
 }
 
 static int diff_rows(struct show *s, struct query *q, const struct show_span *span)
@@ -404,53 +399,48 @@ static const char *value_text(const struct report_column *c, const struct cell_v
 	return room;
 }
 
+/* Print the keys in ROW, a row of R, as columns; their names if ROW is NULL. */
 static void diff_put_keys(struct out_buffer *b, const struct report *r,
                           const struct cell_value *row)
 {
+	const struct report_column *c;
 	char room[NUMBER_SIZE];
-	size_t i, n, width;
+	size_t n, width;
 
-	for (i = 0; i < r->ncolumns; i++) {
-		if (r->columns[i].role != REPORT_KEY)
+	for (c = r->columns; c < r->columns + r->ncolumns; c++) {
+		if (c->role != REPORT_KEY)
 			continue;
-		width = strlen(r->columns[i].name);
-		width = width > r->columns[i].width ? width : r->columns[i].width;
-		n = out_safe(b,
-		             row ? value_text(&r->columns[i], &row[i], room) : r->columns[i].name);
+		width = strlen(c->name);
+		width = width > c->width ? width : c->width;
+		n = out_safe(b, row ? value_text(c, &row[c - r->columns], room) : c->name);
 		out_blanks(b, 1 + (n < width ? width - n : 0));
 	}
 }
 
-/* Print the report and the keys of C as two columns; their headings if C is NULL. KEYS: scratch
- * memory. */
-static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
+static void put_place(struct out_buffer *b, const char *report, const char *row)
 {
-	if (c)
-		keys_put(keys, c->report, c->keys);
-	out_safe_column(b, c ? c->report->name : "report", NAME_WIDTH);
+	out_safe_column(b, report, NAME_WIDTH);
 	out_char(b, ' ');
-	out_safe_column(b, c ? keys->buf : "row", KEYS_WIDTH);
+	out_safe_column(b, row, KEYS_WIDTH);
 	out_char(b, ' ');
-}
-
-static void diff_put_value(struct out_buffer *b, const struct change *c, int there, double v)
-{
-	char text[NUMBER_SIZE] = "-";
-
-	if (there)
-		number_put(text, v, c->report->columns[c->at].decimals);
-	put_right(b, text);
 }
 
 static void put_change(struct out_buffer *b, const struct change *c)
 {
+	const struct report_column *column = &c->report->columns[c->at];
 	char text[NUMBER_SIZE] = "-";
 
-	out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
-	diff_put_value(b, c, c->before != NULL, c->was);
-	diff_put_value(b, c, c->after != NULL, c->is);
+	out_safe_column(b, column->name, NAME_WIDTH);
+	if (c->before)
+		number_put(text, c->was, column->decimals);
+	put_right(b, text);
+	strcpy(text, "-");
+	if (c->after)
+		number_put(text, c->is, column->decimals);
+	put_right(b, text);
+	strcpy(text, "-");
 	if (c->before && c->after)
-		number_put_signed(text, c->moved, c->report->columns[c->at].decimals);
+		number_put_signed(text, c->moved, column->decimals);
 	put_right(b, text);
 	if (c->rank == RANK_MOVED || c->rank == RANK_SAME)
 		number_put_signed(text, c->percent, 1);
@@ -462,31 +452,23 @@ static void put_change(struct out_buffer *b, const struct change *c)
 	out_char(b, '\n');
 }
 
-static void diff_put_heading(struct out_buffer *b)
-{
-	out_safe_column(b, "column", NAME_WIDTH);
-	put_right(b, "before");
-	put_right(b, "after");
-	put_right(b, "diff");
-	put_right(b, "%");
-	out_char(b, '\n');
-}
-
 static void put_config(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
+	const struct report_column *column = &c->report->columns[c->at < 0 ? 0 : c->at];
 	char room[NUMBER_SIZE];
 
-	put_place(b, c, keys);
-	if (c->rank != RANK_CHANGED && c->keys) {
-		out_str(b, c->rank == RANK_NEW ? "came" : "went");
-	} else if (c->rank != RANK_CHANGED) {
-		out_str(b, c->rank == RANK_NEW ? "only after" : "only before");
-	} else {
-		out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
+	keys_put(keys, c->report, c->keys);
+	put_place(b, c->report->name, keys->buf);
+	if (c->rank == RANK_CHANGED) {
+		out_safe_column(b, column->name, NAME_WIDTH);
 		out_char(b, ' ');
-		out_safe(b, value_text(&c->report->columns[c->at], &c->before[c->at], room));
+		out_safe(b, value_text(column, &c->before[c->at], room));
 		out_str(b, " -> ");
-		out_safe(b, value_text(&c->report->columns[c->at], &c->after[c->at], room));
+		out_safe(b, value_text(column, &c->after[c->at], room));
+	} else if (c->keys) {
+		out_str(b, c->rank == RANK_NEW ? "came" : "went");
+	} else {
+		out_str(b, c->rank == RANK_NEW ? "only after" : "only before");
 	}
 	out_char(b, '\n');
 }
@@ -557,14 +539,23 @@ static void diff_put_text(struct show *s, struct diff_state *d, size_t n, size_t
 	if (r)
 		diff_put_keys(b, r, NULL);
 	else
-		put_place(b, NULL, NULL);
-	diff_put_heading(b);
+		put_place(b, "report", "row");
+	out_safe_column(b, "column", NAME_WIDTH);
+	put_right(b, "before");
+	put_right(b, "after");
+	put_right(b, "diff");
+	put_right(b, "%");
+	out_char(b, '\n');
 	for (i = 0; i < n; i++) {
-		if (r)
-			diff_put_keys(b, r, d->values.list[i].keys);
-		else
-			put_place(b, &d->values.list[i], &d->keys);
-		put_change(b, &d->values.list[i]);
+		const struct change *c = &d->values.list[i];
+
+		if (r) {
+			diff_put_keys(b, r, c->keys);
+		} else {
+			keys_put(&d->keys, c->report, c->keys);
+			put_place(b, c->report->name, d->keys.buf);
+		}
+		put_change(b, c);
 	}
 	if (n < nchanged && !s->options->rows.top)
 		out_printf(b, "%zu more changes: --top=%zu shows all\n", nchanged - n, nchanged);
@@ -604,7 +595,6 @@ static void diff_put_data(struct show *s, const struct change *c, struct out_buf
 
 /* ---- The end ---- */
 
-/* Print the changes of configuration and the N most important values. */
 static void diff_put_cells(struct show *s, size_t n)
 {
 	struct diff_state *d = s->state;

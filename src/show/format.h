@@ -20,7 +20,6 @@ struct show_zones {
 	size_t n;
 };
 
-/* State that show_run.c and the chosen format share. */
 struct show {
 	const struct show_options *options;
 	struct wait *wait; /* callbacks of inputs that wait for data */
@@ -38,8 +37,8 @@ struct show {
 	struct show_zones *zones; /* of the current system, for --time=system */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
 	const size_t *order; /* for ->rows: indexes of the rows to show */
-	size_t n; /* number of elements in ->order */
-	int has_output; /* 1: the format got rows */
+	size_t n;
+	int has_output;
 	int fired; /* 1: an alarm began, so the exit status is 3 */
 	struct alarms *alarms; /* of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
@@ -54,7 +53,7 @@ struct show {
  * message. */
 struct format {
 	const char *name;
-	int one_report; /* 1: the format cannot show several reports */
+	int one_report;
 	int averages; /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
 	int all; /* 1: the format shows all reports, unless the user names some */
 	/* 1: a format with ->all shows only the reports in ->reports and those that have alarms */
@@ -67,8 +66,8 @@ struct format {
 	int as_is; /* 1: control characters must be replaced if the output is a terminal */
 	int compares; /* 1: the format compares two captures, in the order of the command line */
 	int has_data; /* 1: --format=csv and --format=json choose CSV or JSON for the output */
-	size_t state_size; /* bytes of ->state of struct show */
-	size_t part_size; /* bytes of show_part() */
+	size_t state_size;
+	size_t part_size;
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */
@@ -120,7 +119,6 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 /* An ->end_span of formats: after each interval of a live input, write out the output. */
 int show_flush(struct show *s, const struct show_span *span);
 
-/* Return the start of SPAN, or its end if the start is unknown, in microseconds since 1970. */
 static inline int64_t show_start(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start : span->end;

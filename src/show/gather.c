@@ -12,7 +12,6 @@
 #define BLOCK_SIZE 16384u /* bytes of values in a block of the spool */
 #define LONG (14 * 86400.0) /* seconds */
 
-/* The value of a series in a part or an interval. */
 struct gather_value {
 	uint32_t series, part;
 	double average;
@@ -26,21 +25,16 @@ struct gather_value {
 /* The sum of a series in g->part; in gather_read(), the sum in the interval that it reads. */
 struct gather_sum {
 	struct gather_value value; /* without ->now */
-	int has_now;               /* 1: ->now is the value in the current span; NAN: unknown */
+	int has_now; /* 1: ->now is the value in the current span; NAN: unknown */
 	double now;
 	size_t next; /* next series in the list c->first */
-};
-
-struct gather_block {
-	uint64_t used;
-	unsigned char bytes[BLOCK_SIZE];
 };
 
 int gather_begin(struct gather *g, const struct queries *queries)
 {
 	size_t i, k, room = 0;
 
-	*g = (struct gather){ .spool.size = sizeof(struct gather_block) };
+	*g = (struct gather){ .spool.size = BLOCK_SIZE, .shortest = INFINITY };
 	for (i = 0; i < queries->n; i++) {
 		const struct query *q = &queries->list[i];
 
@@ -57,35 +51,19 @@ int gather_begin(struct gather *g, const struct queries *queries)
 	return 0;
 }
 
-static void clear_chart(struct gather_chart *c)
-{
-	free(c->series);
-	free(c->sums);
-	free(c->block);
-	texts_done(&c->names);
-	*c = (struct gather_chart){ .query = c->query, .chart = c->chart, .gather = c->gather };
-}
-
-void gather_clear(struct gather *g)
-{
-	size_t i;
-
-	for (i = 0; i < g->ncharts; i++)
-		clear_chart(&g->charts[i]);
-	for (i = 0; i < REPORT_FIGURES; i++)
-		g->figures[i] = (struct gather_figure){ .query = g->figures[i].query };
-	for (i = 0; i < g->ngaps; i++)
-		free((char *)g->gaps[i].why);
-	g->n = g->ngaps = g->nparts = g->count = 0;
-	g->length = 0;
-	g->part = (struct gather_part){ 0 };
-	g->spool.n = 0; /* use the blocks again */
-	g->last = 0;
-}
-
 void gather_done(struct gather *g)
 {
-	gather_clear(g);
+	struct gather_chart *c;
+	size_t i;
+
+	for (c = g->charts; c < g->charts + g->ncharts; c++) {
+		free(c->series);
+		free(c->sums);
+		spool_chain_done(&c->chain);
+		texts_done(&c->names);
+	}
+	for (i = 0; i < g->ngaps; i++)
+		free((char *)g->gaps[i].why);
 	free(g->charts);
 	free(g->intervals);
 	free(g->parts);
@@ -95,7 +73,7 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* Return the index of the series NAME, which may be new; -1: out of memory. */
+/* -1: out of memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
 	/* Rows mostly have the same order in each interval, so try the index after the last one
@@ -181,8 +159,7 @@ static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 	return s;
 }
 
-/* Add V, the value of a span or part, to SUM. ->average is the average of the time with known
- * values. */
+/* Add V, the value of a span or part, to SUM. */
 static void add_values(struct gather_value *sum, const struct gather_value *v)
 {
 	sum->unknown += v->unknown;
@@ -210,7 +187,7 @@ static void set_value(struct gather_chart *c, size_t i, double v)
 	s->has_now = 1;
 }
 
-/* Add V to the series NAME of C or, if IS_AVERAGE is 1, store it as the average of the series. */
+/* IS_AVERAGE: V is the average of the series NAME. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -327,27 +304,14 @@ static size_t value_size(const struct gather_part *p)
 	return p->count > 1 ? sizeof(struct gather_value) : SINGLE_SIZE;
 }
 
-/* Store V, the sum of a series in g->part. */
 static int put_value(struct gather_chart *c, const struct gather_value *v)
 {
 	struct gather *g = c->gather;
 	struct gather_value stored = *v;
-	size_t size = value_size(&g->part);
 
-	if (!c->block)
-		c->block = calloc(1, sizeof *c->block);
-	if (!c->block)
-		return diag_no_memory();
-	if (c->block->used + size > BLOCK_SIZE) {
-		if (spool_put(&g->spool, &c->chain, c->block))
-			return -1;
-		c->block->used = 0;
-	}
 	stored.part = (uint32_t)g->nparts;
 	stored.average = v->known > 0 ? v->average : NAN;
-	memcpy(c->block->bytes + c->block->used, &stored, size);
-	c->block->used += size;
-	return 0;
+	return spool_add(&g->spool, &c->chain, &stored, value_size(&g->part));
 }
 
 /* A span of SECONDS has ended: add its values (->now) to the sums of C. IS_NEW: the span begins a
@@ -404,10 +368,9 @@ struct gather_reading {
 	chart_take *take;
 	void *arg;
 	uint32_t place; /* index of the interval whose values are in the sums */
-	size_t part;    /* number of parts in the intervals before */
+	size_t part; /* number of parts in the intervals before */
 };
 
-/* Pass the sums on as the values of an interval. */
 static void pass_values(struct gather_reading *r)
 {
 	const struct gather *g = r->chart->gather;
@@ -430,21 +393,21 @@ static void pass_values(struct gather_reading *r)
 	}
 }
 
-static void read_block(struct gather_reading *r, const struct gather_block *b)
+static void read_values(void *arg, const void *data, size_t n)
 {
+	struct gather_reading *r = arg;
+	const char *from = data, *end = from + n;
 	struct gather_value v;
-	size_t at, size;
 
-	for (at = 0; at < b->used; at += size) {
+	for (; from < end; from += value_size(&r->chart->gather->parts[v.part])) {
 		const struct gather_part *p;
 
-		memcpy(&v, b->bytes + at, SINGLE_SIZE);
+		memcpy(&v, from, SINGLE_SIZE);
 		p = &r->chart->gather->parts[v.part];
-		size = value_size(p);
 		v.low = v.high = v.average;
 		v.known = isnan(v.average) ? 0 : p->seconds;
 		v.unknown = p->seconds - v.known;
-		memcpy(&v, b->bytes + at, size);
+		memcpy(&v, from, value_size(p));
 		if (p->place != r->place)
 			pass_values(r);
 		r->place = p->place;
@@ -455,17 +418,9 @@ static void read_block(struct gather_reading *r, const struct gather_block *b)
 int gather_read(void *source, chart_take *take, void *arg)
 {
 	struct gather_reading r = { .chart = source, .take = take, .arg = arg };
-	uint64_t at = r.chart->chain.first;
 
-	while (at != r.chart->chain.next) {
-		const struct gather_block *b = spool_get(&r.chart->gather->spool, &at);
-
-		if (!b)
-			return -1;
-		read_block(&r, b);
-	}
-	if (r.chart->block)
-		read_block(&r, r.chart->block);
+	if (spool_read(&r.chart->gather->spool, &r.chart->chain, read_values, &r))
+		return -1;
 	pass_values(&r);
 	return 0;
 }
@@ -559,8 +514,8 @@ int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	g->last = end;
-	g->shortest = g->count && g->shortest < end - start ? g->shortest : end - start;
-	g->longest = g->count && g->longest > end - start ? g->longest : end - start;
+	g->shortest = fmin(g->shortest, end - start);
+	g->longest = fmax(g->longest, end - start);
 	g->count++;
 	is_new = !joins_last(g, &v);
 	if (end_part(g, is_new, end - start))

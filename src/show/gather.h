@@ -12,7 +12,7 @@
 #include "show/spool.h"
 #include "stat/texts.h"
 
-#define GATHER_NAME 256u /* room for the name of a row */
+#define GATHER_NAME 256u
 #define GATHER_POINTS 1440u /* maximum number of values of a series */
 /* if a page has more than 14 days: the hours of a month */
 #define GATHER_HOURS 744u
@@ -30,9 +30,7 @@ struct gather_chart {
 	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* expected index of the series of the next row */
-	/* The values of earlier parts: blocks in g->spool, then ->block. */
-	struct spool_chain chain;
-	struct gather_block *block;
+	struct spool_chain chain; /* the values of earlier parts, in g->spool */
 	struct gather *gather;
 };
 
@@ -42,7 +40,7 @@ struct gather_peak {
 	/* the interval with this value, in microseconds since 1970; ->to is 0: no value is known
 	 * yet */
 	int64_t from, to;
-	char row[GATHER_NAME]; /* name of the row with this value */
+	char row[GATHER_NAME];
 };
 
 /* A figure of the page: the column of a report that it shows, and the peak of this column. */
@@ -54,8 +52,8 @@ struct gather_figure {
 /* Spans of one interval whose values are stored as one value per series. */
 struct gather_part {
 	uint32_t place; /* index of the interval; join_intervals() changes it */
-	uint32_t count; /* number of the spans */
-	double seconds; /* their length */
+	uint32_t count;
+	double seconds;
 };
 
 struct gather {
@@ -66,13 +64,13 @@ struct gather {
 	struct chart_interval *intervals;
 	size_t n, room;
 	int64_t length; /* length of a period; 0: each span is an interval */
-	long zone;      /* seconds east of Greenwich; periods begin at round local times */
+	long zone; /* seconds east of Greenwich; periods begin at round local times */
 	struct gather_part *parts; /* each value in the spool has an index in this array */
 	size_t nparts, parts_room;
 	struct gather_part part; /* the spans since the last part */
 	struct spool spool;
-	size_t count; /* number of spans */
-	double shortest, longest; /* length of a span in seconds */
+	size_t count;
+	double shortest, longest; /* of a span, in seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
 	double last; /* end of the last span, in seconds since 1970 */
@@ -80,10 +78,10 @@ struct gather {
 
 /* All functions that return int return 0, or -1: out of memory, or the temporary file failed. */
 
+/* Set G to collect the values of one system. */
 int gather_begin(struct gather *g, const struct queries *queries);
 void gather_done(struct gather *g);
 
-/* Add the rows of Q for SPAN to the charts and figures of its report. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
 /* Make V, the value of row number ROW of Q in SPAN, the peak P if it is higher than the peak so
@@ -112,8 +110,5 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 
 /* Return chart NUMBER, counted from 1, of the report of Q; NULL: the chart has no values. */
 struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number);
-
-/* Drop all values before another system begins. */
-void gather_clear(struct gather *g);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-/* Maximum number of rows in a table of averages. */
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
@@ -75,9 +74,7 @@ static void section_row(struct show *s, const struct report *r, const struct cel
 /* Return the rows for the table of Q. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
-	const struct html *t = s->state;
-
-	return q->report->show.changes ? &t->changed[q - s->queries->list] : &q->rows;
+	return q->report->show.changes ? show_part_of(s, q) : &q->rows;
 }
 
 static int section_table(struct show *s, const struct query *q)
@@ -173,7 +170,6 @@ static int has_rows(const struct show *s, const struct query *q)
 	return rows_of(s, q)->n > 0;
 }
 
-/* Write the last row of each report that shows only changes and has no keys. */
 static void section_known(struct show *s)
 {
 	struct html *t = s->state;
@@ -183,7 +179,7 @@ static void section_known(struct show *s)
 
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
-		const struct rows *rows = &t->changed[i];
+		const struct rows *rows = show_part(s, i);
 
 		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys; k++) {
 			const struct cell_value *cell = &rows_at(rows, rows->n - 1)[k];

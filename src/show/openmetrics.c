@@ -15,19 +15,16 @@
 
 /* Minimum size of a block of rows in the temporary file. */
 #define ROWS_SIZE 1024u
+#define INTERVAL_COLUMNS 2u
 
-/* All values of one instance, such as a CPU of a system. */
+/* One instance, such as a CPU of a system. */
 struct labelled {
 	size_t of_system;
-	/* earlier rows */
-	struct spool_chain blocks;
-	size_t n;       /* number of rows in ->values */
-	size_t room; /* rows for which ->values has memory */
-	/* the newest rows: a time in microseconds since 1970, then a value per metric; NAN:
-	 * unknown */
-	double *values;
-	/* with ->last: totals of the counters since the start; NAN: no value yet */
-	double *sums;
+	/* rows in the temporary file: a time in microseconds since 1970, then a value per metric;
+	 * NAN: unknown */
+	struct spool_chain rows;
+	int64_t end; /* time of the last row; 0: none */
+	double *sums; /* with ->last: totals of the counters since the start; NAN: no value yet */
 };
 
 struct metrics_part {
@@ -41,6 +38,7 @@ struct metrics_part {
 
 struct metrics_state {
 	struct spool waiting;
+	double *row; /* memory for a row */
 	struct out_buffer labels; /* labels of the current row */
 	int64_t *ends; /* with ->last: end of the last interval of each system */
 	size_t ends_room;
@@ -48,26 +46,11 @@ struct metrics_state {
 	int last; /* 1: show only the last interval, without its time */
 };
 
-/* Return how many rows of P fit into a block of the temporary file. */
-static size_t rows_most(const struct metrics_state *m, const struct metrics_part *p)
-{
-	return m->waiting.size / sizeof(double) / (p->ncolumns + 1);
-}
-
-/* Return the time of the last row; 0: no row. */
-static int64_t last_time(const struct metrics_part *p, const struct labelled *of)
-{
-	return of->n ? (int64_t)of->values[(of->n - 1) * (p->ncolumns + 1)] : 0;
-}
-
 static int metrics_begin(struct show *s)
 {
 	struct metrics_state *m = s->state;
-	size_t i, k;
+	size_t i, k, widest = INTERVAL_COLUMNS;
 
-	if (out_buffer_init(&m->labels, OUT_MEMORY))
-		return diag_no_memory();
-	m->waiting.size = ROWS_SIZE;
 	for (i = 0; i < s->queries->n; i++) {
 		struct metrics_part *p = show_part(s, i);
 		size_t columns = s->queries->list[i].report->ncolumns;
@@ -78,10 +61,13 @@ static int metrics_begin(struct show *s)
 		for (k = 0; k < columns; k++)
 			if (labels_is_metric(s->queries, i, k))
 				p->columns[p->ncolumns++] = k;
-		if (m->waiting.size < (p->ncolumns + 1) * sizeof(double))
-			m->waiting.size = (p->ncolumns + 1) * sizeof(double);
+		widest = widest > p->ncolumns ? widest : p->ncolumns;
 	}
-	return 0;
+	m->waiting.size = (widest + 1) * sizeof *m->row;
+	m->row = malloc(m->waiting.size);
+	if (!m->last && m->waiting.size < ROWS_SIZE)
+		m->waiting.size = ROWS_SIZE;
+	return !m->row || out_buffer_init(&m->labels, OUT_MEMORY) ? diag_no_memory() : 0;
 }
 
 /* ---- Instances ---- */
@@ -96,7 +82,6 @@ static void metrics_put_label(void *arg, const char *name, const char *value, si
 	labels_put_quoted(b, value, length);
 }
 
-/* Report once that values were left out, because times go back. */
 static void openmetrics_say_left_out(const struct show *s, struct metrics_state *m,
                                      const struct show_span *span)
 {
@@ -132,23 +117,15 @@ static struct labelled *take_labels(const struct show *s, struct metrics_part *p
 	return of;
 }
 
-/* Add a row to OF and return it; NULL after a message. */
-static double *metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
-                               struct labelled *of)
+/* Returns 0, or -1 after a message. */
+static int metrics_add_row(struct metrics_state *m, const struct metrics_part *p,
+                           struct labelled *of, int64_t us)
 {
-	size_t width = p->ncolumns + 1;
-
-	if (of->n == rows_most(m, p)) {
-		if (spool_put(&m->waiting, &of->blocks, of->values))
-			return NULL;
-		of->n = 0;
-	}
-	/* Blocks are copied as a whole. */
-	if (ARRAY_EXTEND(of->values, of->room, of->n ? m->waiting.size / sizeof(double) : width)) {
-		diag_no_memory();
-		return NULL;
-	}
-	return of->values + of->n++ * width;
+	if (m->last)
+		spool_restart(&of->rows);
+	of->end = us;
+	m->row[0] = (double)us;
+	return spool_add(&m->waiting, &of->rows, m->row, (p->ncolumns + 1) * sizeof *m->row);
 }
 
 static int metrics_rows(struct show *s, struct query *q, const struct show_span *span)
@@ -160,30 +137,25 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 	for (i = 0; i < s->n && !show_passes(q, span); i++) {
 		const struct cell_value *cells = rows_at(&q->rows, s->order[i]);
 		struct labelled *of;
-		double *row;
 
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, s->order[i], metrics_put_label, &m->labels);
 		of = take_labels(s, p);
 		if (!of)
 			return diag_no_memory();
-		if (m->last && last_time(p, of) != span->end)
-			of->n = 0;
 		/* If two rows have the same keys, only the first one is shown. */
-		if (last_time(p, of) >= span->end) {
-			if (last_time(p, of) > span->end)
+		if (of->end == span->end || (of->end > span->end && !m->last)) {
+			if (of->end > span->end)
 				openmetrics_say_left_out(s, m, span);
 			continue;
 		}
-		row = metrics_add_row(m, p, of);
-		if (!row)
-			return -1;
-		*row = (double)span->end;
 		if (m->last && labels_count(&of->sums, 0, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
-			row[k + 1] = labels_value(&q->report->columns[p->columns[k]],
-			                          &cells[p->columns[k]]);
+			m->row[k + 1] = labels_value(&q->report->columns[p->columns[k]],
+			                             &cells[p->columns[k]]);
+		if (metrics_add_row(m, p, of, span->end))
+			return -1;
 	}
 	return 0;
 }
@@ -208,6 +180,7 @@ static void metrics_put_help(struct out_buffer *b, const struct report_column *c
 struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
+	const char *labels; /* of the current instance */
 	size_t at; /* index of its value in a row */
 	size_t width;
 	int has_times;
@@ -229,12 +202,13 @@ static void put_family_head(struct family *f)
 	out_char(f->b, '\n');
 }
 
-/* Print the metric of N rows at ROW, with LABELS. */
-static void put_samples(struct family *f, const char *labels, const double *row, size_t n)
+static void put_samples(void *arg, const void *data, size_t n)
 {
+	struct family *f = arg;
 	struct out_buffer *b = f->b;
+	const double *row = data, *end = row + n / sizeof *row;
 
-	for (; n > 0; n--, row += f->width) {
+	for (; row < end; row += f->width) {
 		int64_t us = (int64_t)*row;
 
 		if (isnan(row[f->at]))
@@ -242,7 +216,7 @@ static void put_samples(struct family *f, const char *labels, const double *row,
 		put_family_head(f);
 		out_str(b, "zvm_");
 		out_str(b, f->column->metric);
-		out_str(b, labels);
+		out_str(b, f->labels);
 		out_char(b, ' ');
 		labels_put_number(b, row[f->at]);
 		if (f->has_times)
@@ -255,29 +229,22 @@ static void put_samples(struct family *f, const char *labels, const double *row,
 static int put_family(struct out_buffer *b, struct metrics_state *m, const struct metrics_part *p,
                       size_t k, const struct report_column *c)
 {
-	struct family f = { b, c, k + 1, p->ncolumns + 1, !m->last, 0 };
+	struct family f = { b, c, NULL, k + 1, p->ncolumns + 1, !m->last, 0 };
 	size_t i;
 
 	for (i = 0; i < p->labels.n; i++) {
 		const struct labelled *of = &p->list[i];
-		uint64_t at = of->blocks.first;
-		const double *rows;
 
+		f.labels = p->labels.list[i];
 		/* Skip instances, such as users, that no longer exist. */
-		if (m->last && last_time(p, of) != m->ends[of->of_system])
-			continue;
-		while (at != of->blocks.next) {
-			rows = spool_get(&m->waiting, &at);
-			if (!rows)
-				return -1;
-			put_samples(&f, p->labels.list[i], rows, rows_most(m, p));
-		}
-		put_samples(&f, p->labels.list[i], of->values, of->n);
+		if ((!m->last || of->end == m->ends[of->of_system]) &&
+		    spool_read(&m->waiting, &of->rows, put_samples, &f))
+			return -1;
 	}
 	return 0;
 }
 
-/* Print the counter C, which is number K of its report, for all instances. */
+/* K: number of C in its report. */
 static void put_counter(struct out_buffer *b, const struct metrics_part *p,
                         const struct report_counter *c, size_t k)
 {
@@ -299,7 +266,7 @@ static void put_counter(struct out_buffer *b, const struct metrics_part *p,
 	}
 }
 
-/* Print all counters of R. Counters with the same name come together, as OpenMetrics requires. */
+/* OpenMetrics requires that counters with the same name come together. */
 static void put_counters(struct out_buffer *b, const struct metrics_part *p, const struct report *r)
 {
 	const struct report_counter *c = r->counters.list, *first;
@@ -321,8 +288,6 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 				put_counter(b, p, &c[k], k);
 	}
 }
-
-#define INTERVAL_COLUMNS 2u
 
 static int metrics_put_all(struct show *s, struct out_buffer *b)
 {
@@ -369,13 +334,14 @@ static void metrics_done(struct show *s)
 		struct metrics_part *p = show_part(s, i);
 
 		for (k = 0; k < p->labels.n; k++) {
-			free(p->list[k].values);
+			spool_chain_done(&p->list[k].rows);
 			free(p->list[k].sums);
 		}
 		texts_done(&p->labels);
 		free(p->list);
 		free(p->columns);
 	}
+	free(m->row);
 	free(m->ends);
 	spool_done(&m->waiting);
 	out_buffer_done(&m->labels);
@@ -480,7 +446,6 @@ static int note_interval(struct show *s, const struct show_span *span)
 	struct metrics_state *m = s->state;
 	struct metrics_part *p = show_part(s, s->queries->n);
 	struct labelled *of;
-	double *row;
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
@@ -488,14 +453,9 @@ static int note_interval(struct show *s, const struct show_span *span)
 	of = take_labels(s, p);
 	if (!of)
 		return diag_no_memory();
-	of->n = 0;
-	row = metrics_add_row(m, p, of);
-	if (!row)
-		return -1;
-	row[0] = (double)span->end;
-	row[1] = (double)(span->end / 1000000);
-	row[2] = span->seconds > 0 ? span->seconds : NAN;
-	return 0;
+	m->row[1] = (double)(span->end / 1000000);
+	m->row[2] = span->seconds > 0 ? span->seconds : NAN;
+	return metrics_add_row(m, p, of, span->end);
 }
 
 static int end_interval(struct show *s, const struct show_span *span)

@@ -224,7 +224,6 @@ static int take_reports(struct show_options *o, const struct collect *c, char *s
 	return 1;
 }
 
-/* An argument of --alarm and the report that it names. */
 struct alarm_option {
 	const char *text;
 	const struct report *report;
@@ -276,7 +275,7 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
-/* The operand NAME may be a user, or another key of the chosen report: name the option for it. */
+/* NAME may be a user, or another key of the chosen report: name the option for it. */
 static void advise_key(const struct show_options *o, const char *name)
 {
 	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;

@@ -147,8 +147,7 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 
 /* ---- Counters ---- */
 
-/* Add the counters in CELLS, a row of SPAN, to the sums of the instance OF. Returns 0, or -1: out
- * of memory. */
+/* Returns 0, or -1: out of memory. */
 static int otlp_count(struct otlp_instance *of, const struct otlp_system *system,
                       const struct report *r, const struct cell_value *cells,
                       const struct show_span *span)
@@ -201,7 +200,7 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Print the counters of the report of Q. Counters with the same name become one metric. */
+/* Counters with the same name become one metric. */
 static void put_sums(struct show *s, const struct query *q)
 {
 	const struct report_counters *c = &q->report->counters;

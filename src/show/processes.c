@@ -13,7 +13,6 @@ struct process {
 	pid_t pid;
 	/* its results are read from here; -1: it sends no more */
 	int fd;
-	/* cost of its queries */
 	uint64_t load;
 };
 
@@ -67,7 +66,7 @@ static void send_result(struct processes *p, const struct process_result *result
 
 /* ---- The first process ---- */
 
-/* Read N bytes from the process ARG to TO. Returns 0, or -1 at the end. */
+/* Returns 0, or -1 at the end of the output. */
 static int receive(void *arg, void *to, size_t n)
 {
 	const struct process *one = arg;

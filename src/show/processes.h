@@ -10,13 +10,13 @@
 
 /* The processes that run queries. Set the structure to {0} first. */
 struct processes {
-	unsigned n;      /* number of processes; 0: only this one */
+	unsigned n; /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
 	struct process *list; /* in the first process: the other processes */
 	/* except in the first process: results for the first process */
 	struct out_buffer results;
-	uint64_t span;  /* number of the current interval or step */
-	uint64_t rows;  /* number of rows that the queries can read in this interval */
+	uint64_t span;
+	uint64_t rows; /* rows that the queries can read in this interval */
 	struct process_query *queries;
 	/* 1: for this interval, all processes run all queries to learn their costs */
 	int measures;

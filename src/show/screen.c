@@ -14,9 +14,9 @@
 
 #define PACE_FIRST 1.0 /* initial seconds for which an interval of a file is shown */
 #define PACE_LEAST 0.125
-#define PACE_MOST  16.0
-#define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
-#define KEYS_LOST  16 /* failed reads after which the terminal counts as disconnected */
+#define PACE_MOST 16.0
+#define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
+#define KEYS_LOST 16 /* failed reads after which the terminal counts as disconnected */
 
 static void draw(struct screen *t)
 {
@@ -233,7 +233,6 @@ static void wait_for_keys(struct screen *t, int ms)
 	take_keys(t);
 }
 
-/* Show an interval of a file until its time is over or the user asks for the next one. */
 static void wait_for_next(struct screen *t)
 {
 	int64_t start = clock_now(), left;
@@ -262,7 +261,6 @@ static int divert_messages(struct screen *t)
 	return 0;
 }
 
-/* Copy the last message, without its newline, to TEXT. */
 static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 {
 	char tail[SCREEN_TEXT], *line;

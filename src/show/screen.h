@@ -11,15 +11,14 @@
 #include <stdio.h>
 #include <curses.h>
 
-/* The terminal as lines of text with attributes. */
 struct canvas {
 	SCREEN *screen;
 	WINDOW *window;
-	FILE *in;            /* stream from which keys are read */
+	FILE *in; /* stream from which keys are read */
 	int has_colors;
 	int rows, columns;
-	int row, column;     /* position of the next text */
-	int indent;          /* column at which lines begin */
+	int row, column;
+	int indent; /* column at which lines begin */
 	struct out_buffer b; /* text that canvas_put() will print */
 };
 
@@ -38,7 +37,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* Names of the reports in enum screen_place, ended by NULL. */
+/* ended by NULL */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
@@ -46,10 +45,10 @@ extern const char *const screen_places[SCREEN_PLACES + 1];
 struct screen_part {
 	const struct query *query; /* NULL: the report cannot be shown */
 	const struct report *report;
-	struct rows rows;          /* rows on the screen */
-	int has_nothing;           /* 1: no rows, because the first interval has no differences */
+	struct rows rows;
+	int has_nothing; /* 1: no rows, because the first interval has no differences */
 	int is_missing; /* 1: no rows, because a record that the report needs has never arrived */
-	struct missing_text missing; /* the message about the missing records */
+	struct missing_text missing;
 	/* Only for reports shown as tables: */
 	int by; /* index of the column to sort by; -1: the order of the report */
 	size_t first; /* index of the first visible row */
@@ -59,15 +58,14 @@ struct screen_part {
 
 #define SCREEN_TEXT 256u
 
-/* The interval on the screen. */
 struct screen_view {
 	char system[64];
 	char release[SHOW_RELEASE_SIZE];
 	char time[SHOW_TIME_SIZE];
 	double seconds;
 	char gap[SCREEN_TEXT]; /* reason for a gap before the interval; "": no gap */
-	char message[SCREEN_TEXT]; /* "": no message */
-	int any;                   /* 1: an interval was read */
+	char message[SCREEN_TEXT];
+	int any; /* 1: an interval was read */
 };
 
 struct screen {
@@ -77,12 +75,12 @@ struct screen {
 	struct screen_view view;
 	const char *alarms; /* active alarms, one per line; NULL: none */
 	enum screen_place selected; /* the table that keys control */
-	int paused, ended;          /* ->ended is 1 when all data was read */
-	int help;                   /* 1: show the list of keys instead of the interval */
+	int paused, ended; /* ->ended is 1 when all data was read */
+	int help; /* 1: show the list of keys instead of the interval */
 	double pace; /* number of seconds for which each interval of a file is shown */
-	int next;    /* 1: the user asked for the next interval */
+	int next; /* 1: the user asked for the next interval */
 	int quit;
-	int failed;  /* 1: out of memory */
+	int failed; /* 1: out of memory */
 	unsigned in_vain; /* number of failed reads of keys in succession */
 	struct out_buffer alarm_text; /* text of ->alarms */
 	/* receives messages while the screen is shown; NULL: standard error is not a terminal */

@@ -9,13 +9,13 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-#define BAR_MIN     10 /* minimum length of a bar */
-#define BAR_AROUND  16 /* characters beside a bar: key, brackets, value */
+#define BAR_MIN 10 /* minimum length of a bar */
+#define BAR_AROUND 16 /* characters beside a bar: key, brackets, value */
 /* minimum width of the terminal per bar in a line */
-#define BAR_LINES   64
-#define BARS_MOST   8
+#define BAR_LINES 64
+#define BARS_MOST 8
 #define ALARM_LINES 3
-#define FOOT_LINES  1
+#define FOOT_LINES 1
 #define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
 
 /* ---- The canvas ---- */
@@ -84,7 +84,6 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);
 }
 
-/* Print the names of the columns of R, from index AT up to END; then these columns of ROW. */
 static void put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
 {
 	line_headings(&(struct grid_line)SHOW_LINE(&c->b), r, at, end);
@@ -420,7 +419,6 @@ static void put_foot(struct screen *s)
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
-/* Show the list of keys, and which columns and fields are not proven. */
 static void put_help(struct screen *s)
 {
 	struct canvas *c = &s->canvas;

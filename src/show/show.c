@@ -9,7 +9,7 @@
 #include "stat/number.h"
 
 /* a minute less half a second, because samples may be early */
-#define MINUTE   INT64_C(59500000)
+#define MINUTE INT64_C(59500000)
 #define DOUBTS_WIDTH 101u /* of line_put_doubts(), with the newline */
 #define HALF_DAY INT64_C(43200000000)
 

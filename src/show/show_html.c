@@ -141,7 +141,6 @@ static void put_phrase(const struct show *s, struct out_buffer *b, const struct 
 	}
 }
 
-/* Set ->sentence to the phrases about all figures, with a NUL at the end. */
 static void html_put_sentence(struct show *s)
 {
 	struct html *t = s->state;
@@ -337,10 +336,9 @@ static int html_begin(struct show *s)
 	size_t i;
 
 	t->groups = calloc(alarms_count(s->alarms) + 1, sizeof *t->groups);
-	t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
-	if (!t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
-	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY) ||
-	    out_buffer_init(&t->links, OUT_MEMORY) || out_buffer_init(&t->sentence, OUT_MEMORY))
+	if (!t->groups || out_buffer_init(&t->sections, OUT_MEMORY) ||
+	    out_buffer_init(&t->words, OUT_MEMORY) || out_buffer_init(&t->links, OUT_MEMORY) ||
+	    out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
 	t->page.out = &t->sections;
 	/* Without a label, events have no text. */
@@ -349,22 +347,10 @@ static int html_begin(struct show *s)
 
 		if (r->show.events && r->label >= 0) {
 			t->events_of = r;
-			t->timeline = &t->changed[i];
+			t->timeline = show_part(s, i);
 		}
 	}
 	return 0;
-}
-
-static void html_begin_system(struct show *s)
-{
-	struct html *t = s->state;
-	size_t i;
-
-	for (i = 0; i < s->queries->n; i++)
-		rows_clear(&t->changed[i]);
-	s->zone_at = 0;
-	gather_clear(&t->gather);
-	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
 
 /* For a report that shows only changes, add the rows in s->order. Other reports need no s->order,
@@ -374,7 +360,7 @@ static int html_rows(struct show *s, struct query *q, const struct show_span *sp
 	struct html *t = s->state;
 
 	if (q->report->show.changes)
-		return show_keep_rows(s, q, show_start(span), &t->changed[q - s->queries->list]);
+		return show_keep_rows(s, q, show_start(span), show_part_of(s, q));
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(s->alarms, q, span, html_take_alarm, t)))
 		return diag_no_memory();
@@ -387,6 +373,20 @@ static int html_failed(struct html *t)
 {
 	t->sections.error = t->gather.spool.has_failed ? EPIPE : ENOMEM;
 	return -1;
+}
+
+static void html_begin_system(struct show *s)
+{
+	struct html *t = s->state;
+	size_t i;
+
+	for (i = 0; i < s->queries->n; i++)
+		rows_clear(show_part(s, i));
+	s->zone_at = 0;
+	gather_done(&t->gather);
+	if (gather_begin(&t->gather, s->queries))
+		html_failed(t);
+	memset(t->groups, 0, alarms_count(s->alarms) * sizeof *t->groups);
 }
 
 static int html_end_span(struct show *s, const struct show_span *span)
@@ -449,7 +449,6 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Move the sections so far to the page HREF in the directory of --output. */
 static void write_page(struct show *s, const char *system, const char *href)
 {
 	struct html *t = s->state;
@@ -515,9 +514,8 @@ static void html_done(struct show *s)
 	struct html *t = s->state;
 	size_t i;
 
-	for (i = 0; t->changed && i < s->queries->n; i++)
-		rows_done(&t->changed[i]);
-	free(t->changed);
+	for (i = 0; i < s->queries->n; i++)
+		rows_done(show_part(s, i));
 	free(t->groups);
 	out_buffer_done(&t->sections);
 	out_buffer_done(&t->words);
@@ -529,6 +527,7 @@ static void html_done(struct show *s)
 const struct format format_html = {
 	.name = "html",
 	.state_size = sizeof(struct html),
+	.part_size = sizeof(struct rows),
 	.averages = 1,
 	.all = 1,
 	.unused = WITH_RANKS,

@@ -11,10 +11,10 @@
 struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	size_t number;   /* number of the alarm, in the order of the reports */
+	size_t number;
 	size_t times; /* how often the alarm began */
 	double seconds; /* length of the intervals in which the alarm was on */
-	int64_t end;     /* end of the last interval that ->seconds includes */
+	int64_t end; /* of the last interval in ->seconds */
 	struct gather_peak worst;
 	/* alarms_with() for the interval with the value ->worst */
 	char with[GATHER_NAME];
@@ -23,21 +23,20 @@ struct html_group {
 /* Maximum number of events that charts mark and a list names. */
 #define HTML_EVENTS 20u
 
+/* show_part() is a struct rows: the rows of a report that shows only changes, with their times in
+ * an additional last column. */
 struct html {
 	struct gather gather;
-	/* per report that shows only changes: its rows, with their times in an additional last
-	 * column */
-	struct rows *changed;
 	struct out_buffer sections; /* HTML of the sections written so far */
-	struct out_buffer words;    /* scratch memory for one text */
-	struct chart_page page;     /* the charts in ->sections */
-	struct out_buffer links;    /* links to the sections of the systems so far */
+	struct out_buffer words; /* scratch memory for one text */
+	struct chart_page page; /* the charts in ->sections */
+	struct out_buffer links; /* links to the sections of the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
 	struct html_group *groups; /* one per alarm, for the current system */
-	const struct report *events_of; /* the report of events; NULL: none */
-	const struct rows *timeline;    /* its rows in ->changed */
+	const struct report *events_of; /* NULL: none */
+	const struct rows *timeline; /* its rows */
 	/* the most important events of the current system */
 	struct chart_event events[HTML_EVENTS];
 	size_t nevents;
@@ -73,13 +72,11 @@ static inline const char *html_text(struct html *t)
  * memory. */
 int html_put_section(struct show *s, const char *name);
 
-/* Set ->events of the current system. */
 void html_take_events(struct show *s);
 
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
 
-/* Write the list of ->events after the facts about the system. */
 void html_put_events(const struct show *s);
 
 #endif

@@ -13,8 +13,8 @@
 #include "show/show_output.h"
 
 #define STATUS_ALARM 3
-#define KEEP_BYTES   (32 * 1024 * 1024)
-#define KEEP_STEP    (1024 * 1024)
+#define KEEP_BYTES (32 * 1024 * 1024)
+#define KEEP_STEP (1024 * 1024)
 
 static struct monread_layouts *load_layouts(const struct show_options *o)
 {

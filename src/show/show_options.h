@@ -10,7 +10,6 @@
 
 enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
 
-/* The database for which --views prints statements. */
 enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL, STAT_TIME_SYSTEM };
@@ -21,14 +20,14 @@ enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
 
 /* Bits for the actions and formats on which an option has an effect. */
 #define WITH_REPORTS OPTIONS_USUAL
-#define WITH_LIST    2u
+#define WITH_LIST 2u
 #define WITH_EXPLAIN 4u
-#define WITH_VIEWS   8u
-#define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
-#define WITH_TIMES   16u  /* formats that print times in the zone of --time */
-#define WITH_RANKS   32u  /* formats that sort and cut rows */
-#define WITH_ONLY    64u  /* formats that select rows */
-#define WITH_OUTPUT  128u /* formats that can be written to a file */
+#define WITH_VIEWS 8u
+#define WITH_ALL (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
+#define WITH_TIMES 16u /* formats that print times in the zone of --time */
+#define WITH_RANKS 32u /* formats that sort and cut rows */
+#define WITH_ONLY 64u /* formats that select rows */
+#define WITH_OUTPUT 128u /* formats that can be written to a file */
 
 struct format;
 struct report;
@@ -36,8 +35,8 @@ struct report;
 struct show_options {
 	struct {
 		enum action action;
-		const char *explained; /* report of --explain */
-		const char *find;      /* word of --find; NULL: --list shows all reports */
+		const char *explained;
+		const char *find; /* word of --find; NULL: --list shows all reports */
 		enum stat_views views;
 		int list;
 	} task;
@@ -52,7 +51,7 @@ struct show_options {
 	const struct format *data;
 	struct {
 		char **list; /* ended by NULL; NULL: none */
-		int own;     /* 1 with --alarms: also check the alarms that reports define */
+		int own; /* 1 with --alarms: also check the alarms that reports define */
 	} alarms;
 	struct {
 		const char *html; /* NULL: none */
@@ -67,9 +66,9 @@ struct show_options {
 		int force;
 	} target;
 	const char *reports; /* NULL: only built-in reports */
-	int screen;          /* 1: full screen (--top without a number) */
+	int screen; /* 1: full screen (--top without a number) */
 	struct {
-		unsigned top;   /* rows per interval; 0: all */
+		unsigned top; /* 0: all */
 		const char *by; /* NULL: the order of the report */
 		/* KEY=GLOB of each --only, ended by NULL; rows must match all; NULL: all rows are
 		 * shown */
@@ -107,7 +106,7 @@ struct show_options {
 		int all; /* 1: show all reports except those that have no records */
 	} wanted;
 	struct {
-		char **given; /* FILEs of the command line */
+		char **given;
 		/* ->given, with each directory replaced by its files */
 		char **list;
 		int n;
@@ -116,8 +115,8 @@ struct show_options {
 	struct {
 		int follows; /* 1: INTERVAL was given: print one line per INTERVAL */
 		double interval; /* seconds */
-		unsigned count;  /* number of lines; 0: unlimited */
-		unsigned jobs;   /* number of processes; 0: chosen by the size of the captures */
+		unsigned count; /* lines; 0: unlimited */
+		unsigned jobs; /* processes; 0: chosen by the size of the captures */
 	} pace;
 };
 
@@ -152,7 +151,6 @@ void views_print(const struct show_options *o, const struct collect *c,
 int run_reports(struct show_options *o, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage);
 
-/* Execute --list and --explain. */
 void about_list(const struct show_options *o, const struct collect *c,
                 const struct monread_layouts *layouts);
 void about_report(const struct show_options *o, const struct collect *c,

@@ -1,4 +1,4 @@
-/* show_output.h: opens and closes the output, and refuses an output that is also an input. */
+/* show_output.h: opens and closes the output. */
 #ifndef SHOW_OUTPUT_H
 #define SHOW_OUTPUT_H
 
@@ -12,7 +12,7 @@ struct stat;
 struct output {
 	const char *name; /* NULL: standard output */
 	int fd;
-	int created; /* 1: this run of monstat created the file */
+	int created;
 	/* temporary file that will be renamed to ->target; NULL: monstat writes to the file
 	 * ->name */
 	char *part;

@@ -61,7 +61,6 @@ struct show_run {
 	size_t order_room;
 	int had_values; /* 1: some interval had a known length */
 	int64_t first, last; /* start and end of all intervals, shown or not; 0: none */
-	int enough; /* 1: show no more, because COUNT was reached or writing failed */
 };
 
 #define SECOND 1000000
@@ -167,7 +166,7 @@ static void make_harmless(struct rows *r)
 	}
 }
 
-/* Print the note of Q, which all rows of an interval have, once per system. */
+/* All rows of an interval have the same note. Print it once per system. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->of->feed.system.id;
@@ -262,13 +261,13 @@ static int show(struct show_run *r, const struct show_span *span)
 		texts_clear(&r->of->feed.gone);
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
-	r->enough |= r->show.b.error != 0;
+	r->reading.stop |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
 	/* The first sample has no differences. It counts as a line only if it has rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
-		r->enough = 1;
+		r->reading.stop = 1;
 	return 0;
 }
 
@@ -389,7 +388,6 @@ static void run_begin_system(void *arg)
 		r->o->format->begin_system(&r->show);
 }
 
-/* Print notes about varying intervals, and about averages that cover only a part of the time. */
 static void say_lengths(const struct show_run *r)
 {
 	const struct show_system *of = r->of;
@@ -417,16 +415,13 @@ static void run_end_system(void *arg)
 	const struct format *f = r->o->format;
 
 	of->all.system = r->show.system = of->feed.system.id;
-	if (finish_step(r)) {
-		r->reading.stop |= r->enough;
+	if (finish_step(r))
 		return;
-	}
 	if (f->averages && of->samples && !r->show.b.error) {
 		of->all.kind = SHOW_AVERAGE;
 		sources_show(&of->queries.sources, SOURCE_ALL);
 		show(r, &of->all);
 	}
-	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show);
 	if (of->alarms)
@@ -469,7 +464,6 @@ static int show_interval(struct show_run *r, const struct show_span *span)
 	return show(r, span) || (has_steps && add_to_step(r, span)) ? -1 : 0;
 }
 
-/* Leave out an interval outside of the windows. Returns 0, or -1 after a message. */
 static int pass_interval(struct show_run *r)
 {
 	if (r->of->steps.is_outside)
@@ -505,21 +499,19 @@ static int interval(void *arg, const struct show_span *span)
 		return pass_interval(r);
 	r->has_shown |= span->seconds > 0;
 	if (span->seconds > 0) {
-		if (r->of->shortest <= 0 || r->of->shortest > span->seconds)
-			r->of->shortest = span->seconds;
-		r->of->longest = r->of->longest > span->seconds ? r->of->longest : span->seconds;
+		of->shortest = fmin(of->shortest, span->seconds);
+		of->longest = fmax(of->longest, span->seconds);
 	}
 	say_gap(r, span);
-	if (!r->of->samples++)
-		r->of->all.start = show_start(span);
-	r->of->all.intervals += span->seconds > 0;
-	r->of->all.end = span->end;
-	r->of->all.seconds += span->seconds;
-	if (r->of->steps.is_outside && !shown.gap)
+	if (!of->samples++)
+		of->all.start = start;
+	of->all.intervals += span->seconds > 0;
+	of->all.end = span->end;
+	of->all.seconds += span->seconds;
+	if (of->steps.is_outside && !shown.gap)
 		shown.gap = "outside of --daily and --days";
-	r->of->steps.is_outside = 0;
+	of->steps.is_outside = 0;
 	rc = show_interval(r, &shown);
-	r->reading.stop |= r->enough;
 	return rc || r->reading.stop ? -1 : 0;
 }
 
@@ -570,7 +562,6 @@ static int say_period(const struct show_run *r)
 	return 1;
 }
 
-/* Report why reports or the whole output are empty, such as records that never came. */
 static void say_missing(struct show_run *r)
 {
 	const struct show_options *o = r->o;
@@ -623,13 +614,12 @@ static void say_missing(struct show_run *r)
 		diag_damage("%s: nothing to show: the records of this report are too short, or no "
 		            "layout describes the fields that it needs", q->report->name);
 	}
-	if (r->o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
+	if (o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		/* If reading stopped early, the rest of the input may have matching rows: print
-		 * only a note. */
+		/* If reading stopped early, the rest of the input may have matching rows. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
 			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
-			r->o->rows.only[0], r->o->rows.only[1] ? " --only=..." : "");
+			o->rows.only[0], o->rows.only[1] ? " --only=..." : "");
 	}
 	if (n)
 		diag_note(

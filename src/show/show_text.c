@@ -11,23 +11,19 @@
 #include "show/spool.h"
 #include "stat/number.h"
 
-#define TIME_WIDTH   8u /* 09:26:44 and Average: */
-#define DATE_WIDTH  11u /* 2026-03-04 and a blank */
-#define INT_WIDTH    4u
+#define TIME_WIDTH 8u /* 09:26:44 and Average: */
+#define DATE_WIDTH 11u /* 2026-03-04 and a blank */
+#define INT_WIDTH 4u
 #define SYSTEM_WIDTH 8u
 #define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
-#define DAY          INT64_C(86400000000) /* microseconds */
+#define DAY INT64_C(86400000000) /* microseconds */
 /* block size of the temporary file */
 #define WAITING 32768u
 
-/* State of a report. */
 struct text_part {
-	/* the output of any but the first report, which is printed at the end: blocks in
-	 * t->waiting, then the rest */
-	struct spool_chain blocks;
-	struct out_buffer own;
+	struct spool_chain output; /* of any but the first report, which is printed at the end */
 	unsigned left; /* lines until the next heading; 0: print it now */
-	int64_t day;           /* day of the last line */
+	int64_t day; /* day of the last line */
 	long zone; /* UTC offset of the last line */
 	int begun;
 	int blank; /* 1: print an empty line before the next output */
@@ -35,6 +31,7 @@ struct text_part {
 
 struct text_state {
 	struct spool waiting;
+	struct out_buffer line; /* for a piece of the output that waits */
 	size_t width; /* of the terminal; SIZE_MAX: not a terminal */
 	unsigned height; /* of the terminal; 0: not a terminal */
 };
@@ -46,37 +43,17 @@ static int text_begin(struct show *s)
 	t->waiting.size = WAITING;
 	t->height = terminal_height(s->b.fd);
 	t->width = t->height ? terminal_width(s->b.fd) : SIZE_MAX;
-	return 0;
+	return out_buffer_init(&t->line, OUT_MEMORY) ? diag_no_memory() : 0;
 }
 
-/* Return the buffer for the output of Q. Reports about files are printed one after the other, so
- * all except the first wait. Live data has no end. */
-static struct out_buffer *buffer_of(struct show *s, const struct query *q)
+/* Move t->line to the output of P that waits. Returns 0, or -1 after a message. */
+static int keep_line(struct text_state *t, struct text_part *p)
 {
-	struct text_part *p = show_part_of(s, q);
+	size_t n = (size_t)(t->line.p - t->line.buf);
 
-	if (q == s->queries->list || s->live)
-		return &s->b;
-	if (p->own.buf || out_buffer_init(&p->own, OUT_MEMORY) == 0)
-		return &p->own;
-	diag_no_memory();
-	return NULL;
-}
-
-/* Move full blocks of p->own to the temporary file. Returns 0, or -1 after a message. */
-static int move_waiting(struct show *s, struct text_part *p)
-{
-	struct text_state *t = s->state;
-	const char *from = p->own.buf;
-
-	while ((size_t)(p->own.p - from) >= WAITING) {
-		if (spool_put(&t->waiting, &p->blocks, from))
-			return -1;
-		from += WAITING;
-	}
-	memmove(p->own.buf, from, (size_t)(p->own.p - from));
-	p->own.p -= from - p->own.buf;
-	return 0;
+	t->line.p = t->line.buf;
+	return t->line.error ? diag_no_memory() :
+	                       spool_add(&t->waiting, &p->output, t->line.buf, n);
 }
 
 /* If each step covers a day or more, rows have dates, and headings have none. */
@@ -133,7 +110,6 @@ static void text_put_names(const struct show *s, struct out_buffer *b, const str
 	line_headings(&l, r, 0, text_fitting(s, r));
 }
 
-/* Write the date of the time US and its zone to TEXT. */
 static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us)
 {
 	char time[SHOW_TIME_SIZE];
@@ -244,18 +220,20 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 
 static int text_rows(struct show *s, struct query *q, const struct show_span *span)
 {
-	struct out_buffer *b = buffer_of(s, q);
+	struct text_state *t = s->state;
 	struct text_part *p = show_part_of(s, q);
+	/* Reports about files are printed one after the other, so all except the first wait. Live
+	 * data has no end. */
+	int waits = q != s->queries->list && !s->live;
+	struct out_buffer *b = waits ? &t->line : &s->b;
 	size_t i;
 
-	if (!b)
-		return -1;
 	if (s->n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
 		return 0;
 	text_begin_lines(s, b, q, p, span);
 	for (i = 0; i < s->n; i++) {
 		text_put_row(s, b, q, span, s->order[i]);
-		if (b->p - b->buf >= WAITING && b == &p->own && move_waiting(s, p))
+		if (waits && keep_line(t, p))
 			return -1;
 	}
 	return 0;
@@ -273,6 +251,11 @@ static void text_end_system(struct show *s)
 	}
 }
 
+static void text_put_kept(void *arg, const void *data, size_t n)
+{
+	out_bytes(arg, data, n);
+}
+
 static int text_end(struct show *s)
 {
 	struct text_state *t = s->state;
@@ -280,27 +263,11 @@ static int text_end(struct show *s)
 	size_t i, shown = p->blank ? 1 : 0;
 
 	for (i = 1; i < s->queries->n; i++) {
-		const struct out_buffer *b;
-		const void *text;
-		uint64_t at;
-
 		p = show_part(s, i);
-		b = &p->own;
-		at = p->blocks.first;
-
-		if (!b->buf || (b->p == b->buf && !at))
-			continue;
-		if (shown++)
+		if (p->output.tail && shown++)
 			out_char(&s->b, '\n');
-		while (at != p->blocks.next) {
-			text = spool_get(&t->waiting, &at);
-			if (!text)
-				return -1;
-			out_bytes(&s->b, text, WAITING);
-		}
-		out_bytes(&s->b, b->buf, (size_t)(b->p - b->buf));
-		if (b->error)
-			s->b.error = b->error;
+		if (spool_read(&t->waiting, &p->output, text_put_kept, &s->b))
+			return -1;
 	}
 	return 0;
 }
@@ -311,7 +278,8 @@ static void text_done(struct show *s)
 	size_t i;
 
 	for (i = 0; i < s->queries->n; i++)
-		out_buffer_done(&((struct text_part *)show_part(s, i))->own);
+		spool_chain_done(&((struct text_part *)show_part(s, i))->output);
+	out_buffer_done(&t->line);
 	spool_done(&t->waiting);
 }
 

@@ -80,7 +80,7 @@ static const struct source *next_source(const struct views *v, const struct sour
 	return at < all->n ? all->list[at] : NULL;
 }
 
-/* Return 1 if queries read COLUMN of the table of S, the first source that reads this table. */
+/* S is the first source that reads its table. */
 static int is_read(const struct views *v, const struct source *s, size_t column)
 {
 	const struct source *one = s;
@@ -232,7 +232,6 @@ static void put_view_columns(struct views *v, const struct query *q)
 	out_char(&v->b, ')');
 }
 
-/* Print the query Q after the subqueries that it reads. */
 static void put_view_query(struct views *v, const struct query *q)
 {
 	const struct sources *s = &v->queries->sources;

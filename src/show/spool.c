@@ -1,4 +1,5 @@
-/* spool.c: store output as blocks in a temporary file. */
+/* spool.c: keep data in a temporary file. Each block contains the number of the next one of its
+ * chain, so memory does not grow with the length of a chain. */
 #include "config.h"
 
 #include "show/spool.h"
@@ -10,7 +11,7 @@
 #include "cli/diag.h"
 
 struct spool_block {
-	uint64_t next;
+	uint64_t next, used;
 	unsigned char data[];
 };
 
@@ -23,13 +24,18 @@ static int spool_failed(struct spool *s, const char *why)
 	return -1;
 }
 
+static size_t block_size(const struct spool *s)
+{
+	return sizeof *s->block + s->size;
+}
+
 static int spool_open(struct spool *s)
 {
 	s->fd = temporary_open();
 	if (s->fd < 0)
 		return spool_failed(s, strerror(errno));
-	s->most = temporary_limit() / (sizeof *s->block + s->size);
-	s->block = malloc(sizeof *s->block + s->size);
+	s->most = temporary_limit() / block_size(s);
+	s->block = malloc(block_size(s));
 	if (s->block)
 		return 0;
 	close(s->fd);
@@ -38,10 +44,11 @@ static int spool_open(struct spool *s)
 
 static off_t place_of_block(const struct spool *s, uint64_t number)
 {
-	return (off_t)((number - 1) * (sizeof *s->block + s->size));
+	return (off_t)((number - 1) * block_size(s));
 }
 
-int spool_put(struct spool *s, struct spool_chain *c, const void *data)
+/* Write the tail of C to the file. */
+static int spool_put(struct spool *s, struct spool_chain *c)
 {
 	size_t done;
 
@@ -51,26 +58,62 @@ int spool_put(struct spool *s, struct spool_chain *c, const void *data)
 		c->first = c->next = ++s->n;
 	if (s->n >= s->most)
 		return spool_failed(s, TEMPORARY_FULL);
-	s->block->next = ++s->n;
-	memcpy(s->block->data, data, s->size);
+	c->tail->next = ++s->n;
 	if (lseek(s->fd, place_of_block(s, c->next), SEEK_SET) < 0 ||
-	    again_write(s->fd, s->block, sizeof *s->block + s->size, -1, &done))
+	    again_write(s->fd, c->tail, block_size(s), -1, &done))
 		return spool_failed(s, strerror(errno));
-	c->next = s->block->next;
+	c->next = c->tail->next;
+	c->tail->used = 0;
 	return 0;
 }
 
-const void *spool_get(struct spool *s, uint64_t *at)
+int spool_add(struct spool *s, struct spool_chain *c, const void *data, size_t n)
 {
-	size_t size = sizeof *s->block + s->size;
-	ssize_t got = again_pread(s->fd, s->block, size, place_of_block(s, *at));
+	const unsigned char *from = data;
 
-	if (got < 0 || (size_t)got < size) {
-		spool_failed(s, got < 0 ? strerror(errno) : "it was cut off");
-		return NULL;
+	if (!c->tail)
+		c->tail = calloc(1, block_size(s));
+	if (!c->tail)
+		return diag_no_memory();
+	while (n > 0) {
+		size_t part = n < s->size ? n : s->size;
+
+		if (c->tail->used + part > s->size && spool_put(s, c))
+			return -1;
+		memcpy(c->tail->data + c->tail->used, from, part);
+		c->tail->used += part;
+		from += part;
+		n -= part;
 	}
-	*at = s->block->next;
-	return s->block->data;
+	return 0;
+}
+
+void spool_restart(struct spool_chain *c)
+{
+	if (c->tail)
+		c->tail->used = 0;
+}
+
+int spool_read(struct spool *s, const struct spool_chain *c,
+               void (*take)(void *arg, const void *data, size_t n), void *arg)
+{
+	uint64_t at;
+
+	for (at = c->first; at != c->next; at = s->block->next) {
+		ssize_t got = again_pread(s->fd, s->block, block_size(s), place_of_block(s, at));
+
+		if (got < 0 || (size_t)got < block_size(s))
+			return spool_failed(s, got < 0 ? strerror(errno) : "it was cut off");
+		take(arg, s->block->data, s->block->used);
+	}
+	if (c->tail)
+		take(arg, c->tail->data, c->tail->used);
+	return 0;
+}
+
+void spool_chain_done(struct spool_chain *c)
+{
+	free(c->tail);
 }
 
 void spool_done(struct spool *s)

@@ -1,37 +1,44 @@
-/* spool.h: a temporary file without a name, for output that must wait until the inputs have ended.
- * The file consists of blocks of one size; the blocks of one report or instance form a chain. */
+/* spool.h: a temporary file without a name, for data that must wait until the inputs have ended. It
+ * has chains of pieces, such as one chain per report. The newest pieces of a chain stay in memory
+ * until they fill a block of the file. */
 #ifndef SHOW_SPOOL_H
 #define SHOW_SPOOL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+struct spool_block;
+
 /* Set ->size, and set all other members to 0, before the first use. */
 struct spool {
-	size_t size; /* bytes of data in a block, a multiple of 8 */
+	size_t size; /* a multiple of 8 */
 	int fd;
-	uint64_t n;    /* number of blocks in use */
+	uint64_t n;
 	uint64_t most; /* maximum of ->n */
 	int has_failed;
-	/* memory for one block, the last one written or read; NULL: the file does not exist yet */
-	struct spool_block *block;
+	struct spool_block *block; /* for reading; NULL: the file does not exist yet */
 };
 
-/* A chain of blocks, which are numbered from 1. Set the structure to {0} first. */
+/* Set the structure to {0} first. Blocks are numbered from 1. */
 struct spool_chain {
-	uint64_t first; /* 0: the chain has no block */
-	uint64_t next;  /* number of the block that the next spool_put() writes */
+	uint64_t first; /* 0: the file has no block of the chain */
+	uint64_t next; /* number of the next block to write */
+	struct spool_block *tail; /* NULL: the chain has no piece */
 };
 
-/* Append a block to the chain C. DATA: the bytes of the block, as many as s->size. Returns 0, or -1
- * after a message. */
-int spool_put(struct spool *s, struct spool_chain *c, const void *data);
+/* Append a piece, the N bytes of DATA, to C. It is not divided unless it is longer than a block.
+ * Returns 0, or -1 after a message. */
+int spool_add(struct spool *s, struct spool_chain *c, const void *data, size_t n);
 
-/* Return the data of block number *AT, valid until the next call, and set *AT to the number of the
- * next block in the chain; after the last block, *AT is equal to ->next of the chain. Returns NULL
- * after a message. */
-const void *spool_get(struct spool *s, uint64_t *at);
+/* Remove all pieces of C, which must fit into a block. */
+void spool_restart(struct spool_chain *c);
 
+/* Call TAKE with ARG for the pieces of C, the N bytes of DATA: one or more of them at a time.
+ * Returns 0, or -1 after a message. */
+int spool_read(struct spool *s, const struct spool_chain *c,
+               void (*take)(void *arg, const void *data, size_t n), void *arg);
+
+void spool_chain_done(struct spool_chain *c);
 void spool_done(struct spool *s);
 
 #endif
