@@ -70,12 +70,11 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 
 static const char *missing_column(const struct show_options *o, const struct report *r)
 {
-	char *const *only;
+	char *const *only = o->rows.only;
 
-	for (only = o->rows.only; only && *only; only++)
-		if (report_only_column(r, *only, strcspn(*only, "=")) < 0)
-			return *only;
-	return NULL;
+	while (only && *only && report_only_column(r, *only, strcspn(*only, "=")) >= 0)
+		only++;
+	return only ? *only : NULL;
 }
 
 static void offer_columns(struct near *near, const struct report *r)
@@ -289,6 +288,11 @@ static void advise_key(const struct show_options *o, const char *name)
 	          r->columns[i].name, name);
 }
 
+static void refuse_operand(const struct show_options *o, const char *name, const char *what)
+{
+	diag_usage("%s: %s has no effect with --%s", name, what, options_action(o));
+}
+
 void operands_take(struct show_options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
@@ -301,8 +305,7 @@ void operands_take(struct show_options *o, const struct collect *c)
 	while (numbers < n && numbers < 2 && operands_is_number(operands[n - 1 - numbers]))
 		numbers++;
 	if (numbers && o->task.action != ACTION_REPORT)
-		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers],
-		           options_action(o));
+		refuse_operand(o, operands[n - numbers], "an interval");
 	if (numbers)
 		take_interval(o, operands + n - numbers, numbers);
 	if (o->every > 0 && o->pace.follows)
@@ -322,12 +325,10 @@ void operands_take(struct show_options *o, const struct collect *c)
 			o->files.list[o->files.n++] = operands[i];
 		}
 	if ((o->wanted.n || o->wanted.all) && o->task.action != ACTION_REPORT)
-		diag_usage("%s: a report has no effect with --%s",
-		           o->wanted.n ? o->wanted.list[0]->name : "all", options_action(o));
+		refuse_operand(o, o->wanted.n ? o->wanted.list[0]->name : "all", "a report");
 	o->files.given = o->files.list;
 	if (o->files.n && o->task.action > ACTION_LIST)
-		diag_usage("%s: a file has no effect with --%s", o->files.list[0],
-		           options_action(o));
+		refuse_operand(o, o->files.list[0], "a file");
 	if (o->files.n == 0 && o->task.action == ACTION_REPORT)
 		o->files.list[o->files.n++] = device;
 	if (o->format->compares && (o->files.n != 2 || o->pace.follows || o->every > 0))

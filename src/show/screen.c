@@ -81,15 +81,9 @@ static int canvas_open(struct canvas *c)
 		stop_restores(restore);
 	c->screen = newterm(NULL, stdout, c->in);
 	if (!c->screen || !moves_cursor()) {
-		if (!term)
-			term = "";
-		if (c->screen)
-			diag_fail("--top: TERM=%s: this terminal cannot move its cursor; "
-			          "use --top=N",
-			          term);
-		else
-			diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N",
-			          term);
+		diag_fail("--top: TERM=%s: %s; use --top=N", term ? term : "",
+		          c->screen ? "this terminal cannot move its cursor" :
+		                      "ncurses cannot use this terminal");
 		return -1;
 	}
 	c->window = stdscr;
@@ -121,19 +115,16 @@ static void canvas_close(struct canvas *c)
 /* Sort the table by the next visible column to the right (STEP 1) or left (STEP -1). */
 static void move_column(struct screen_part *p, int step)
 {
-	const struct report *r;
-	int i, n;
+	int i = p->by + step;
 
 	if (!p->query)
 		return;
-	r = p->report;
-	n = (int)r->ncolumns;
-	for (i = p->by + step; i >= 0 && i < n; i += step)
-		if (report_is_shown(&r->columns[i])) {
-			p->by = i;
-			p->first = 0;
-			return;
-		}
+	while (i >= 0 && i < (int)p->report->ncolumns && !report_is_shown(&p->report->columns[i]))
+		i += step;
+	if (i < 0 || i >= (int)p->report->ncolumns)
+		return;
+	p->by = i;
+	p->first = 0;
 }
 
 /* ---- Keys ---- */

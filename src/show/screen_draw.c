@@ -81,7 +81,7 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
-	return line_fitting(r, at, c->columns > c->indent ? (size_t)(c->columns - c->indent) : 0);
+	return line_fitting(r, at, (size_t)(c->columns - c->indent));
 }
 
 static void put_headings(struct canvas *c, const struct report *r, size_t at, size_t end)
@@ -128,21 +128,18 @@ static void put_title(struct screen *s)
 
 static void put_nothing(struct screen *s, const struct screen_part *p, const char *name)
 {
-	struct out_buffer *b = &s->canvas.b;
+	const char *why = "nothing in this interval";
 
-	out_printf(b, "%s: ", name);
 	if (!p->query || p->query->failed)
-		out_str(b, "this report cannot be shown");
-	else if (!s->view.any)
-		out_str(b, "no interval yet");
+		why = "this report cannot be shown";
 	else if (p->is_missing)
-		out_safe(b, p->missing.text);
+		why = p->missing.text;
 	else if (*s->view.gap)
-		out_safe(b, s->view.gap);
+		why = s->view.gap;
 	else if (p->has_nothing)
-		out_str(b, "counted from the next interval on");
-	else
-		out_str(b, "nothing in this interval");
+		why = "counted from the next interval on";
+	out_printf(&s->canvas.b, "%s: ", name);
+	out_safe(&s->canvas.b, why);
 	canvas_line(&s->canvas, CANVAS_PLAIN);
 }
 
@@ -164,8 +161,7 @@ static void put_system(struct screen *s, int lines)
 	}
 	while (from < p->report->ncolumns && (!from || lines > (int)p->rows.n)) {
 		to = fitting(c, p->report, from);
-		if (to == from)
-			to++;
+		to += to == from;
 		put_headings(c, p->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
 			put_cells(c, p->report, rows_at(&p->rows, i), from, to);
@@ -191,16 +187,13 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
                     size_t column, int width)
 {
 	struct grid_line l = SHOW_LINE(&c->b);
-	double v = 0;
-	int i, full;
+	/* fmax() and fmin() ignore an unknown value. */
+	double v = fmin(fmax(rows_double(&row[column]), 0), 100);
+	int i, full = (int)(v * width / 100 + 0.5);
 
 	screen_put_keys(&c->b, r, row);
 	out_char(&c->b, '[');
 	canvas_put(c, CANVAS_PLAIN);
-	if (rows_number(&row[column], &v))
-		v = 0;
-	v = v < 100 ? v : 100;
-	full = v > 0 ? (int)(v * width / 100 + 0.5) : 0;
 	for (i = 0; i < full; i++)
 		out_char(&c->b, '|');
 	canvas_put(c, CANVAS_BAR);
@@ -223,13 +216,14 @@ static int sort(struct screen_part *p)
 
 static void put_others(struct canvas *c, const struct screen_part *p, size_t column, size_t first)
 {
-	double highest = 0, sum = 0, v;
+	double highest = NAN, sum = 0, v;
 	size_t i, n = 0;
 
 	for (i = first; i < p->rows.n; i++)
 		if (rows_number(&rows_at(&p->rows, p->order[i])[column], &v) == 0) {
-			highest = n++ && highest > v ? highest : v;
+			highest = fmax(highest, v);
 			sum += v;
+			n++;
 		}
 	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first, mr_plural(p->rows.n - first));
 	out_safe(&c->b, p->report->columns[column].name);
@@ -258,26 +252,27 @@ static int put_cpus(struct screen *s)
 {
 	struct screen_part *p = &s->parts[SCREEN_CPU];
 	struct canvas *c = &s->canvas;
-	int across = bars_across(c), width = c->columns / across - BAR_AROUND;
-	size_t i, n = p->rows.n > BARS_MOST ? BARS_MOST : p->rows.n, column;
+	int across = bars_across(c), width = c->columns / across - BAR_AROUND, i,
+	    n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n;
+	size_t column;
 
 	if (is_empty(p) || !p->report->ncharts) {
 		put_nothing(s, p, "cpu");
 		return 0;
 	}
 	column = p->report->charts[0].columns[0];
-	p->by = n < p->rows.n ? (int)column : -1;
+	p->by = n < (int)p->rows.n ? (int)column : -1;
 	if (sort(p))
 		return -1;
 	for (i = 0; i < n; i++) {
-		c->column = (int)(i % (size_t)across) * (c->columns / across);
+		c->column = i % across * (c->columns / across);
 		put_bar(c, p->report, rows_at(&p->rows, p->order[i]), column,
 		        width < BAR_MIN ? BAR_MIN : width);
-		if (i % (size_t)across == (size_t)across - 1 || i == n - 1)
+		if (i % across == across - 1 || i == n - 1)
 			canvas_line(c, CANVAS_PLAIN);
 	}
-	if (n < p->rows.n)
-		put_others(c, p, column, n);
+	if (n < (int)p->rows.n)
+		put_others(c, p, column, (size_t)n);
 	return 0;
 }
 
@@ -341,16 +336,14 @@ static int lines_wanted(const struct screen_part *p)
 static int put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
-	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0),
-	    below = lines - above;
+	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0);
 
 	if (lines_wanted(first) < above)
 		above = lines_wanted(first);
-	else if (lines_wanted(second) < below)
+	else if (lines_wanted(second) < lines - above)
 		above = lines - lines_wanted(second);
-	below = lines - above;
 	return put_table(s, first, screen_places[place], above) ||
-	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+	       put_table(s, second, screen_places[place + 1], lines - above) ? -1 : 0;
 }
 
 /* A wide screen also has user states and partitions on the right. */
@@ -371,29 +364,20 @@ static int put_all_tables(struct screen *s, int lines)
 	return rc;
 }
 
-static size_t count_alarms(const char *text)
+static int count_alarms(const char *text)
 {
-	size_t n = 0;
+	int n = 0;
 
 	for (text = text ? strchr(text, '\n') : NULL; text; text = strchr(text + 1, '\n'))
 		n++;
 	return n;
 }
 
-static int alarm_lines(const struct screen *s)
-{
-	size_t n = count_alarms(s->alarms);
-
-	if (n < 1)
-		return 1;
-	return n > ALARM_LINES ? ALARM_LINES : (int)n;
-}
-
 static void put_alarms(struct screen *s, int lines)
 {
 	struct out_buffer *b = &s->canvas.b;
 	const char *a = s->alarms, *end;
-	size_t n = count_alarms(a);
+	int n = count_alarms(a);
 
 	if (!n) {
 		out_str(b, "No alarm");
@@ -403,7 +387,7 @@ static void put_alarms(struct screen *s, int lines)
 		end = strchr(a, '\n');
 		out_str(b, "ALARM ");
 		if (lines == 1 && n > 1)
-			out_printf(b, "(and %zu more) ", n - 1);
+			out_printf(b, "(and %d more) ", n - 1);
 		out_bytes(b, a, (size_t)(end - a));
 		canvas_line(&s->canvas, CANVAS_ALARM);
 	}
@@ -444,13 +428,16 @@ static void put_help(struct screen *s)
 	}
 }
 
-static int screen_put_interval(struct screen *s, int alarms, int foot)
+static int screen_put_interval(struct screen *s, int foot)
 {
 	struct canvas *c = &s->canvas;
-	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
+	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc,
+	    alarms = count_alarms(s->alarms);
 
+	if (alarms > ALARM_LINES)
+		alarms = ALARM_LINES;
 	/* If there is not enough room for all alarms, show one line of alarms. */
-	if (alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
+	if (alarms < 1 || alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
 		alarms = 1;
 	put_system(s, spare - alarms);
 	rc = put_cpus(s);
@@ -477,7 +464,7 @@ int screen_draw(struct screen *s)
 		out_safe(&c->b, s->show->options->files.given[0]);
 		canvas_line(c, CANVAS_PLAIN);
 	} else {
-		rc = screen_put_interval(s, alarm_lines(s), foot);
+		rc = screen_put_interval(s, foot);
 	}
 	if (c->row > c->rows - foot || !s->view.any || s->help)
 		c->row = c->rows - foot;
