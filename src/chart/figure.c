@@ -6,11 +6,6 @@
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-#define WIDTH 800u
-#define HEIGHT 300u
-/* Size of the picture on the screen of a telephone. */
-#define NARROW_WIDTH 360u
-#define NARROW_HEIGHT 270u
 /* Maximum number of rows of the table of values; with more intervals, a row has several. */
 #define ROWS 288u
 #define DAY 86400.0
@@ -239,9 +234,10 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 			f.has_dates = 1;
 	out_str(f.b, "<div class=\"f\">");
 	snprintf(id, sizeof id, "c%u", p->charts);
-	svg_put(f.b, choice, WIDTH, HEIGHT, "c wide", id);
+	svg_put(f.b, choice, 800, 300, "c wide", id);
 	snprintf(id, sizeof id, "c%un", p->charts);
-	svg_put(f.b, choice, NARROW_WIDTH, NARROW_HEIGHT, "c narrow", id);
+	/* for telephones */
+	svg_put(f.b, choice, 360, 270, "c narrow", id);
 	figure_legend(&f);
 	put_remarks(&f);
 	if (choice->others && c->series_count <= CHOOSE_LISTED)

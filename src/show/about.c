@@ -6,8 +6,6 @@
 #include "show/show_output.h"
 #include "stat/alarms.h"
 
-#define WIDTH_UNKNOWN 80u
-
 /* ---- --list ---- */
 
 /* Print R as a line of --list. M tells which records of R the captures have; NULL: no FILE was
@@ -203,7 +201,7 @@ void about_report(const struct show_options *o, const struct collect *c,
 		operands_unknown(c, "--explain=", o->task.explained);
 	if (output_begin(&out, o, &b))
 		return;
-	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
+	width = terminal_width(out.fd) ? terminal_width(out.fd) : 80;
 	explain_columns(&b, r, width);
 	/* Compiling the query also hides the columns whose fields no layout describes. */
 	found = queries_begin(&q, layouts, codepage, o->release) == 0 &&

@@ -61,7 +61,6 @@ struct diff_state {
 };
 
 #define NAME_WIDTH 10u
-#define VALUE_WIDTH 10u
 #define KEYS_WIDTH 22u
 /* Maximum number of printed changes of several reports without --top, and of events. */
 #define TOP_USUAL 40u
@@ -382,7 +381,7 @@ static void put_right(struct out_buffer *b, const char *text)
 {
 	struct grid_line l = SHOW_LINE(b);
 
-	grid_line_put(&l, text, strlen(text), VALUE_WIDTH, 1);
+	grid_line_put(&l, text, strlen(text), 10, 1);
 }
 
 /* Return V, a value of column C, as text. ROOM: memory for the text of a number. */

@@ -9,8 +9,6 @@
 #include "base/array.h"
 
 #define SECOND 1e6
-#define BLOCK_SIZE 16384u /* bytes of values in a block of the spool */
-#define LONG (14 * 86400.0) /* seconds */
 
 struct gather_value {
 	uint32_t series, part;
@@ -34,7 +32,7 @@ int gather_begin(struct gather *g, const struct queries *queries)
 {
 	size_t i, k, room = 0;
 
-	*g = (struct gather){ .spool.size = BLOCK_SIZE, .shortest = INFINITY };
+	*g = (struct gather){ .spool.size = 16384, .shortest = INFINITY };
 	for (i = 0; i < queries->n; i++) {
 		const struct query *q = &queries->list[i];
 
@@ -541,7 +539,7 @@ int gather_settle(struct gather *g)
 	for (i = 0; i < g->ncharts; i++)
 		g->charts[i].first = 0;
 	for (most = GATHER_HOURS; g->n > GATHER_HOURS && most; most--)
-		if (g->intervals[g->n - 1].end - g->intervals[0].start > LONG)
+		if (g->intervals[g->n - 1].end - g->intervals[0].start > 14 * 86400.0)
 			join_intervals(g, most);
 	return 0;
 }

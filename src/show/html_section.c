@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #define TABLE_ROWS 500u
-#define GAPS_MOST 5u
 #define NOTE_ROOM 600u
 /* figures (values at the head of the page) whose first chart is at the top of a section */
 #define LEADS 2u
@@ -227,7 +226,7 @@ static void put_facts(struct show *s)
 	show_put_release(s, text);
 	if (*text)
 		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
-	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
+	for (i = 0; i < g->ngaps && i < 5; i++) {
 		show_put_range(s, html_words(t), html_us(g->gaps[i].from), html_us(g->gaps[i].to),
 		               " to ", 1);
 		out_printf(&t->words, ": %.300s", g->gaps[i].why);

@@ -28,9 +28,7 @@ SHOW_FILES = \
 	src/show/show_text.c \
 	src/show/show_views.c \
 	src/show/spool.c \
-	src/show/spool.h \
-	src/show/windows.c \
-	src/show/windows.h
+	src/show/spool.h
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat

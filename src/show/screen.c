@@ -12,9 +12,6 @@
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 
-#define PACE_FIRST 1.0 /* initial seconds for which an interval of a file is shown */
-#define PACE_LEAST 0.125
-#define PACE_MOST 16.0
 #define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
 #define KEYS_LOST 16 /* failed reads after which the terminal counts as disconnected */
 
@@ -161,10 +158,10 @@ static void take_key(struct screen *t, int key)
 		t->next = 1;
 		break;
 	case '+':
-		t->pace = t->pace > PACE_LEAST ? t->pace / 2 : t->pace;
+		t->pace = t->pace > 0.125 ? t->pace / 2 : t->pace;
 		break;
 	case '-':
-		t->pace = t->pace < PACE_MOST ? t->pace * 2 : t->pace;
+		t->pace = t->pace < 16 ? t->pace * 2 : t->pace;
 		break;
 	case '<':
 	case KEY_LEFT:
@@ -314,7 +311,7 @@ static int screen_begin(struct show *s)
 
 	t->show = s;
 	t->selected = SCREEN_USER;
-	t->pace = PACE_FIRST;
+	t->pace = 1;
 	find_parts(t);
 	if (out_buffer_init(&t->alarm_text, OUT_MEMORY))
 		return diag_no_memory();

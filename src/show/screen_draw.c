@@ -15,7 +15,6 @@
 #define BAR_LINES 64
 #define BARS_MOST 8
 #define ALARM_LINES 3
-#define FOOT_LINES 1
 #define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
 
 /* ---- The canvas ---- */
@@ -451,7 +450,7 @@ static int screen_put_interval(struct screen *s, int foot)
 int screen_draw(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
-	int foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
+	int foot = 1 + (*s->view.message != '\0'), rc = 0;
 
 	werase(c->window);
 	c->row = c->column = c->indent = 0;

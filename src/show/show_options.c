@@ -11,6 +11,7 @@
 #include "cli/pages.h"
 #include "show/format.h"
 
+#define DAY INT64_C(86400000000) /* microseconds */
 #define CLASS_ROOM 160u /* maximum size of the name of a class, and of a glob */
 #define CLASSES_MAX (1024u * 1024u) /* maximum size of the file of --group */
 
@@ -90,21 +91,78 @@ void option_group(void *options, const struct options_row *row, const char *arg)
 
 void option_daily(void *options, const struct options_row *row, const char *arg)
 {
-	struct show_options *o = options;
+	struct windows *w = &((struct show_options *)options)->period.windows;
+	const char *end = moment_of_day(arg, &w->from);
 
-	if (windows_set_daily(&o->period.windows, arg))
+	if (end && *end == '-')
+		end = moment_of_day(end + 1, &w->to);
+	else
+		end = "-";
+	w->from %= DAY;
+	w->to %= DAY;
+	if (!end || *end || (w->from == w->to && w->from))
 		diag_usage("--%s=%s: expected two times, as in 09:00-17:00 or 22:00-06:00",
 		           row->name, arg);
-	o->period.has_windows = 1;
+}
+
+/* Read a name from DAYS at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
+static int read_day(const struct word *days, const char **text, unsigned *day)
+{
+	size_t n = strcspn(*text, "-,");
+	const struct word *word = words_match(days, *text, n);
+
+	if (!word)
+		return -1;
+	*day = (unsigned)word->value;
+	*text += n;
+	return 0;
+}
+
+/* Parse a list of DAYS, such as mon-fri or sat,sun. Returns 0, or -1: TEXT is invalid. */
+static int read_days(struct windows *w, const struct word *days, const char *text)
+{
+	unsigned day, last;
+
+	w->days = 0;
+	for (;;) {
+		if (read_day(days, &text, &day))
+			return -1;
+		last = day;
+		if (*text == '-') {
+			text++;
+			if (read_day(days, &text, &last))
+				return -1;
+		}
+		w->days |= 1u << last;
+		for (; day != last; day = (day + 1) % 7)
+			w->days |= 1u << day;
+		if (*text != ',')
+			return *text ? -1 : 0;
+		text++;
+	}
 }
 
 void option_days(void *options, const struct options_row *row, const char *arg)
 {
-	struct show_options *o = options;
-
-	if (windows_set_days(&o->period.windows, row->words, arg))
+	if (read_days(&((struct show_options *)options)->period.windows, row->words, arg))
 		diag_usage("--%s=%s: expected days, as in mon-fri or sat,sun", row->name, arg);
-	o->period.has_windows = 1;
+}
+
+int windows_have(const struct windows *w, int64_t local, int64_t *day)
+{
+	int64_t time = local % DAY, to = w->to ? w->to : DAY;
+	int has;
+
+	time += time < 0 ? DAY : 0;
+	*day = local - time;
+	if (to > w->from) {
+		has = time >= w->from && time < to;
+	} else {
+		has = time >= w->from || time < to;
+		*day -= time < to ? DAY : 0;
+	}
+	/* 1970-01-01 was a Thursday, day 4. */
+	return has && (!w->days || w->days >> (*day / DAY + 4) % 7 & 1);
 }
 
 void option_top(void *options, const struct options_row *row, const char *arg)

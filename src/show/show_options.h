@@ -6,7 +6,6 @@
 #include "cli/options.h"
 #include "report/collect.h"
 #include "session/session.h"
-#include "show/windows.h"
 
 enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
 
@@ -31,6 +30,15 @@ enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
 
 struct format;
 struct report;
+
+/* The windows of --daily and --days: each begins on one of the days, and ends on the same day or
+ * the next one. If all is 0, the windows are whole days. */
+struct windows {
+	/* microseconds since midnight; ->to is exclusive, 0 for midnight, and a time of the next
+	 * day if it is before ->from */
+	int64_t from, to;
+	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
+};
 
 struct show_options {
 	struct {
@@ -81,7 +89,6 @@ struct show_options {
 		const char *since_text, *until_text;
 		struct moment since, until;
 		struct windows windows;
-		int has_windows; /* 1: --daily or --days was given */
 	} period;
 	double every; /* seconds; 0: show each interval */
 	enum stat_time time;
@@ -135,6 +142,10 @@ void option_daily(void *options, const struct options_row *row, const char *arg)
 void option_days(void *options, const struct options_row *row, const char *arg);
 void option_group(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
+
+/* Return 1 if LOCAL, a local time in microseconds since 1970, is in a window. Set *DAY to the
+ * midnight of the day on which the window began; without a window, to the midnight before LOCAL. */
+int windows_have(const struct windows *w, int64_t local, int64_t *day);
 
 /* Read the command line into O. Exits after --help, --version and bad usage. */
 void options_parse(struct show_options *o, int argc, char **argv);

@@ -64,9 +64,7 @@ struct show_run {
 };
 
 #define SECOND 1000000
-#define HOUR 3600.0
 #define DAY INT64_C(86400000000) /* in microseconds */
-#define LATE 1.0 /* seconds by which a sample may be late */
 /* Without --jobs: maximum number of processes, and size of the captures for more than one. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
@@ -308,12 +306,13 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* Report once that lines do not cover INTERVAL, which is not a multiple of the interval of CP. */
+/* Report once that lines miss INTERVAL by more than a second: it is not a multiple of the interval
+ * of CP. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
 
-	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= LATE)
+	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= 1)
 		return;
 	s->was_said = 1;
 	diag_note(
@@ -354,7 +353,7 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 	}
 	if (begins) {
 		s->place = s->by_clock ? place_of(r, span) : show_start(span);
-		all->label = s->length < HOUR ? 0 : s->place;
+		all->label = s->length < 3600 ? 0 : s->place;
 	}
 	if (span->gap && (!all->gap || all->gap == span->gap)) {
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
@@ -548,14 +547,16 @@ static void begin_input(void *arg, const struct input *in)
 static int say_period(const struct show_run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE];
+	const struct windows *w = &r->o->period.windows;
+	int has_windows = w->days || w->from || w->to;
 	const char *where = "between --since and --until";
 
 	if (!r->first || r->has_shown || r->has_rows ||
-	    !(r->o->period.since.kind || r->o->period.until.kind || r->o->period.has_windows))
+	    !(r->o->period.since.kind || r->o->period.until.kind || has_windows))
 		return 0;
 	show_put_time(&r->show, first, r->first);
 	show_put_time(&r->show, last, r->last);
-	if (r->o->period.has_windows)
+	if (has_windows)
 		where = "in a window of --daily and --days";
 	diag_note("no interval lies mostly %s; the intervals of the captures are from %s to %s",
 	          where, first, last);

@@ -15,10 +15,7 @@
 #define DATE_WIDTH 11u /* 2026-03-04 and a blank */
 #define INT_WIDTH 4u
 #define SYSTEM_WIDTH 8u
-#define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
 #define DAY INT64_C(86400000000) /* microseconds */
-/* block size of the temporary file */
-#define WAITING 32768u
 
 struct text_part {
 	struct spool_chain output; /* of any but the first report, which is printed at the end */
@@ -40,7 +37,7 @@ static int text_begin(struct show *s)
 {
 	struct text_state *t = s->state;
 
-	t->waiting.size = WAITING;
+	t->waiting.size = 32768;
 	t->height = terminal_height(s->b.fd);
 	t->width = t->height ? terminal_width(s->b.fd) : SIZE_MAX;
 	return out_buffer_init(&t->line, OUT_MEMORY) ? diag_no_memory() : 0;
@@ -145,7 +142,7 @@ static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;
 	const struct show_options *o = s->options;
-	double seconds = USUAL_INTERVAL;
+	double seconds = 60; /* the default of CP */
 
 	out_paragraph(&s->b, 0, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
 	out_flush(&s->b);
