@@ -63,17 +63,20 @@ struct decode_part {
 	int conditional; /* 1 if the presence of some fields depends on the record */
 };
 
+/* An array of a compiled layout. */
+struct plan_array {
+	char name[MONREAD_NAME_MAX + 1];
+	struct decode_part *entry; /* NULL for a text, and for an array that is not shown */
+	int shows;  /* 1 if the text or a field of the entries is shown */
+	int hidden; /* 1 if the array is not shown and its bytes count as not described */
+};
+
 /* A compiled layout: what a walk over a record with this layout does. The decoder has one plan per
  * layout. */
 struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
-	/* compiled structure of the entries of each array; NULL: the array is not shown */
-	struct decode_part **entries;
-	char (*names)[MONREAD_NAME_MAX + 1]; /* name of each array of the layout */
-	unsigned char *texts;  /* for each array that is a text: 1 if it is shown */
-	/* for each array: 1 if it is hidden; its bytes then count as not described */
-	unsigned char *hidden;
+	struct plan_array *arrays; /* the arrays of the layout */
 	int shows; /* 1 if a field is shown; 0 if the record is only checked for problems */
 	/* 1 if no field gives the position or length of other fields, so that the record cannot
 	 * have problems */

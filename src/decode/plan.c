@@ -28,19 +28,6 @@ static char *lower_copy(const char *s)
 	return copy;
 }
 
-/* Return 1 if NAME, a name in lower case, matches GLOB. Most globs are names, which need no
- * fnmatch(3). */
-static int glob_matches(const char *glob, const char *name)
-{
-	while (*glob && *glob == *name) {
-		glob++;
-		name++;
-	}
-	if (*glob && strchr("*?[\\", *glob))
-		return fnmatch(glob, name, 0) == 0;
-	return *glob == *name;
-}
-
 static int wanted_name(const struct monread_decoder *d, const char *name)
 {
 	char low[MONREAD_NAME_MAX + 1];
@@ -53,7 +40,7 @@ static int wanted_name(const struct monread_decoder *d, const char *name)
 		low[i] = mr_lower(name[i]);
 	low[i] = '\0';
 	for (g = d->globs; *g; g++)
-		if (glob_matches(*g, low))
+		if (fnmatch(*g, low, 0) == 0)
 			return 1;
 	return 0;
 }
@@ -252,12 +239,9 @@ static void plan_free(struct plan *plan)
 
 	if (!plan)
 		return;
-	for (i = 0; plan->entries && i < plan->layout->narrays; i++)
-		part_free(plan->entries[i]);
-	free(plan->names);
-	free(plan->entries);
-	free(plan->texts);
-	free(plan->hidden);
+	for (i = 0; plan->arrays && i < plan->layout->narrays; i++)
+		part_free(plan->arrays[i].entry);
+	free(plan->arrays);
 	free(plan->described);
 	part_free(plan->root);
 	free(plan);
@@ -265,77 +249,65 @@ static void plan_free(struct plan *plan)
 
 /* Compile array I of the layout: the structure of its entries, or its text. Return 0, or -1 if out
  * of memory. */
-static int plan_array(struct monread_decoder *d, struct plan *plan, uint32_t i)
+static int compile_array(struct monread_decoder *d, const struct monread_layout *l, uint32_t i,
+                         struct plan_array *compiled)
 {
-	const struct monread_array *a = monread_layout_array(plan->layout, i);
-	const struct monread_structure *s = a->structure;
-	char *name = plan->names[i];
-	struct decode_part *part;
+	const struct monread_array *a = monread_layout_array(l, i);
 	int all;
 
-	plan->hidden[i] = (unsigned char)hidden_array(d, a);
-	if (!s) {
-		snprintf(name, sizeof plan->names[i], "%s", a->text->name);
-		plan->texts[i] = wanted_kind(d, a->text) && wanted_name(d, name);
-		plan->shows |= plan->texts[i];
+	compiled->hidden = hidden_array(d, a);
+	if (!a->structure) {
+		snprintf(compiled->name, sizeof compiled->name, "%s", a->text->name);
+		compiled->shows = wanted_kind(d, a->text) && wanted_name(d, a->text->name);
 		return 0;
 	}
-	mr_array_name(name, mr_layout(plan->layout)->arrays, i, s->name);
-	all = !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);
-	part = part_new(d, s, all, 0, 0);
-	if (!part)
+	mr_array_name(compiled->name, mr_layout(l)->arrays, i, a->structure->name);
+	all = !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, a->structure->name);
+	compiled->entry = part_new(d, a->structure, all, 0, 0);
+	if (!compiled->entry)
 		return -1;
-	if (!all && part->nops == 0)
-		part_free(part);
-	else
-		plan->entries[i] = part;
-	plan->shows |= plan->entries[i] && plan->entries[i]->shows;
+	compiled->shows = compiled->entry->shows;
+	if (!all && compiled->entry->nops == 0) {
+		part_free(compiled->entry);
+		compiled->entry = NULL;
+	}
 	return 0;
 }
 
 static struct plan *plan_new(struct monread_decoder *d, const struct monread_layout *l)
 {
 	const struct monread_structure *root = mr_structure_at(l, 0);
+	int has_payload = mr_layout(l)->payload.product != NULL, failed;
 	struct plan *plan = calloc(1, sizeof *plan);
 	uint32_t i;
 
 	if (!plan)
 		return NULL;
 	plan->layout = l;
-	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
-	plan->names = calloc(l->narrays + 1u, sizeof *plan->names);
-	plan->texts = calloc(l->narrays + 1u, 1);
-	plan->hidden = calloc(l->narrays + 1u, 1);
+	plan->arrays = calloc(l->narrays + 1u, sizeof *plan->arrays);
 	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
 	plan->root = part_new(d, root, d->globs && wanted_name(d, root->name), l->domain >= 0, 0);
-	if (!plan->entries || !plan->names || !plan->texts || !plan->hidden || !plan->described ||
-	    !plan->root) {
+	failed = !plan->arrays || !plan->described || !plan->root;
+	for (i = 0; !failed && i < l->narrays; i++) {
+		failed = compile_array(d, l, i, &plan->arrays[i]);
+		plan->shows |= plan->arrays[i].shows;
+	}
+	if (failed) {
 		plan_free(plan);
 		return NULL;
 	}
-	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks &&
-	              !mr_layout(l)->payload.product;
-	plan->shows = plan->root->shows || mr_layout(l)->payload.product;
-	for (i = 0; i < l->narrays; i++)
-		if (plan_array(d, plan, i)) {
-			plan_free(plan);
-			return NULL;
-		}
+	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks && !has_payload;
+	plan->shows |= plan->root->shows || has_payload;
 	return plan;
 }
 
-static struct plan *plan_make(struct monread_decoder *d, const struct monread_layout *l)
+struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(d->plans, d->nplans, l->id + 1u))
 		return NULL;
 	if (!d->plans[l->id])
 		d->plans[l->id] = plan_new(d, l);
 	return d->plans[l->id];
-}
-
-struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
-{
-	return l->id < d->nplans && d->plans[l->id] ? d->plans[l->id] : plan_make(d, l);
 }
 
 /* ---- Decoders ---- */
@@ -350,28 +322,25 @@ struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, uns
 		errno = EINVAL;
 		return NULL;
 	}
+	while (fields && fields[n])
+		n++;
 	d = calloc(1, sizeof *d);
 	if (!d)
 		return NULL;
 	d->layouts = l;
 	d->flags = flags;
 	d->hidden = flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
-	d->narrow = (fields && *fields) || flags & MONREAD_WALK_SERIES;
-	while (fields && fields[n])
-		n++;
-	if (n) {
-		d->globs = calloc(n + 1, sizeof *d->globs);
-		for (i = 0; d->globs && i < n; i++) {
-			d->globs[i] = lower_copy(fields[i]);
-			if (!d->globs[i])
-				break;
-		}
-		if (!d->globs || i < n) {
-			monread_decoder_free(d);
-			return NULL;
-		}
+	d->narrow = n > 0 || flags & MONREAD_WALK_SERIES;
+	d->globs = n ? calloc(n + 1, sizeof *d->globs) : NULL;
+	for (i = 0; d->globs && i < n; i++) {
+		d->globs[i] = lower_copy(fields[i]);
+		if (!d->globs[i])
+			break;
 	}
-	return d;
+	if (i == n)
+		return d;
+	monread_decoder_free(d);
+	return NULL;
 }
 
 void monread_decoder_free(struct monread_decoder *d)

@@ -202,10 +202,6 @@ static int walk_entries(const struct decode_walk *w, const struct decode_part *p
 	int rc = level_begin(w, &all, MONREAD_LEVEL_ARRAY, array);
 
 	entry.index = first;
-	if (!p->moves && only_problems(w->emit)) {
-		spend(w->d, array->index * (LINE_COST + p->nops / 8));
-		return 0;
-	}
 	for (i = 0; !rc && i < array->index && !spend(w->d, LINE_COST + p->nops / 8); i++) {
 		struct decode_walk inner = *w;
 
@@ -447,18 +443,19 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
  * this data. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
-static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
+static int walk_array(const struct decode_walk *w, const struct plan *plan, uint32_t i,
                       struct decode_extent *described)
 {
 	const struct monread_array *a = monread_layout_array(plan->layout, i);
-	const char *name = plan->names[i];
-	struct decode_walk entries;
+	const struct plan_array *compiled = &plan->arrays[i];
+	const char *name = compiled->name;
+	struct decode_walk entries = *w;
 	struct decode_span array;
 	struct placed place;
 	uint32_t n, at;
 
 	described->length = 0;
-	if (plan->hidden[i] || !mr_place_array(w, a, limit, &place))
+	if (compiled->hidden || !mr_place_array(w, a, w->limit, &place))
 		return 0;
 	n = entries_there(w, name, &place, !a->structure);
 	if (place.rest)
@@ -472,23 +469,35 @@ static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i
 	described->offset = at;
 	described->length = n * (uint32_t)place.size;
 	if (!a->structure) {
-		if (!n || !plan->texts[i] || spend(w->d, LINE_COST + n))
+		if (!n || !compiled->shows || spend(w->d, LINE_COST + n))
 			return 0;
 		return emit_value(w, a->text, at, n, 0);
 	}
-	if (!plan->entries[i] || spend(w->d, LINE_COST))
+	if (!compiled->entry || spend(w->d, LINE_COST))
 		return 0;
-	w->array = i;
+	entries.array = i;
+	if (!compiled->shows)
+		entries.emit = &nothing;
 	array = (struct decode_span){ NULL, name, at, (uint32_t)place.size, n };
-	if (plan->entries[i]->shows)
-		return walk_entries(w, plan->entries[i], &array, 0);
-	entries = *w;
-	entries.emit = &nothing;
-	return walk_entries(&entries, plan->entries[i], &array, 0);
+	return walk_entries(&entries, compiled->entry, &array, 0);
 }
 
 static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth);
-static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit);
+
+static void run_checks(const struct decode_walk *w, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->nchecks; i++) {
+		const struct monread_check *c = monread_layout_check(l, i);
+		int64_t left = mr_number_of(w, c->left, w->limit);
+		int64_t right = mr_number_of(w, c->right, w->limit);
+
+		if (left >= 0 && right >= 0 && left != right)
+			report_problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name,
+			               (long long)left, c->right->name, (long long)right, c->text);
+	}
+}
 
 /* Find the layout of the application data with the product ID PRODUCT. Keep the result for later
  * records, because most captures have data of few products. Return 0, or -1 if out of memory. */
@@ -512,8 +521,8 @@ static int walk_product_of(struct monread_decoder *d, const unsigned char *produ
 }
 
 /* Walk over the application data. The product ID in the record selects the layout of this data. */
-static int walk_payload(const struct decode_walk *w, const struct plan *plan, uint32_t limit,
-                        unsigned depth, struct decode_extent *described)
+static int walk_payload(const struct decode_walk *w, const struct plan *plan, unsigned depth,
+                        struct decode_extent *described)
 {
 	const struct monread_payload *p = &mr_layout(plan->layout)->payload;
 	const struct monread_layout *l;
@@ -526,11 +535,12 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, ui
 
 	described->length = 0;
 	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 ||
-	    mr_number_of(w, p->at, limit) < 0 || mr_number_of(w, p->bytes, limit) < 0 ||
-	    p->product->offset + 16 > limit)
+	    p->product->offset + 16 > w->limit)
 		return 0;
-	at = mr_number_of(w, p->at, limit);
-	bytes = mr_number_of(w, p->bytes, limit);
+	at = mr_number_of(w, p->at, w->limit);
+	bytes = mr_number_of(w, p->bytes, w->limit);
+	if (at < 0 || bytes < 0)
+		return 0;
 	if (at > w->length || bytes > w->length - at) {
 		report_problem(w->d,
 		               "%s: %lld bytes of data at 0x%llX run past the end of the record",
@@ -551,8 +561,11 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, ui
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
 	/* Even if no field is shown, check the application data in order to report its problems. */
-	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0)
-		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
+	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0) {
+		inner.limit = mr_fixed_part(&inner, l);
+		run_checks(&inner, l);
+		return 0;
+	}
 	if (spend(w->d, LINE_COST))
 		return 0;
 	if (w->d->narrow && !sub->shows)
@@ -565,22 +578,6 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, ui
 	return rc ? rc : level_end(&inner, &b);
 }
 
-static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit)
-{
-	uint32_t i;
-
-	for (i = 0; i < l->nchecks; i++) {
-		const struct monread_check *c = monread_layout_check(l, i);
-		int64_t left = mr_number_of(w, c->left, limit);
-		int64_t right = mr_number_of(w, c->right, limit);
-
-		if (left >= 0 && right >= 0 && left != right)
-			report_problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name,
-			               (long long)left, c->right->name, (long long)right, c->text);
-	}
-	return 0;
-}
-
 /* Report the bytes between and after the N extents DESCRIBED, which fields, arrays or application
  * data describe. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
@@ -590,8 +587,7 @@ static int walk_rest(const struct decode_walk *w, struct decode_extent *describe
 
 	if (!shows_gaps(w))
 		return 0;
-	if (n > 1)
-		mr_sort_extents(described, n);
+	mr_sort_extents(described, n);
 	for (i = 0; !rc && i < n; i++) {
 		if (described[i].offset > end)
 			rc = mr_undescribed(w, 0, end, described[i].offset - end);
@@ -604,33 +600,30 @@ static int walk_rest(const struct decode_walk *w, struct decode_extent *describe
 static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth)
 {
 	const struct monread_layout *l = plan->layout;
-	uint32_t limit = mr_fixed_part(w, l), i, n = 0;
 	struct decode_extent *described = plan->described + depth * DESCRIBED(l);
+	uint32_t limit = mr_fixed_part(w, l), i, n = 1;
 	int rc;
 
 	w->limit = limit;
 	rc = walk_ops(w, plan->root, 0, limit);
-
-	described[n].offset = 0;
-	described[n].length = shows_gaps(w) ? mr_described(w, plan->root, 0, limit) : 0;
-	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
-		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
-	n++;
-	/* The loop and the call after it add the bytes of arrays and application data to
-	 * DESCRIBED. */
+	described[0].offset = 0;
+	described[0].length = shows_gaps(w) ? mr_described(w, plan->root, 0, limit) : 0;
+	if (l->domain >= 0 && described[0].length < MR_HEADER_SIZE)
+		described[0].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	for (i = 0; !rc && i < l->narrays; i++) {
-		rc = walk_array(w, plan, i, limit, &described[n]);
+		rc = walk_array(w, plan, i, &described[n]);
 		n += described[n].length > 0;
 	}
 	if (!rc) {
-		rc = walk_payload(w, plan, limit, depth, &described[n]);
+		rc = walk_payload(w, plan, depth, &described[n]);
 		n += described[n].length > 0;
 	}
 	if (!rc && shows_gaps(w))
 		rc = mr_walk_gaps(w, plan->root, 0, described[0].length, limit);
-	if (!rc)
-		rc = run_checks(w, l, limit);
-	return rc ? rc : walk_rest(w, described, n);
+	if (rc)
+		return rc;
+	run_checks(w, l);
+	return walk_rest(w, described, n);
 }
 
 /* Return EMIT or, if the caller was compiled with an older and therefore shorter struct, a copy of

@@ -4,28 +4,13 @@
 
 #include "out/table_rows.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
 #include "cli/escape.h"
+#include "cli/lists.h"
 #include "out/out.h"
-
-static int name_matches(const char *pattern, const char *name)
-{
-	char low[2][MONREAD_NAME_MAX * 2];
-	const char *in[2] = { pattern, name };
-	size_t i, k;
-
-	for (k = 0; k < 2; k++) {
-		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
-			low[k][i] = mr_lower(in[k][i]);
-		low[k][i] = '\0';
-	}
-	return fnmatch(low[0], low[1], 0) == 0;
-}
 
 /* Return 1 if one of FIELDS names the column C, the field from which C comes, or a bit of this
  * field. */
@@ -35,11 +20,11 @@ static int tables_is_named(const char *const *fields, const struct table_column 
 	size_t i;
 
 	for (; *fields; fields++) {
-		if (name_matches(*fields, c->name) || name_matches(*fields, c->field->name))
+		if (globs_is(*fields, c->name) || globs_is(*fields, c->field->name))
 			return 1;
 		for (i = 0, bit = monread_field_bit(c->field, 0); bit;
 		     bit = monread_field_bit(c->field, ++i))
-			if (name_matches(*fields, bit->name))
+			if (globs_is(*fields, bit->name))
 				return 1;
 	}
 	return 0;
