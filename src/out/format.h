@@ -127,9 +127,9 @@ struct out_worker {
 	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* the differences of this record; NULL: show the values of counters */
 	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
-	/* the callbacks of the format; out_counted() passes values to them after it has replaced
-	 * counters by differences */
-	const struct monread_emit *plain;
+	/* the callback field() of the format; with --delta, it gets differences instead of the
+	 * values of counters */
+	int (*plain_field)(void *arg, const struct monread_value *v);
 	/* with --split: table to whose file the text that is being written belongs */
 	const struct table *part;
 	size_t part_at; /* offset of the text for this table in the output buffer */
@@ -216,11 +216,6 @@ void out_worker_done(struct out_worker *w);
 #define OUT_PER_SECOND                                                                \
 	((enum monread_format)0x101) /* a rate: the integer ->number and the fraction \
 	                                w->millionths */
-
-/* Make *COUNTED a copy of EMIT for the record that W decodes; the functions of the copy replace
- * counters by their differences and then call the functions of EMIT. Return COUNTED. */
-const struct monread_emit *out_counted(struct out_worker *w, const struct monread_emit *emit,
-                                       struct monread_emit *counted);
 
 /* Return the TOD units between the current record and the previous record of the same instance
  * (such as a user or a device); 0 if no differences are shown. */

@@ -442,26 +442,14 @@ static void put_problems(struct out_worker *w)
 		out_char(&w->b, ']');
 }
 
-static const struct monread_emit *json_emit_of(const struct out_settings *s)
-{
-	static const struct monread_emit plain = { .size = sizeof plain,
-		                                   .field = json_field,
-		                                   .begin = json_begin_level,
-		                                   .end = json_end_level,
-		                                   .gap = json_gap,
-		                                   .tail = json_tail };
-	static const struct monread_emit explained = { .size = sizeof explained,
-		                                       .field = explained_field,
-		                                       .begin = json_begin_level,
-		                                       .end = explained_end,
-		                                       .gap = json_gap,
-		                                       .tail = json_tail };
-
-	return s->explain ? &explained : &plain;
-}
-
 static int json_record(struct out_worker *w, const struct out_record *r)
 {
+	struct monread_emit emit = { .size = sizeof emit,
+		                     .field = json_field,
+		                     .begin = json_begin_level,
+		                     .end = json_end_level,
+		                     .gap = json_gap,
+		                     .tail = json_tail };
 	struct json *j = w->state;
 
 	if (out_part_of(w, r->layout))
@@ -479,7 +467,11 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	j->fields_open = 1;
 	j->base[0] = 0;
 	j->unproven_shown.n = 0;
-	if (out_decode(w, r, json_emit_of(w->settings)))
+	if (w->settings->explain) {
+		emit.field = explained_field;
+		emit.end = explained_end;
+	}
+	if (out_decode(w, r, &emit))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);

@@ -7,7 +7,6 @@ OUT_FILES = \
 	src/out/arrowbatch.h \
 	src/out/clock.c \
 	src/out/clock.h \
-	src/out/counter_values.c \
 	src/out/csv.c \
 	src/out/describe.c \
 	src/out/describe.h \

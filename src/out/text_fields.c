@@ -65,19 +65,14 @@ static unsigned text_column_of(struct out_worker *w, struct text *t, const struc
 	return t->columns[l->id];
 }
 
-static inline char *put_name_only(char *p, const struct text *t, const char *name, size_t len)
-{
-	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
-	p = out_put_chars(p, name, len);
-	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
-}
-
 static inline char *put_name(struct out_worker *w, const struct text *t, const char *name,
                              size_t len, uint32_t offset, uint32_t length)
 {
-	char *p = out_room(&w->b, OUT_PIECE);
+	char *p = out_put_place(out_room(&w->b, OUT_PIECE), offset, length);
 
-	return put_name_only(out_put_place(p, offset, length), t, name, len);
+	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
+	p = out_put_chars(p, name, len);
+	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
 }
 
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len,
@@ -98,36 +93,22 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-static void text_put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,
-                         const struct monread_bit *bit, size_t skip)
-{
-	out_str(b, lead);
-	out_char(b, ' ');
-	out_str(b, strncmp(bit->name, v->field->name, skip) == 0 ? bit->name + skip : bit->name);
-}
-
-static void text_put_bits(struct out_worker *w, const struct monread_value *v, size_t skip)
+/* Write LEAD and the names of the bits of V that are 1 (IS_ON is 1) or 0; if there are none, write
+ * nothing. */
+static void text_put_bits(struct out_buffer *b, const struct monread_value *v, size_t skip,
+                          const char *lead, int is_on)
 {
 	const struct monread_bit *bit;
-	const char *lead = " ";
 	size_t i;
 
 	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
 	     bit = monread_field_bit(v->field, ++i)) {
-		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
-			text_put_bit(&w->b, lead, v, bit, skip);
-			lead = "";
-		}
-	}
-	if (!w->settings->all)
-		return;
-	lead = "  off:";
-	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
-	     bit = monread_field_bit(v->field, ++i)) {
-		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
-			text_put_bit(&w->b, lead, v, bit, skip);
-			lead = "";
-		}
+		if (!out_bit_shown(bit) || (out_bit_value(v, bit) == bit->mask) != is_on)
+			continue;
+		out_str(b, lead);
+		out_str(b, strncmp(bit->name, v->field->name, skip) == 0 ? bit->name + skip :
+		                                                           bit->name);
+		lead = " ";
 	}
 }
 
@@ -139,8 +120,11 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		out_str(&w->b, "  ");
 		out_safe(&w->b, meaning);
 	}
-	if (v->format == MONREAD_BITS && v->field->nbits)
-		text_put_bits(w, v, skip);
+	if (v->format != MONREAD_BITS)
+		return;
+	text_put_bits(&w->b, v, skip, "  ", 1);
+	if (w->settings->all)
+		text_put_bits(&w->b, v, skip, "  off: ", 0);
 }
 
 /* Write the offset, length, name and value of a field. The caller ends the line. Return the end of
@@ -262,37 +246,15 @@ static void text_put_columns(struct out_worker *w, const struct text *t)
 	w->b.p = p + 6;
 }
 
-static const struct monread_emit *text_emit_of(const struct out_settings *s)
-{
-	static const struct monread_emit plain = { .size = sizeof plain,
-		                                   .field = text_field,
-		                                   .begin = text_begin,
-		                                   .end = text_end,
-		                                   .gap = text_gap,
-		                                   .tail = text_tail,
-		                                   .problem = text_problem };
-	static const struct monread_emit explained = { .size = sizeof explained,
-		                                       .field = explain_field,
-		                                       .begin = explain_begin,
-		                                       .end = text_end,
-		                                       .gap = text_gap,
-		                                       .tail = text_tail,
-		                                       .problem = text_problem };
-	static const struct monread_emit wide = { .size = sizeof wide,
-		                                  .field = wide_field,
-		                                  .begin = wide_begin,
-		                                  .end = wide_end,
-		                                  .gap = wide_gap,
-		                                  .tail = wide_tail,
-		                                  .problem = text_problem };
-
-	if (s->wide)
-		return &wide;
-	return s->explain ? &explained : &plain;
-}
-
 static int text_record(struct out_worker *w, const struct out_record *r)
 {
+	struct monread_emit emit = { .size = sizeof emit,
+		                     .field = text_field,
+		                     .begin = text_begin,
+		                     .end = text_end,
+		                     .gap = text_gap,
+		                     .tail = text_tail,
+		                     .problem = text_problem };
 	const struct monread_layout *l = r->layout;
 	struct text *t = w->state;
 
@@ -308,7 +270,13 @@ static int text_record(struct out_worker *w, const struct out_record *r)
 	t->explained = EXPLAIN_MOST(r->ev->length);
 	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
 		text_put_columns(w, t);
-	return out_decode(w, r, text_emit_of(w->settings));
+	if (w->settings->explain) {
+		emit.field = explain_field;
+		emit.begin = explain_begin;
+	}
+	if (t->wide)
+		wide_replace(&emit);
+	return out_decode(w, r, &emit);
 }
 
 static void text_end_state(struct out_worker *w)

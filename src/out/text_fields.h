@@ -79,12 +79,8 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 struct wide *wide_new(void);
 void wide_free(struct wide *wide);
 
-/* Callbacks for monread_emit. They collect the values inside arrays for a table; outside arrays
- * they call text_field(), text_begin() and text_end(). */
-int wide_field(void *arg, const struct monread_value *v);
-int wide_begin(void *arg, const struct monread_place *place);
-int wide_end(void *arg, const struct monread_place *place);
-int wide_gap(void *arg, const struct monread_value *v);
-int wide_tail(void *arg, const struct monread_value *v);
+/* Replace the callbacks of EMIT by functions that collect the values inside arrays for a table. For
+ * values outside arrays, they call the functions above. */
+void wide_replace(struct monread_emit *emit);
 
 #endif

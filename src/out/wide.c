@@ -286,7 +286,7 @@ static void end_cell(struct out_worker *w, size_t at, const struct monread_field
 		grid_add_cell(&current_table(wide)->grid, column, w->b.buf, at, length);
 }
 
-int wide_field(void *arg, const struct monread_value *v)
+static int wide_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
@@ -334,7 +334,7 @@ static void put_bytes(struct out_worker *w, const struct monread_value *v, const
 	end_cell(w, at, NULL, n);
 }
 
-int wide_gap(void *arg, const struct monread_value *v)
+static int wide_gap(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	const struct wide *wide = wide_of(w);
@@ -345,7 +345,7 @@ int wide_gap(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-int wide_tail(void *arg, const struct monread_value *v)
+static int wide_tail(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 
@@ -671,7 +671,7 @@ static void begin_row(struct out_worker *w, const struct monread_value *v)
 		grid_add_cell(&t->grid, 0, w->b.buf, at, begin_cell(w) - at);
 }
 
-int wide_begin(void *arg, const struct monread_place *place)
+static int wide_begin(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
@@ -707,7 +707,7 @@ int wide_begin(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-int wide_end(void *arg, const struct monread_place *place)
+static int wide_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct wide *wide = wide_of(w);
@@ -721,4 +721,13 @@ int wide_end(void *arg, const struct monread_place *place)
 	if (--wide->depth == 0)
 		end_array(w);
 	return 0;
+}
+
+void wide_replace(struct monread_emit *emit)
+{
+	emit->field = wide_field;
+	emit->begin = wide_begin;
+	emit->end = wide_end;
+	emit->gap = wide_gap;
+	emit->tail = wide_tail;
 }

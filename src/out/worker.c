@@ -91,18 +91,64 @@ static int store_problem(void *arg, const char *text)
 	return out_tell_problem(w, text);
 }
 
+uint64_t out_elapsed(const struct out_worker *w)
+{
+	return delta_elapsed(w->delta, 0);
+}
+
+static void counter_set_difference(struct out_worker *w, struct monread_value *v,
+                                   uint64_t difference)
+{
+	struct delta_rate rate;
+
+	v->number = difference;
+	if (w->settings->counters != OUT_RATE) {
+		v->format = v->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED;
+	} else if (delta_rate(&rate, difference, v->format, delta_between(w->delta))) {
+		v->format = OUT_NO_DIFFERENCE;
+	} else {
+		w->millionths = rate.millionths;
+		v->number = rate.whole;
+		v->format = OUT_PER_SECOND;
+	}
+}
+
+/* The callback field() with --delta: replace the value of a counter by its difference to the
+ * previous record of the same instance (such as a user or a device). */
+static int difference_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	struct monread_value counted;
+	uint64_t difference;
+
+	if (!delta_counts(v->field))
+		return w->plain_field(w, v);
+	counted = *v;
+	switch (delta_get(w->delta, v->field, v->offset, &difference)) {
+	case DELTA_LEVEL:
+		break;
+	case DELTA_NONE:
+		counted.format = OUT_NO_DIFFERENCE;
+		break;
+	case DELTA_KNOWN:
+		counter_set_difference(w, &counted, difference);
+		break;
+	}
+	return w->plain_field(w, &counted);
+}
+
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit)
 {
-	struct monread_emit all = *emit, counted;
+	struct monread_emit all = *emit;
 
 	w->record = r;
 	w->nproblems = 0;
 	if (!all.problem)
 		all.problem = store_problem;
-	emit = &all;
-	if (w->delta && r->before.kind != SERIES_LEVEL)
-		emit = out_counted(w, emit, &counted);
-	if (monread_decode(w->decoder, r->layout, r->release, r->ev->bytes, r->ev->length, emit, w))
+	w->plain_field = all.field;
+	if (all.field && w->delta && r->before.kind != SERIES_LEVEL)
+		all.field = difference_field;
+	if (monread_decode(w->decoder, r->layout, r->release, r->ev->bytes, r->ev->length, &all, w))
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }
