@@ -199,29 +199,24 @@ static int obtain(struct module_cursor *c, const struct lookup *keys, struct loo
  * conditions compare by =. */
 static int choose_way(struct module_cursor *c)
 {
-	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
+	struct lookup keys = { .table = c->v->table, .view = c->v->module->view };
 	const struct tables *t = c->v->tables;
+	int code = SQLITE_OK, is_first = c->v->filters++ == 0;
+	const struct module_condition *one, *end = c->conditions.list + c->conditions.n;
 	uint64_t hash = 0;
-	int code = SQLITE_OK, in_order;
-	size_t i;
 
-	c->v->filters++;
 	/* c->pairing reads the captures again during the scan: in the extension, which does not map
 	 * files, this would disturb the scan. */
-	in_order = keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
-	           (t->are_copied || c->v->filters == 1);
-	if (in_order) {
+	if (keys.view == MODULE_DELTA && !c->captures->merged && !t->are_called &&
+	    (t->are_copied || is_first)) {
 		c->pairing = pairs_new(c->v, c->captures);
 		code = c->pairing ? SQLITE_OK : SQLITE_NOMEM;
 	} else if (keys.view == MODULE_DELTA) {
-		code = obtain(c, &keys, &pairs);
+		code = obtain(c, &keys, &c->pairs);
 	}
-	c->pairs = pairs;
-	for (i = 0; c->v->filters > 1 && i < c->conditions.n && keys.ncolumns < LOOKUP_COLUMNS;
-	     i++) {
-		const struct module_condition *one = &c->conditions.list[i];
-
-		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE) {
+	for (one = c->conditions.list; !is_first && one < end; one++) {
+		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE &&
+		    keys.ncolumns < LOOKUP_COLUMNS) {
 			keys.columns[keys.ncolumns++] = one->of;
 			hash = lookup_hash(hash, &one->value);
 		}
@@ -291,32 +286,26 @@ static int can_skip(const struct module_cursor *c, const struct indexed *f)
 	       (f->begins && !module_fits(&c->conditions, LEAD_TIME, NULL, f->begins - DAY, LAST));
 }
 
+/* Index the captures. If SQLite reads a column with problems that only decoding finds, decode
+ * them. */
 static int scan_captures(const struct module_cursor *c)
 {
 	const struct tables_captures *captures = c->captures;
+	const struct tables *t = c->v->tables;
+	const struct about *about = c->v->module->about;
+	int decodes = about && (about->decoded == UINT64_MAX ||
+	                        about->decoded & c->conditions.used);
 	size_t together = captures->merged ? captures->n : 1, i;
 
-	for (i = 0; i < captures->n; i += together)
-		if (!can_skip(c, captures->list[i]) &&
-		    indexed_scan(captures->list + i, together, c->v->tables))
+	for (i = captures->first; i < captures->n; i += together) {
+		if (can_skip(c, captures->list[i]))
+			continue;
+		/* --sqlite has indexed the capture that it copies. */
+		if (!t->are_copied && indexed_scan(captures->list + i, together, t))
 			return tables_code(errno);
-	return SQLITE_OK;
-}
-
-/* If SQLite reads a column with problems that only decoding finds, decode the captures. */
-static int find_problems(const struct module_cursor *c)
-{
-	const struct tables_captures *captures = c->captures;
-	const struct about *about = c->v->module->about;
-	size_t i, together;
-
-	if (!about || !about->decoded ||
-	    (about->decoded != UINT64_MAX && !(c->conditions.used & about->decoded)))
-		return SQLITE_OK;
-	together = captures->merged ? captures->n : 1;
-	for (i = captures->first; i < captures->n; i += together)
-		if (indexed_decode(captures->list + i, together, c->v->tables))
+		if (decodes && indexed_decode(captures->list + i, together, t))
 			return tables_code(errno);
+	}
 	return SQLITE_OK;
 }
 
@@ -334,11 +323,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 	if (c->conditions.never)
 		return SQLITE_OK;
 	code = cursor_open_captures(c);
-	/* --sqlite indexes each capture before it copies the tables. */
-	if (code == SQLITE_OK && c->captures && !c->v->tables->are_copied)
+	if (code == SQLITE_OK && c->captures)
 		code = scan_captures(c);
-	if (code == SQLITE_OK)
-		code = find_problems(c);
 	if (code == SQLITE_OK)
 		code = choose_way(c);
 	if (code != SQLITE_OK)

@@ -58,7 +58,7 @@ struct module_cursor {
 	/* Tables NAME_delta take the earlier record, with which a record is compared, from the list
 	 * ->pairs, or from ->pairing, which reads the captures during the scan. In other tables
 	 * both are NULL. */
-	const struct lookup *pairs;
+	struct lookup *pairs;
 	struct pairing *pairing;
 	size_t pair; /* index in ->pairs that is probably right for the next record */
 	struct indexed_window before; /* bytes of a capture that contain the earlier record */

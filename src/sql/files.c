@@ -36,8 +36,9 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
 		return a->first_tod != 0;
-	return a->first_tod != b->first_tod ? ordered_is_before(a->first_tod, b->first_tod) :
-	                                      ordered_is_before(a->first_data, b->first_data);
+	if (a->first_tod != b->first_tod)
+		return ordered_is_before(a->first_tod, b->first_tod);
+	return ordered_is_before(a->first_data, b->first_data);
 }
 
 static int files_compare(const void *a, const void *b)

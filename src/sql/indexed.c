@@ -27,7 +27,6 @@ static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 /* Store TEXT, a problem of the event EV of C. Return 0, or -1 if out of memory. */
 static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
-	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
 	size_t n = c->problems.n;
 	char *copy = strdup(text);
 
@@ -40,7 +39,7 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 	c->problems.list[c->problems.n++] = (struct indexed_problem){
 		.offset = ev->offset,
 		.dataset = ev->dataset,
-		.numbered = is_numbered,
+		.numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED,
 		.domain = ev->domain,
 		.record = ev->record,
 		.text = copy,
@@ -173,19 +172,11 @@ static int events_stopped(void *arg, struct session_source *source)
 static void events_problem(void *arg, struct session_source *source, const struct monread_ev *ev,
                            const char *text)
 {
+	struct indexed *c = ((struct events_source *)source)->of;
 	struct events *e = arg;
 
-	if (note(((struct events_source *)source)->of, ev, text))
-		e->error = ENOMEM;
-}
-
-/* Report and store a problem that the scan has not found. */
-static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
-                         const char *text)
-{
-	struct events *e = arg;
-
-	if (indexed_problem(((struct events_source *)source)->of, VERDICT_CLOCK, ev, text))
+	/* The session of a scan has reported the problem. */
+	if (source->verdict ? note(c, ev, text) : indexed_problem(c, VERDICT_CLOCK, ev, text))
 		e->error = ENOMEM;
 }
 
@@ -199,7 +190,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 			.begin = events_begin,
 			.end = events_end,
 			.between = events_stopped,
-			.problem = scans ? events_problem : events_doubt,
+			.problem = events_problem,
 		},
 		.arg = e,
 		.input = {
@@ -281,16 +272,17 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 			break;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
-		if (!c->first_tod && !(ev->flags & MONREAD_REPEATED))
-			c->first_tod = ev->tod;
-		if (!c->first_data && !(ev->flags & MONREAD_REPEATED) && ev->domain != 1)
-			c->first_data = ev->tod;
 		told = told ? told : ordered_learn(&begins, e.session.now->system, ev);
+		if (ev->flags & MONREAD_REPEATED)
+			continue;
+		if (!c->first_tod)
+			c->first_tod = ev->tod;
+		if (!c->first_data && ev->domain != 1)
+			c->first_data = ev->tod;
 	}
 	c->begins = begins.tod;
 	snprintf(c->system, sizeof c->system, "%s", monread_system_id(e.sources[0].source.system));
 	errno = events_close(&e);
-	c->container = c->asked;
 	return errno || told < 0 ? -1 : 0;
 }
 

@@ -146,63 +146,53 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, int before,
 	views_put_asof(to, t, before, "", records, "");
 }
 
-/* Append a statement that creates the view NAME (NAME_asof of TABLE or, if BEFORE is 1,
- * NAME_before) to VIEWS, and register the tables that it reads. Return SQLITE_OK, or an error. */
-static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table,
-                    const char *name, int before, sqlite3_str *views)
+/* Append to VIEWS statements that create the views and, unless HAS_REPORTS is NULL, the reports
+ * that the statement TEXT names. Set *FAILED if out of memory. */
+static void views_add(const struct tables *t, const char *text, sqlite3_str *views,
+                      int *has_reports, int *failed)
 {
-	const char *base = table->name;
-	/* Only NAME_last has rows of configuration that --write has repeated. */
-	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
-	                                base, base);
-	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
-	int code = records && tables ? tables_register(t, db, tables) : SQLITE_NOMEM;
-
-	sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ", name);
-	views_put_asof_select(views, table, before, records ? records : "");
-	sqlite3_str_appendall(views, ";\n");
-	sqlite3_free(records);
-	sqlite3_free(tables);
-	return code;
-}
-
-/* Register the tables that the statement TEXT names. Append to VIEWS statements that create the
- * views and, unless HAS_REPORTS is NULL, the reports that TEXT names. Return SQLITE_OK, or an
- * error. */
-static int views_add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views,
-               int *has_reports)
-{
-	int code = tables_register(t, db, text), failed = 0;
-	char name[NAMES_ROOM], base[NAMES_ROOM], *query;
+	char name[NAMES_ROOM], base[NAMES_ROOM], *query, *records;
 	const struct table *table;
 	int before;
 
-	while (code == SQLITE_OK && names_next(&text, name)) {
+	while (names_next(&text, name)) {
 		before = names_cut(strcpy(base, name), "_before");
 		table = before || names_cut(base, "_asof") ? table_find(t->schema, base) : NULL;
-		query = has_reports ? query_of(t, name, &failed) : NULL;
-		if (table)
-			code = add_asof(t, db, table, name, before, views);
+		query = has_reports ? query_of(t, name, failed) : NULL;
+		if (table || query)
+			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ",
+			                    name);
+		if (table) {
+			/* Only NAME_last has rows of configuration that --write has repeated. */
+			records = sqlite3_mprintf(
+				"(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")",
+				table->name, table->name);
+			*failed |= !records;
+			views_put_asof_select(views, table, before, records ? records : "");
+			sqlite3_str_appendall(views, ";\n");
+			sqlite3_free(records);
+		}
 		if (query) {
 			*has_reports = 1;
-			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n",
-			                    name, query);
-			code = views_add(t, db, query, views, NULL);
+			sqlite3_str_appendf(views, "%s;\n", query);
+			views_add(t, query, views, NULL, failed);
 			sqlite3_free(query);
 		}
 	}
-	return failed ? SQLITE_NOMEM : code;
 }
 
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports)
 {
+	int code = tables_register(t, db, text), failed = 0;
 	sqlite3_str *views = sqlite3_str_new(db);
-	int code = views_add(t, db, text, views, has_reports);
 	char *create;
 
+	views_add(t, text, views, has_reports, &failed);
 	if (code == SQLITE_OK)
-		code = sqlite3_str_errcode(views);
+		code = failed ? SQLITE_NOMEM : sqlite3_str_errcode(views);
 	create = sqlite3_str_finish(views);
+	if (code == SQLITE_OK && create)
+		code = tables_register(t, db, create);
 	*t->declaring = 1;
 	if (code == SQLITE_OK && create)
 		code = sqlite3_exec(db, create, NULL, NULL, NULL);
