@@ -1,6 +1,7 @@
 /* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS".
  * Annotations that identify the record take effect at once. The others are stored as notes, and
  * apply.c applies them when the fields of the file are known. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -21,12 +22,10 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 	}
 	if (!mr_note_has_room(d, line, "errata", d->errata.n))
 		return;
-	if (mr_arena_more(&d->scratch, &d->errata.v, &d->errata.cap, d->errata.n, sizeof *e)) {
-		d->no_memory = 1;
+	e = mr_draft_more(d, &d->scratch, &d->errata.v, d->errata.n, sizeof *e);
+	if (!e)
 		return;
-	}
-	e = &d->errata.v[d->errata.n++];
-	memset(e, 0, sizeof *e);
+	d->errata.n++;
 	e->name = mr_draft_name(d, line, value, len);
 	e->text = value;
 	e->line = line;
@@ -54,46 +53,25 @@ static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const
 		set_once(d, to, mr_draft_name(d, line, value, len), line);
 }
 
-static void set_kind(struct mr_draft *d, const char *value, unsigned line)
+/* Return the index of VALUE in WORDS, which ends with NULL, ignoring case. If WORDS does not have
+ * VALUE, report this and return -1. */
+static int choose_word(struct mr_draft *d, enum mr_key key, const char *value, unsigned line,
+                       const char *const *words)
 {
-	static const char *const kinds[] = { "sample",        "event",        "config",
-		                             "config-sample", "config-event", "sample+event" };
-	size_t i;
+	char expected[120] = "";
+	size_t n = 0;
+	int i;
 
-	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-		if (mr_same_word(kinds[i], value)) {
-			set_once(d, &d->layout->kind, kinds[i], line);
-			return;
-		}
-	mr_draft_report(
-		d, line,
-		"Kind: expected sample, event, config, config-sample, config-event or sample+event, found %.60s",
-		value);
-}
+	for (i = 0; words[i]; i++) {
+		const char *join = words[i + 1] ? ", " : " or ";
 
-static void set_instance(struct mr_draft *d, const char *value, unsigned line)
-{
-	if (mr_same_word(value, "system"))
-		set_once(d, &d->layout->instance, "system", line);
-	else if (mr_same_word(value, "key"))
-		set_once(d, &d->layout->instance, "key", line);
-	else
-		mr_draft_report(d, line,
-		                "Instance: expected system or key, found %.60s",
-		                value);
-}
-
-static void set_status(struct mr_draft *d, const char *value, unsigned line)
-{
-	unsigned i;
-
-	for (i = 0; i < MR_NSTATUSES; i++)
-		if (mr_same_word(value, mr_status_name((enum monread_status)i))) {
-			d->layout->status = (enum monread_status)i;
-			return;
-		}
-	mr_draft_report(d, line, "Status: expected name only, front part or whole, found %.60s",
-	                value);
+		if (mr_same_word(value, words[i]))
+			return i;
+		n += (size_t)snprintf(expected + n, sizeof expected - n, "%s%s", i ? join : "",
+		                      words[i]);
+	}
+	mr_draft_report(d, line, "%s: expected %s, found %.60s", mr_key_name(key), expected, value);
+	return -1;
 }
 
 static void set_product(struct mr_draft *d, const char *value, unsigned line)
@@ -121,7 +99,15 @@ static int set_number(struct monread_layout *l, const char *value)
 
 static void take_note(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
 {
+	static const char *const kinds[] = { "sample",        "event",        "config",
+		                             "config-sample", "config-event", "sample+event",
+		                             NULL };
+	static const char *const instances[] = { "system", "key", NULL };
+	const char *const statuses[] = { mr_status_name(MONREAD_NAME_ONLY),
+		                         mr_status_name(MONREAD_FRONT),
+		                         mr_status_name(MONREAD_WHOLE), NULL };
 	struct monread_layout *l = d->layout;
+	int i;
 
 	switch (key) {
 	case MR_KEY_RECORD:
@@ -135,10 +121,14 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 			mr_note_add(d, MR_KEY_PLAIN, value, line);
 		break;
 	case MR_KEY_KIND:
-		set_kind(d, value, line);
+		i = choose_word(d, key, value, line, kinds);
+		if (i >= 0)
+			set_once(d, &l->kind, kinds[i], line);
 		break;
 	case MR_KEY_INSTANCE:
-		set_instance(d, value, line);
+		i = choose_word(d, key, value, line, instances);
+		if (i >= 0)
+			set_once(d, &l->instance, instances[i], line);
 		break;
 	case MR_KEY_TITLE:
 		set_once(d, &l->title, value, line);
@@ -150,10 +140,9 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		set_once(d, &l->source, value, line);
 		break;
 	case MR_KEY_STATUS:
-		set_status(d, value, line);
-		/* Although the status is already set, also store a note, because the number of
-		 * notes limits the number of annotations. */
-		mr_note_add(d, key, value, line);
+		i = choose_word(d, key, value, line, statuses);
+		if (i >= 0)
+			l->status = (enum monread_status)i;
 		break;
 	case MR_KEY_PRODUCT:
 		set_product(d, value, line);

@@ -1,27 +1,19 @@
 /* apply.c: applies the annotations of a .dsect file, such as "Counter: FIELDS", to the fields of
- * this file. Annotations on which other annotations depend are applied first. */
+ * this file. */
 #include "listing/apply.h"
 
 #include <string.h>
 
-/* Arrays, checks and other objects that annotations add to the layout. Each member has room for one
- * element per annotation. */
-struct apply_made {
-	struct monread_array *arrays;
-	struct monread_check *checks;
-	struct monread_tells *tells;
-	struct monread_break *breaks;
-};
-
-static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monread_check *c)
+static void apply_check(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *left = mr_value_next(&v) ? mr_note_number(d, n, &v) : NULL, *right;
+	struct monread_check *c;
 
 	if (!left)
 		return;
 	if (!mr_value_skip(&v, "=") || !mr_value_next(&v)) {
-		mr_draft_report(d, n->line, "Check: expected FIELD = FIELD: text");
+		mr_note_refuse(d, n, "expected FIELD = FIELD: text");
 		return;
 	}
 	right = mr_note_number(d, n, &v);
@@ -30,7 +22,10 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monr
 	if (mr_value_next(&v) && mr_value_is(&v, ":"))
 		v.p += strspn(v.p, " ");
 	else
-		mr_draft_report(d, n->line, "Check: expected an explanation after a colon");
+		mr_note_refuse(d, n, "expected an explanation after a colon");
+	c = mr_note_more(d, n, "checks", &d->rules.checks, d->layout->nchecks, sizeof *c);
+	if (!c)
+		return;
 	c->left = left->field;
 	c->right = right->field;
 	c->text = v.p;
@@ -52,96 +47,56 @@ static void apply_errata(struct mr_draft *d)
 	d->layout->nerrata = (uint32_t)d->errata.n;
 }
 
-static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct apply_made *m)
-{
-	struct monread_layout *l = d->layout;
-
-	switch (n->key) {
-	case MR_KEY_STATUS:
-		break;
-	case MR_KEY_WHEN:
-		mr_apply_when(d, n);
-		break;
-	case MR_KEY_TELLS:
-		if (mr_note_has_room(d, n->line, "Tells lines", l->ntells))
-			mr_apply_tells(d, n, m->tells);
-		break;
-	case MR_KEY_BREAK:
-		if (mr_note_has_room(d, n->line, "Break lines", l->nbreaks))
-			mr_apply_break(d, n, &m->breaks[l->nbreaks]);
-		break;
-	case MR_KEY_CONFIGURATION:
-		mr_apply_configuration(d, n);
-		break;
-	case MR_KEY_ARRAY:
-		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
-			mr_apply_array(d, n, &m->arrays[l->narrays]);
-		break;
-	case MR_KEY_VARY:
-		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
-			mr_apply_vary(d, n, &m->arrays[l->narrays]);
-		break;
-	case MR_KEY_VALUES:
-		mr_apply_values(d, n);
-		break;
-	case MR_KEY_UNPROVEN:
-		mr_apply_unproven(d, n);
-		break;
-	case MR_KEY_USER:
-	case MR_KEY_PARTITION:
-	case MR_KEY_LEVEL:
-		mr_apply_mark(d, n);
-		break;
-	case MR_KEY_MOVES:
-		mr_apply_moves(d, n);
-		break;
-	case MR_KEY_MAPS:
-		mr_apply_maps(d, n);
-		break;
-	case MR_KEY_CHECK:
-		if (mr_note_has_room(d, n->line, "checks", l->nchecks))
-			apply_check(d, n, &m->checks[l->nchecks]);
-		break;
-	case MR_KEY_PAYLOAD:
-		mr_apply_payload(d, n);
-		break;
-	default:
-		mr_apply_list(d, n);
-	}
-}
-
-/* Return 1 if annotations with KEY depend on the formats or structures of fields. Such annotations
- * are applied after the annotations that give formats or (Maps) structures to fields. */
-static int needs_others(enum mr_key key)
-{
-	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION ||
-	       key == MR_KEY_LEVEL || key == MR_KEY_VALUES || key == MR_KEY_WHEN ||
-	       key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN || key == MR_KEY_CODE;
-}
+/* The functions for the annotations that mr_annot_read() has stored. For keys that are not here,
+ * call mr_apply_list(). */
+static const struct {
+	void (*apply)(struct mr_draft *d, const struct mr_note *n);
+	/* 1: the annotation depends on the formats or structures of fields, so it is applied after
+	 * the annotations that give formats or (Maps) structures to fields */
+	int late;
+} appliers[MR_NKEYS] = {
+	[MR_KEY_WHEN] = { mr_apply_when, 1 },
+	[MR_KEY_TELLS] = { mr_apply_tells, 0 },
+	[MR_KEY_BREAK] = { mr_apply_break, 0 },
+	[MR_KEY_CONFIGURATION] = { mr_apply_configuration, 0 },
+	[MR_KEY_ARRAY] = { mr_apply_array, 0 },
+	[MR_KEY_VARY] = { mr_apply_vary, 1 },
+	[MR_KEY_VALUES] = { mr_apply_values, 1 },
+	[MR_KEY_UNPROVEN] = { mr_apply_unproven, 0 },
+	[MR_KEY_USER] = { mr_apply_mark, 1 },
+	[MR_KEY_PARTITION] = { mr_apply_mark, 1 },
+	[MR_KEY_LEVEL] = { mr_apply_mark, 1 },
+	[MR_KEY_MOVES] = { mr_apply_moves, 1 },
+	[MR_KEY_MAPS] = { mr_apply_maps, 0 },
+	[MR_KEY_CHECK] = { apply_check, 0 },
+	[MR_KEY_PAYLOAD] = { mr_apply_payload, 0 },
+	[MR_KEY_COUNTDOWN] = { mr_apply_list, 1 },
+	[MR_KEY_CODE] = { mr_apply_list, 1 },
+};
 
 void mr_annot_apply(struct mr_draft *d)
 {
-	size_t room = d->notes.n < MONREAD_RULES_MAX ? d->notes.n : MONREAD_RULES_MAX, i;
-	struct apply_made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
-		          mr_arena_array(d->arena, room, sizeof *m.checks),
-		          mr_arena_array(d->arena, room, sizeof *m.tells),
-		          mr_arena_array(d->arena, room, sizeof *m.breaks) };
+	size_t i;
 	int late;
 
-	if (!m.arrays || !m.checks || !m.tells || !m.breaks) {
-		d->no_memory = 1;
-		return;
-	}
 	mr_find_mover(d);
 	for (late = 0; late < 2; late++)
-		for (i = 0; i < d->notes.n; i++)
-			if (needs_others(d->notes.v[i].key) == late)
-				apply_note(d, &d->notes.v[i], &m);
-	mr_bound_draft(d, m.arrays);
-	mr_unproven_mark(d, m.arrays);
-	d->made->arrays = d->layout->narrays ? m.arrays : NULL;
-	d->made->checks = d->layout->nchecks ? m.checks : NULL;
-	d->made->tells = d->layout->ntells ? m.tells : NULL;
-	d->made->breaks = d->layout->nbreaks ? m.breaks : NULL;
+		for (i = 0; i < d->notes.n; i++) {
+			const struct mr_note *n = &d->notes.v[i];
+
+			if (appliers[n->key].late != late)
+				continue;
+			if (appliers[n->key].apply)
+				appliers[n->key].apply(d, n);
+			else
+				mr_apply_list(d, n);
+		}
+	mr_bound_draft(d);
+	mr_unproven_mark(d);
+	d->made->arrays = d->rules.arrays;
+	d->made->checks = d->rules.checks;
+	d->made->tells = d->rules.tells;
+	d->made->breaks = d->rules.breaks;
+	d->made->endings = d->rules.endings;
 	apply_errata(d);
 }

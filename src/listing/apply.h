@@ -25,10 +25,8 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 
-/* Apply an annotation When: or Tells:. TELLS is the array of all Tells: annotations, with room for
- * one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
+void mr_apply_tells(struct mr_draft *d, const struct mr_note *n);
 
 /* values.c: apply the annotation Values, which gives the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
@@ -36,18 +34,18 @@ void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 /* unproven.c: mr_apply_unproven() stores the annotation Unproven. When all other annotations are
  * applied, mr_unproven_mark() marks the fields that Unproven names. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
-void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
+void mr_unproven_mark(struct mr_draft *d);
 
 /* endings.c: apply the annotation Configuration, which names the records that end the validity of
  * this record. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* counter_breaks.c: read an annotation Break, an event after which counters restart, into *B. */
-void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
+/* counter_breaks.c: apply the annotation Break, an event after which counters restart. */
+void mr_apply_break(struct mr_draft *d, const struct mr_note *n);
 
-/* arrays.c: read an annotation Array or Vary into *A, or an annotation Payload into the layout. */
-void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
-void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
+/* arrays.c */
+void mr_apply_array(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_vary(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);
 
 #endif

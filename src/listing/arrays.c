@@ -11,9 +11,8 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	const struct mr_row *row;
 
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line,
-		                "%s: expected a field or a number after the last word: %.60s",
-		                mr_key_name(n->key), n->value);
+		mr_note_refuse(d, n, "expected a field or a number after the last word: %.60s",
+		               n->value);
 		return 0;
 	}
 	if (mr_value_number(v, constant))
@@ -56,8 +55,8 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 		a->when = mr_apply_condition(d, n, v, 0);
 		return a->when != NULL;
 	}
-	mr_draft_report(d, n->line, "Array: expected count, size, at, bytes or when, found %.*s",
-	                mr_value_shown(v), v->word);
+	mr_note_refuse(d, n, "expected count, size, at, bytes or when, found %.*s",
+	               mr_value_shown(v), v->word);
 	return 0;
 }
 
@@ -74,8 +73,8 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
 	a->at_const = at;
 	if (row <= record->mover)
 		return 1;
-	mr_draft_report(d, n->line, "%s: the offset of %s varies with %s; add \"at\" and a field",
-	                mr_key_name(n->key), name, record->rows[record->mover].f.name);
+	mr_note_refuse(d, n, "the offset of %s varies with %s; add \"at\" and a field", name,
+	               record->rows[record->mover].f.name);
 	return 0;
 }
 
@@ -98,40 +97,52 @@ static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struc
 			continue;
 		mr_array_name(other, all, i, structure_name(d, &all[i]));
 		if (strcmp(name, other) == 0) {
-			mr_draft_report(d, n->line, "Array: another array already has the name %s",
-			                name);
+			mr_note_refuse(d, n, "another array already has the name %s", name);
 			return 0;
 		}
 	}
 	return 1;
 }
 
-void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
+/* Return a new array whose position and count are not known yet. Return NULL after a report, or if
+ * out of memory. */
+static struct monread_array *new_array(struct mr_draft *d, const struct mr_note *n, uint32_t size)
 {
+	struct monread_array *a;
+
+	a = mr_note_more(d, n, "arrays", &d->rules.arrays, d->layout->narrays, sizeof *a);
+	if (a) {
+		a->count_const = a->at_const = MONREAD_REST;
+		a->size_const = size;
+	}
+	return a;
+}
+
+void mr_apply_array(struct mr_draft *d, const struct mr_note *n)
+{
+	struct monread_array *a;
 	struct mr_value v = { n->value, NULL, 0 };
 	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
 
-	memset(a, 0, sizeof *a);
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Array: no structure after the first has the name %.*s",
-		                mr_value_shown(&v), v.word);
+		mr_note_refuse(d, n, "no structure after the first has the name %.*s",
+		               mr_value_shown(&v), v.word);
 		return;
 	}
-	a->count_const = MONREAD_REST;
-	a->size_const = d->parts[part].length;
-	a->at_const = MONREAD_REST;
+	a = new_array(d, n, d->parts[part].length);
+	if (!a)
+		return;
 	while (mr_value_next(&v))
 		if (!array_clause(d, n, &v, a))
 			return;
 	if (!a->size && a->size_const == 0) {
-		mr_draft_report(d, n->line,
-		                "Array: %s has no size; add \"size\" and a number or a field",
-		                d->parts[part].name);
+		mr_note_refuse(d, n, "%s has no size; add \"size\" and a number or a field",
+		               d->parts[part].name);
 		return;
 	}
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
-		mr_draft_report(d, n->line, "Array: %s has \"count\", so \"bytes\" has no effect",
-		                d->parts[part].name);
+		mr_note_refuse(d, n, "%s has \"count\", so \"bytes\" has no effect",
+		               d->parts[part].name);
 	a->structure = &d->structures[part].pub;
 	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) &&
 	    has_own_name(d, n, a))
@@ -147,7 +158,7 @@ static int is_first_text(struct mr_draft *d, const struct mr_note *n, const stru
 
 	for (other = a - d->layout->narrays; other < a; other++)
 		if (other->text == a->text) {
-			mr_draft_report(d, n->line, "Vary: %s has a Vary line already", name);
+			mr_note_refuse(d, n, "%s has a Vary line already", name);
 			return 0;
 		}
 	return 1;
@@ -161,38 +172,35 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	if (mr_value_is(v, "length"))
 		return mr_value_skip(v, "rest") ||
 		       field_or_number(d, n, v, &a->count, &a->count_const);
-	mr_draft_report(d, n->line, "Vary: expected at or length, found %.*s", mr_value_shown(v),
-	                v->word);
+	mr_note_refuse(d, n, "expected at or length, found %.*s", mr_value_shown(v), v->word);
 	return 0;
 }
 
 /* The annotation Vary names a text of variable length: store it as an array of bytes in *A. */
-void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
+void mr_apply_vary(struct mr_draft *d, const struct mr_note *n)
 {
+	struct monread_array *a;
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *row = mr_value_next(&v) ? mr_note_named(d, n, &v) : NULL;
 
-	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
 	/* Refuse a field whose length is not 0, because it would be shown twice, as a field and as
 	 * an array. Refuse a field without a format, because it would not be shown at all. */
 	if (row->f.length != 0) {
-		mr_draft_report(
-			d, n->line,
-			"Vary: expected a field of length 0, a text that varies; %s has %u bytes",
-			row->f.name, row->f.length);
+		mr_note_refuse(d, n,
+		               "expected a field of length 0, a text that varies; %s has %u bytes",
+		               row->f.name, row->f.length);
 		return;
 	}
 	if (!row->has_format) {
-		mr_draft_report(d, n->line,
-		                "Vary: %s has no format; add it to a line such as Text: or Hex:",
-		                row->f.name);
+		mr_note_refuse(d, n, "%s has no format; add it to a line such as Text: or Hex:",
+		               row->f.name);
 		return;
 	}
-	a->count_const = MONREAD_REST;
-	a->size_const = 1;
-	a->at_const = MONREAD_REST;
+	a = new_array(d, n, 1);
+	if (!a)
+		return;
 	while (mr_value_next(&v))
 		if (!vary_clause(d, n, &v, a))
 			return;
@@ -212,15 +220,14 @@ void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
 	if (!product)
 		return;
 	if (product->f.length != 16)
-		mr_draft_report(d, n->line,
-		                "Payload: expected a product ID of 16 bytes; %s has %u bytes",
-		                product->f.name, product->f.length);
+		mr_note_refuse(d, n, "expected a product ID of 16 bytes; %s has %u bytes",
+		               product->f.name, product->f.length);
 	if (mr_value_next(&v) && mr_value_is(&v, "at"))
 		at = next_number(d, n, &v);
 	if (mr_value_next(&v) && mr_value_is(&v, "length"))
 		bytes = next_number(d, n, &v);
 	if (!at || !bytes) {
-		mr_draft_report(d, n->line, "Payload: expected FIELD at FIELD length FIELD");
+		mr_note_refuse(d, n, "expected FIELD at FIELD length FIELD");
 		return;
 	}
 	p->product = product->field;

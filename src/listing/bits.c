@@ -60,14 +60,11 @@ static void add_bit(struct mr_contents *r, const struct mr_printed *n, uint32_t 
 {
 	struct mr_draft *d = r->d;
 	struct mr_row *row = r->row;
-	struct monread_bit *bit;
+	struct monread_bit *bit = mr_draft_more(d, d->arena, &row->bits, row->f.nbits,
+	                                        sizeof *bit);
 
-	if (mr_arena_more(d->arena, &row->bits, &row->bits_cap, row->f.nbits, sizeof *bit)) {
-		d->no_memory = 1;
+	if (!bit)
 		return;
-	}
-	bit = &row->bits[row->f.nbits];
-	memset(bit, 0, sizeof *bit);
 	bit->offset = place_bit(row, width, mask);
 	bit->width = width;
 	bit->mask = mask;

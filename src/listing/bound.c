@@ -59,8 +59,9 @@ static const char *bound_array_name(const struct mr_draft *d, const struct monre
 	return d->parts[0].rows[mr_field(a->text) - d->parts[0].fields].f.name;
 }
 
-void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays)
+void mr_bound_draft(struct mr_draft *d)
 {
+	struct monread_array *arrays = d->rules.arrays;
 	struct bound_extent extents[MONREAD_STRUCTURES_MAX];
 	uint32_t total, more, n = 0;
 	size_t i;

@@ -8,11 +8,10 @@
 static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n,
                                       const struct mr_value *v, unsigned part)
 {
-	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p;
 	const struct mr_row *row;
 
-	for (p = mr_namesakes_next(&rows); p; p = mr_namesakes_next(&rows)) {
+	for (p = mr_note_first(d, NULL, v); p; p = mr_note_next(d, p)) {
 		if (p->part != part || p->row > d->parts[part].mover)
 			continue;
 		row = mr_draft_row(d, p);
@@ -31,8 +30,7 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 
 	memset(when, 0, sizeof *when);
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line, "%s: expected a condition, as in FIELD = 1",
-		                mr_key_name(n->key));
+		mr_note_refuse(d, n, "expected a condition, as in FIELD = 1");
 		return 0;
 	}
 	if (mr_value_is(v, "release")) {
@@ -47,8 +45,7 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	    (when->of_release ? mr_value_release(v, &when->value) :
 	                        mr_value_number(v, &when->value)))
 		return 1;
-	mr_draft_report(d, n->line, "%s: expected FIELD OP NUMBER, found %.60s",
-	                mr_key_name(n->key), n->value);
+	mr_note_refuse(d, n, "expected FIELD OP NUMBER, found %.60s", n->value);
 	return 0;
 }
 
@@ -67,6 +64,16 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return when;
 }
 
+/* Return 1 if no word follows the condition in V, else 0 after a report. */
+static int is_end(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+{
+	if (!mr_value_next(v))
+		return 1;
+	mr_note_refuse(d, n, "expected the end of the line after the condition, found %.60s",
+	               v->word);
+	return 0;
+}
+
 /* Make CONDITION the condition of the row at P. Return 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
                     struct mr_value condition)
@@ -75,33 +82,29 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.when) {
-		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key),
-		                row->f.name);
+		mr_note_refuse(d, n, "%s has a condition already", row->f.name);
 		return 0;
 	}
 	/* Conditions need fixed offsets, but the annotation Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
-		mr_draft_report(
-			d, n->line,
-			"%s: expected fields with fixed offsets; offsets in %s vary with %s",
-			mr_key_name(n->key), part->name, part->rows[part->mover].f.name);
+		mr_note_refuse(d, n,
+		               "expected fields with fixed offsets; offsets in %s vary with %s",
+		               part->name, part->rows[part->mover].f.name);
 		return 0;
 	}
 	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
 	 * could hide. */
-	if (row->f.length == 0 ||
-	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
-		mr_draft_report(d, n->line,
-		                row->f.length ? "%s: %s is a group; name its fields" :
-		                                "%s: %s has no bytes",
-		                mr_key_name(n->key), row->f.name);
+	if (row->f.length == 0) {
+		mr_note_refuse(d, n, "%s has no bytes", row->f.name);
+		return 0;
+	}
+	if (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row)) {
+		mr_note_refuse(d, n, "%s is a group; name its fields", row->f.name);
 		return 0;
 	}
 	row->f.when = mr_apply_condition(d, n, &condition, p->part);
-	if (row->f.when && mr_value_next(&condition))
-		mr_draft_report(d, n->line,
-		                "%s: expected the end of the line after the condition, found %.60s",
-		                mr_key_name(n->key), condition.word);
+	if (row->f.when)
+		is_end(d, n, &condition);
 	return row->f.when != NULL;
 }
 
@@ -113,16 +116,10 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 
 	while (mr_value_next(&condition) && !mr_value_is(&condition, stop))
 		;
-	while (mr_value_next(&names) && !mr_value_is(&names, stop)) {
-		struct mr_namesakes rows = mr_note_rows(d, &names);
-
-		p = mr_namesakes_next(&rows);
-		if (!p)
-			mr_note_no_field(d, n, &names);
-		for (; p; p = mr_namesakes_next(&rows))
+	while (mr_value_next(&names) && !mr_value_is(&names, stop))
+		for (p = mr_note_first(d, n, &names); p; p = mr_note_next(d, p))
 			if (!set_when(d, n, p, condition))
 				return;
-	}
 }
 
 /* "When: CONDITION" gives the layout a condition, and "When: NAMES: CONDITION" gives the fields
@@ -137,48 +134,44 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		return;
 	}
 	if (d->layout->nwhen == 2) {
-		mr_draft_report(d, n->line, "When: expected at most two conditions of a layout");
+		mr_note_refuse(d, n, "expected at most two conditions of a layout");
 		return;
 	}
 	when = mr_apply_condition(d, n, &v, 0);
 	if (!when)
 		return;
 	d->made->when[d->layout->nwhen++] = when;
-	if (mr_value_next(&v))
-		mr_draft_report(
-			d, n->line,
-			"When: expected the end of the line after the condition, found %.60s",
-			v.word);
+	is_end(d, n, &v);
 }
 
-/* Read "release V.R when CONDITION" into *TELLS. If CONDITION is true for a record, the system that
- * wrote the record has this release or a later one. */
-void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
+/* Apply "release V.R when CONDITION". If CONDITION is true for a record, the system that wrote the
+ * record has this release or a later one. */
+void mr_apply_tells(struct mr_draft *d, const struct mr_note *n)
 {
-	struct monread_tells *t = &tells[d->layout->ntells];
 	struct mr_value v = { n->value, NULL, 0 };
+	const struct monread_when *when;
+	struct monread_tells *t;
 	uint32_t release;
 
 	if (!mr_value_skip(&v, "release") || !mr_value_next(&v) ||
 	    !mr_value_release(&v, &release) || !mr_value_skip(&v, "when")) {
-		mr_draft_report(d, n->line,
-		                "Tells: expected release V.R when FIELD OP NUMBER, found %.60s",
-		                n->value);
+		mr_note_refuse(d, n, "expected release V.R when FIELD OP NUMBER, found %.60s",
+		               n->value);
 		return;
 	}
-	t->when = mr_apply_condition(d, n, &v, 0);
-	if (!t->when)
+	when = mr_apply_condition(d, n, &v, 0);
+	if (!when || !is_end(d, n, &v))
+		return;
+	if (when->of_release) {
+		mr_note_refuse(
+			d, n,
+			"the condition already depends on the release, so it cannot tell the release");
+		return;
+	}
+	t = mr_note_more(d, n, "Tells lines", &d->rules.tells, d->layout->ntells, sizeof *t);
+	if (!t)
 		return;
 	t->release = release;
-	if (mr_value_next(&v))
-		mr_draft_report(
-			d, n->line,
-			"Tells: expected the end of the line after the condition, found %.60s",
-			v.word);
-	else if (t->when->of_release)
-		mr_draft_report(
-			d, n->line,
-			"Tells: the condition already depends on the release, so it cannot tell the release");
-	else
-		d->layout->ntells++;
+	t->when = when;
+	d->layout->ntells++;
 }

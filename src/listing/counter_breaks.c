@@ -14,13 +14,13 @@ static const char *const words[] = {
 
 /* Read the value of Break, which is "all", or a word and a field such as "changed FIELD", into
  * *B. */
-void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
+void mr_apply_break(struct mr_draft *d, const struct mr_note *n)
 {
+	struct monread_break *b;
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *row = NULL;
 	unsigned kind = MONREAD_BREAK_ALL;
 
-	memset(b, 0, sizeof *b);
 	if (!mr_value_next(&v))
 		kind = 0;
 	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(&v, words[kind]))
@@ -32,9 +32,9 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 	}
 	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
 	    mr_value_next(&v)) {
-		mr_draft_report(
-			d, n->line,
-			"Break: expected all, or changed, same, begin or gone and a field, found %.60s",
+		mr_note_refuse(
+			d, n,
+			"expected all, or changed, same, begin or gone and a field, found %.60s",
 			n->value);
 		return;
 	}
@@ -42,6 +42,9 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 	 * as two users. Other records with different values describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
+	b = mr_note_more(d, n, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
+	if (!b)
+		return;
 	b->kind = (enum monread_break_kind)kind;
 	b->field = row ? row->field : NULL;
 	d->layout->nbreaks++;

@@ -50,6 +50,21 @@ void mr_draft_report_rest(struct mr_draft *d)
 	d->reports.to->fn(d->reports.to->arg, d->path, 0, text);
 }
 
+void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size)
+{
+	/* mr_arena_more() makes room for 8, 16, 32 ... elements. */
+	int is_full = count == 0 || (count >= 8 && (count & (count - 1)) == 0);
+	size_t cap = count;
+	char *v;
+
+	if (is_full && mr_arena_more(a, place, &cap, count, size)) {
+		d->no_memory = 1;
+		return NULL;
+	}
+	memcpy(&v, place, sizeof v);
+	return memset(v + count * size, 0, size);
+}
+
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
 {
 	const char *s = mr_arena_strndup(d->arena, p, len);
@@ -151,17 +166,17 @@ void mr_draft_index(struct mr_draft *d)
 		}
 	}
 	qsort(d->places.v, d->places.n, sizeof *d->places.v, compare_places);
-	for (i = 1, j = 1; i <= d->places.n; i++) {
-		if (i < d->places.n && strcmp(d->places.v[i].name, d->places.v[i - 1].name) == 0) {
-			j++;
-			continue;
-		}
-		if (j > MONREAD_SAME_MAX)
+	for (i = 1; i < d->places.n; i++) {
+		struct mr_place *p = &d->places.v[i];
+
+		if (strcmp(p->name, p[-1].name) == 0)
+			p->nth = p[-1].nth + 1;
+		if (p->nth >= MONREAD_SAME_MAX &&
+		    (i + 1 == d->places.n || strcmp(p->name, p[1].name) != 0))
 			mr_draft_report(
 				d, 0,
-				"%s: this name occurs %zu times; annotations apply to the first %u",
-				d->places.v[i - 1].name, j, MONREAD_SAME_MAX);
-		j = 1;
+				"%s: this name occurs %u times; annotations apply to the first %u",
+				p->name, p->nth + 1, MONREAD_SAME_MAX);
 	}
 }
 

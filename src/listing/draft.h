@@ -23,7 +23,6 @@ struct mr_row {
 	int has_length;
 	int dims_cut; /* 1: the page cuts off the dimension, so that its ")" is missing */
 	struct monread_bit *bits;
-	size_t bits_cap;
 	const struct monread_meaning *meanings;
 };
 
@@ -32,7 +31,7 @@ struct mr_part {
 	uint32_t length;
 	int has_length, open;
 	unsigned line;
-	size_t nrows, rows_cap;
+	size_t nrows;
 	/* index of the first row whose offset varies: a String, or the row that the annotation
 	 * Moves names; ->nrows: no such row */
 	size_t mover;
@@ -46,6 +45,7 @@ struct mr_place {
 	unsigned part;
 	unsigned row; /* index of the row; MR_PLACE_PART: a structure, not a row, has the name */
 	int bit;      /* index of the bit in the row; -1: the name is not the name of a bit */
+	unsigned nth; /* number of earlier places with this name */
 	int seen;     /* 1: the section Cross Reference of the listing contains the name */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
@@ -69,6 +69,15 @@ struct mr_span {
 	unsigned line;
 };
 
+/* The rules of the layout, as many as ->narrays, ->nchecks and so on of the layout say. */
+struct mr_rules {
+	struct monread_array *arrays;
+	struct monread_check *checks;
+	struct monread_tells *tells;
+	struct monread_break *breaks;
+	struct monread_ending *endings;
+};
+
 struct mr_draft {
 	struct mr_arena *arena;  /* memory of the published layout */
 	struct mr_arena scratch; /* temporary memory, freed with the draft */
@@ -83,7 +92,7 @@ struct mr_draft {
 	struct mr_span prolog, contents, xref, epilog;
 	struct mr_layout *made;
 	struct monread_layout *layout; /* the public part of ->made */
-	size_t nparts, parts_cap;
+	size_t nparts;
 	struct mr_part *parts;
 	/* the structures of the layout, one for each of ->parts; mr_listing_publish() fills them
 	 * in */
@@ -97,30 +106,27 @@ struct mr_draft {
 		struct mr_place *v;
 	} places;
 	struct {
-		size_t n, cap;
+		size_t n;
 		struct mr_note *v;
 		int full; /* 1: there were more annotations than allowed */
 	} notes;
 	struct {
-		size_t n, cap;
+		size_t n;
 		struct mr_erratum *v;
 	} errata;
-	struct {
-		size_t cap;
-		struct monread_ending *v;
-	} endings;
+	struct mr_rules rules;
 	int cut; /* 1: the contents were cut at a limit, so names may be missing */
 };
 
-#if defined(__GNUC__)
-#define MR_PRINTF(n) __attribute__((format(printf, n, n + 1)))
-#else
-#define MR_PRINTF(n)
-#endif
-
 /* Report an error or contradiction in line number LINE of the listing. Only the first
  * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n is the number of all. */
-void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
+void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Return the address of element number COUNT, filled with zeros, of an array in A that has COUNT
+ * elements of SIZE bytes and was made by this function. PLACE is the address of the pointer to the
+ * array, which moves if the array is full. If out of memory, set d->no_memory and return NULL. */
+void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
 /* Return a copy of the LEN bytes at P that lives as long as the arena d->arena. If out of memory,
  * set d->no_memory and return "". */
@@ -194,7 +200,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row);
 
 /* bound.c: if the layout exceeds MONREAD_PLAN_MAX fields or MONREAD_NESTING_MAX levels, show fields
  * in hex instead of their structures, or leave out arrays. Report each such field and array. */
-void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays);
+void mr_bound_draft(struct mr_draft *d);
 
 /* unique.c: if the name of a row or bit occurs twice in its structure, append _2 (or _3, _4, ...)
  * to it. A name occurs twice if an earlier row or bit, an array of the layout, "gaps" or "tail", or

@@ -15,12 +15,10 @@ static void open_part(struct mr_contents *r, const char *name, const struct mr_r
 		mr_contents_stop(r, &k->first, MONREAD_STRUCTURES_MAX, "structures");
 		return;
 	}
-	if (mr_arena_more(&d->scratch, &d->parts, &d->parts_cap, d->nparts, sizeof *part)) {
-		d->no_memory = 1;
+	part = mr_draft_more(d, &d->scratch, &d->parts, d->nparts, sizeof *part);
+	if (!part)
 		return;
-	}
-	part = &d->parts[d->nparts++];
-	memset(part, 0, sizeof *part);
+	d->nparts++;
 	part->name = name;
 	part->text = "";
 	part->line = k->first.line;
@@ -31,15 +29,13 @@ static void part_add_row(struct mr_contents *r, const struct mr_row_words *k, co
 {
 	struct mr_draft *d = r->d;
 	struct mr_part *part = r->part;
-	struct mr_row *row;
+	struct mr_row *row =
+		mr_draft_more(d, &d->scratch, &part->rows, part->nrows, sizeof *row);
 
-	if (mr_arena_more(&d->scratch, &part->rows, &part->rows_cap, part->nrows, sizeof *row)) {
-		d->no_memory = 1;
-		r->row = NULL;
+	r->row = row;
+	if (!row)
 		return;
-	}
-	row = &part->rows[part->nrows++];
-	memset(row, 0, sizeof *row);
+	part->nrows++;
 	row->line = k->first.line;
 	row->dec = k->dec;
 	row->hex = k->hex;
@@ -53,7 +49,6 @@ static void part_add_row(struct mr_contents *r, const struct mr_row_words *k, co
 	row->f.dim_count = k->name.count;
 	row->f.type = k->type;
 	d->total.rows++;
-	r->row = row;
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
 

@@ -5,7 +5,7 @@
 
 #include "listing/apply.h"
 
-#define FORM "Configuration: expected yes, or yes until RECORD KEYS"
+#define FORM "expected yes, or yes until RECORD KEYS"
 
 /* Return the name that the key field KEY of this record probably has in the record RECORD, which
  * has another DSECT prefix: the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV in the record
@@ -29,15 +29,12 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 {
 	struct monread_ending *e;
 
-	if (!mr_note_has_room(d, n->line, "ends of configuration", d->layout->nendings))
+	e = mr_note_more(d, n, "ends of configuration", &d->rules.endings,
+	                 d->layout->nendings, sizeof *e);
+	if (!e)
 		return NULL;
-	if (mr_arena_more(d->arena, &d->endings.v, &d->endings.cap, d->layout->nendings,
-	                  sizeof *e)) {
-		d->no_memory = 1;
-		return NULL;
-	}
-	e = &d->endings.v[d->layout->nendings++];
 	e->record = record;
+	d->layout->nendings++;
 	return e;
 }
 
@@ -59,7 +56,7 @@ static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct 
 	if (!mr_value_skip(v, "="))
 		return 1;
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line, FORM);
+		mr_note_refuse(d, n, FORM);
 		return 0;
 	}
 	e->other = mr_draft_name(d, n->line, v->word, v->len);
@@ -73,14 +70,14 @@ void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n)
 	unsigned keys = 0;
 
 	if (!mr_value_skip(&v, "yes")) {
-		mr_draft_report(d, n->line, FORM);
+		mr_note_refuse(d, n, FORM);
 		return;
 	}
 	d->layout->configuration = 1;
 	if (!mr_value_next(&v))
 		return;
 	if (!mr_value_is(&v, "until") || !mr_value_next(&v)) {
-		mr_draft_report(d, n->line, FORM);
+		mr_note_refuse(d, n, FORM);
 		return;
 	}
 	record = mr_draft_name(d, n->line, v.word, v.len);

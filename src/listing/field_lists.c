@@ -13,18 +13,17 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	int is_raw = format == MONREAD_HEX || format == MONREAD_TEXT || format == MONREAD_ASCII;
 
 	if ((is_time && length != 8) || (!is_raw && (length < 1 || length > 8))) {
-		mr_draft_report(d, n->line, "%s: expected a field of %s bytes; %s has %u bytes",
-		                mr_key_name(n->key), is_time ? "8" : "1 to 8", row->f.name, length);
+		mr_note_refuse(d, n, "expected a field of %s bytes; %s has %u bytes",
+		               is_time ? "8" : "1 to 8", row->f.name, length);
 		return;
 	}
 	if (row->f.type == MONREAD_TYPE_STRING && !is_raw) {
-		mr_draft_report(d, n->line, "%s: expected a field of fixed length; %s is a String",
-		                mr_key_name(n->key), row->f.name);
+		mr_note_refuse(d, n, "expected a field of fixed length; %s is a String",
+		               row->f.name);
 		return;
 	}
 	if (row->has_format)
-		mr_draft_report(d, n->line, "%s: %s has a format already", mr_key_name(n->key),
-		                row->f.name);
+		mr_note_refuse(d, n, "%s has a format already", row->f.name);
 	row->has_format = 1;
 	row->f.format = format;
 }
@@ -55,16 +54,13 @@ static void set_countdown(struct mr_draft *d, const struct mr_note *n, const str
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.flags & MONREAD_COUNTER)
-		mr_draft_report(d, n->line, "Countdown: %s is a counter already", row->f.name);
+		mr_note_refuse(d, n, "%s is a counter already", row->f.name);
 	else if (row->f.length != 8)
-		mr_draft_report(d, n->line,
-		                "Countdown: expected a field of 8 bytes; %s has %u bytes",
-		                row->f.name, row->f.length);
+		mr_note_refuse(d, n, "expected a field of 8 bytes; %s has %u bytes", row->f.name,
+		               row->f.length);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(
-			d, n->line,
-			"Countdown: expected a number or an interval; %s has another format",
-			row->f.name);
+		mr_note_refuse(d, n, "expected a number or an interval; %s has another format",
+		               row->f.name);
 	else {
 		row->f.flags |= MONREAD_COUNTDOWN;
 		row->f.start = s->start;
@@ -76,11 +72,10 @@ static void set_code(struct mr_draft *d, const struct mr_note *n, const struct m
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
-		mr_draft_report(d, n->line, "Code: %s is a counter already", row->f.name);
+		mr_note_refuse(d, n, "%s is a counter already", row->f.name);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(d, n->line,
-		                "Code: expected a number or an interval; %s has another format",
-		                row->f.name);
+		mr_note_refuse(d, n, "expected a number or an interval; %s has another format",
+		               row->f.name);
 	else
 		row->f.flags |= MONREAD_CODE;
 }
@@ -88,14 +83,11 @@ static void set_code(struct mr_draft *d, const struct mr_note *n, const struct m
 static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v,
                        const struct subject *s)
 {
-	struct mr_namesakes rows = mr_note_rows(d, v);
-	const struct mr_place *p = mr_namesakes_next(&rows);
+	const struct mr_place *p;
 	enum monread_format format;
 	struct mr_row *row;
 
-	if (!p)
-		mr_note_no_field(d, n, v);
-	for (; p; p = mr_namesakes_next(&rows)) {
+	for (p = mr_note_first(d, n, v); p; p = mr_note_next(d, p)) {
 		row = mr_draft_row(d, p);
 		if (mr_key_format(n->key, &format))
 			set_format(d, n, row, format);
@@ -117,7 +109,7 @@ static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct
 	size_t len = strcspn(n->value, "="), end = len;
 
 	if (!n->value[len] || len == 0) {
-		mr_draft_report(d, n->line, "Unit: expected UNIT = NAMES");
+		mr_note_refuse(d, n, "expected UNIT = NAMES");
 		return NULL;
 	}
 	while (len && n->value[len - 1] == ' ')
@@ -137,7 +129,7 @@ static const char *read_start(struct mr_draft *d, const struct mr_note *n, struc
 		return n->value;
 	if (mr_value_next(&v) && mr_value_wide(&v, &s->start) && mr_value_skip(&v, "="))
 		return v.p;
-	mr_draft_report(d, n->line, "Countdown: expected NAMES, or NUMBER = NAMES");
+	mr_note_refuse(d, n, "expected NAMES, or NUMBER = NAMES");
 	return NULL;
 }
 
@@ -158,32 +150,29 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *named = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
-	const char *key = mr_key_name(n->key);
 	unsigned flag = mr_key_flag(n->key);
 	struct mr_part *record = d->parts;
 	size_t i;
 
 	if (!named) {
 		if (!*n->value)
-			mr_draft_report(d, n->line, "%s: expected the name of a field", key);
+			mr_note_refuse(d, n, "expected the name of a field");
 		return;
 	}
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "%s: expected only one field, found also %.60s", key,
-		                v.word);
+		mr_note_refuse(d, n, "expected only one field, found also %.60s", v.word);
 	if (!named->has_format ||
 	    (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
-		mr_draft_report(
-			d, n->line,
-			"%s: expected a field with the format Text or ASCII; %s has another format",
-			key, named->f.name);
+		mr_note_refuse(
+			d, n,
+			"expected a field with the format Text or ASCII; %s has another format",
+			named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
 		if (record->rows[i].f.flags & flag) {
-			mr_draft_report(d, n->line,
-			                "%s: expected one field, but another line names %s", key,
-			                record->rows[i].f.name);
+			mr_note_refuse(d, n, "expected one field, but another line names %s",
+			               record->rows[i].f.name);
 			return;
 		}
 	record->rows[named - record->rows].f.flags |= flag;
@@ -212,13 +201,11 @@ void mr_find_mover(struct mr_draft *d)
 
 	for (i = 0; i < d->notes.n; i++) {
 		struct mr_value v = { d->notes.v[i].value, NULL, 0 };
-		struct mr_namesakes rows;
 		const struct mr_place *p;
 
 		if (d->notes.v[i].key != MR_KEY_MOVES || !mr_value_next(&v))
 			continue;
-		rows = mr_note_rows(d, &v);
-		p = mr_namesakes_next(&rows);
+		p = mr_note_first(d, NULL, &v);
 		if (p && p->part == 0 && p->row < d->parts[0].mover)
 			d->parts[0].mover = p->row;
 	}
@@ -262,16 +249,15 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 	struct mr_part *record = d->parts;
 
 	if (!*n->value)
-		mr_draft_report(d, n->line, "Moves: expected the name of a field");
+		mr_note_refuse(d, n, "expected the name of a field");
 	if (!row)
 		return;
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "Moves: expected only one field, found also %.60s",
-		                v.word);
+		mr_note_refuse(d, n, "expected only one field, found also %.60s", v.word);
 	if (!is_movable(record, row))
-		mr_draft_report(
-			d, n->line,
-			"Moves: %s cannot move fields: it is an array or a structure, or the record has a String before it, a condition or another Moves",
+		mr_note_refuse(
+			d, n,
+			"%s cannot move fields: it is an array or a structure, or the record has a String before it, a condition or another Moves",
 			row->f.name);
 	else if (are_in_line(d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
@@ -281,28 +267,22 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
                       size_t part)
 {
 	const struct mr_part *by = &d->parts[part];
-	struct mr_namesakes rows = mr_note_rows(d, v);
-	const struct mr_place *p = mr_namesakes_next(&rows);
+	const struct mr_place *p;
 	struct mr_row *row;
 
-	if (!p)
-		mr_note_no_field(d, n, v);
-	for (; p; p = mr_namesakes_next(&rows)) {
+	for (p = mr_note_first(d, n, v); p; p = mr_note_next(d, p)) {
 		row = mr_draft_row(d, p);
 		if (row->f.type == MONREAD_TYPE_STRING)
-			mr_draft_report(d, n->line,
-			                "Maps: %s is a String, which has no fixed length to map",
-			                row->f.name);
+			mr_note_refuse(d, n, "%s is a String, which has no fixed length to map",
+			               row->f.name);
 		else if (row->f.length != by->length)
-			mr_draft_report(
-				d, n->line,
-				"Maps: expected a field of %u bytes, as %s has; %s has %u bytes",
-				by->length, by->name, row->f.name, row->f.length);
+			mr_note_refuse(d, n,
+			               "expected a field of %u bytes, as %s has; %s has %u bytes",
+			               by->length, by->name, row->f.name, row->f.length);
 		/* a structure may only contain later structures, else it could contain itself */
 		else if (p->part >= part)
-			mr_draft_report(d, n->line,
-			                "Maps: %s cannot be in %s, which does not come before it",
-			                by->name, d->parts[p->part].name);
+			mr_note_refuse(d, n, "%s cannot be in %s, which does not come before it",
+			               by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;
 	}
@@ -314,12 +294,12 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n)
 	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
 
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Maps: no structure after the first has the name %.*s",
-		                mr_value_shown(&v), v.word);
+		mr_note_refuse(d, n, "no structure after the first has the name %.*s",
+		               mr_value_shown(&v), v.word);
 		return;
 	}
 	if (!mr_value_skip(&v, "onto")) {
-		mr_draft_report(d, n->line, "Maps: expected STRUCTURE onto FIELDS");
+		mr_note_refuse(d, n, "expected STRUCTURE onto FIELDS");
 		return;
 	}
 	names = v;

@@ -196,7 +196,6 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 		}
 	}
 	d->made->structures = d->structures;
-	d->made->endings = d->endings.v;
 	d->layout->configuration |= mr_kind_is_configuration(d->layout->kind);
 	d->layout->nstructures = (uint32_t)d->nparts;
 	return d->layout;

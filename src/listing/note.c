@@ -2,6 +2,9 @@
  * annotations name. */
 #include "listing/note.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
 {
 	struct mr_note *n;
@@ -12,14 +15,24 @@ void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigne
 		d->notes.full = 1;
 		return;
 	}
-	if (mr_arena_more(&d->scratch, &d->notes.v, &d->notes.cap, d->notes.n, sizeof *n)) {
-		d->no_memory = 1;
+	n = mr_draft_more(d, &d->scratch, &d->notes.v, d->notes.n, sizeof *n);
+	if (!n)
 		return;
-	}
-	n = &d->notes.v[d->notes.n++];
+	d->notes.n++;
 	n->key = key;
 	n->value = value;
 	n->line = line;
+}
+
+void mr_note_refuse(struct mr_draft *d, const struct mr_note *n, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	mr_draft_report(d, n->line, "%s: %s", mr_key_name(n->key), text);
 }
 
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count)
@@ -30,31 +43,39 @@ int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t
 	return 0;
 }
 
-struct mr_namesakes mr_note_rows(struct mr_draft *d, const struct mr_value *v)
+void *mr_note_more(struct mr_draft *d, const struct mr_note *n, const char *what, void *place,
+                   size_t count, size_t size)
 {
-	struct mr_namesakes n;
-
-	n.p = mr_draft_find(d, v->word, v->len, &n.left);
-	return n;
+	if (!mr_note_has_room(d, n->line, what, count))
+		return NULL;
+	return mr_draft_more(d, d->arena, place, count, size);
 }
 
-const struct mr_place *mr_namesakes_next(struct mr_namesakes *n)
+static int is_row_place(const struct mr_place *p)
 {
-	const struct mr_place *p;
+	return p->row != MR_PLACE_PART && p->bit < 0;
+}
 
-	while (n->left) {
-		p = n->p++;
-		n->left--;
-		if (p->row != MR_PLACE_PART && p->bit < 0)
+const struct mr_place *mr_note_next(const struct mr_draft *d, const struct mr_place *p)
+{
+	const struct mr_place *end = d->places.v + d->places.n;
+
+	for (p++; p < end && p->nth > 0 && p->nth < MONREAD_SAME_MAX; p++)
+		if (is_row_place(p))
 			return p;
-	}
 	return NULL;
 }
 
-void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+const struct mr_place *mr_note_first(struct mr_draft *d, const struct mr_note *n,
+                                     const struct mr_value *v)
 {
-	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v),
-	                v->word);
+	const struct mr_place *p = mr_draft_find(d, v->word, v->len, NULL);
+
+	if (p && !is_row_place(p))
+		p = mr_note_next(d, p);
+	if (!p && n)
+		mr_note_refuse(d, n, "no field %.*s", mr_value_shown(v), v->word);
+	return p;
 }
 
 /* If several rows have the name, use the first one, because the rows of the record's structure come
@@ -62,20 +83,14 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
                                    const struct mr_value *v)
 {
-	struct mr_namesakes rows = mr_note_rows(d, v);
-	const struct mr_place *p = mr_namesakes_next(&rows);
+	const struct mr_place *p = mr_note_first(d, n, v);
 
-	if (!p) {
-		mr_note_no_field(d, n, v);
+	if (p && p->part > 0) {
+		mr_note_refuse(d, n, "expected a field of %s; %s is in another structure",
+		               d->parts[0].name, p->name);
 		return NULL;
 	}
-	if (p->part > 0) {
-		mr_draft_report(d, n->line,
-		                "%s: expected a field of %s; %s is in another structure",
-		                mr_key_name(n->key), d->parts[0].name, p->name);
-		return NULL;
-	}
-	return mr_draft_row(d, p);
+	return p ? mr_draft_row(d, p) : NULL;
 }
 
 const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
@@ -83,16 +98,14 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
 {
 	const struct mr_row *row = mr_note_named(d, n, v);
 	const struct mr_part *record = d->parts;
-	const char *key = mr_key_name(n->key);
 	size_t i = row ? (size_t)(row - record->rows) : 0;
 
 	if (row && row->f.type == MONREAD_TYPE_STRING)
-		mr_draft_report(d, n->line, "%s: expected a field of fixed length; %s is a String",
-		                key, row->f.name);
+		mr_note_refuse(d, n, "expected a field of fixed length; %s is a String",
+		               row->f.name);
 	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
-		mr_draft_report(d, n->line,
-		                "%s: expected a fixed offset; the offset of %s varies with %s", key,
-		                row->f.name, record->rows[record->mover].f.name);
+		mr_note_refuse(d, n, "expected a fixed offset; the offset of %s varies with %s",
+		               row->f.name, record->rows[record->mover].f.name);
 	else
 		return row;
 	return NULL;
@@ -104,9 +117,8 @@ const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
 	const struct mr_row *row = mr_note_row(d, n, v);
 
 	if (row && (row->f.length < 1 || row->f.length > 8)) {
-		mr_draft_report(d, n->line,
-		                "%s: expected a number of 1 to 8 bytes; %s has %u bytes",
-		                mr_key_name(n->key), row->f.name, row->f.length);
+		mr_note_refuse(d, n, "expected a number of 1 to 8 bytes; %s has %u bytes",
+		               row->f.name, row->f.length);
 		return NULL;
 	}
 	return row;

@@ -9,25 +9,26 @@
 /* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
+/* Report an error in the annotation N. The report begins with the key of N and a colon. */
+void mr_note_refuse(struct mr_draft *d, const struct mr_note *n, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Return 1 if the layout may have more than COUNT of WHAT, such as arrays; else report the limit in
  * line number LINE and return 0. */
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
-/* An iterator over all rows that have one name, in the order of their structures. */
-struct mr_namesakes {
-	const struct mr_place *p;
-	size_t left;
-};
+/* Return element number COUNT of an array of rules, as mr_draft_more() does. Return NULL after a
+ * report that there are too many of WHAT, such as arrays, or if out of memory. */
+void *mr_note_more(struct mr_draft *d, const struct mr_note *n, const char *what, void *place,
+                   size_t count, size_t size);
 
-/* Return an iterator over the rows whose name is the current word of V. */
-struct mr_namesakes mr_note_rows(struct mr_draft *d, const struct mr_value *v);
+/* Return the first row whose name is the current word of V, in the order of the structures. If
+ * there is none, report this, unless N is NULL, and return NULL. */
+const struct mr_place *mr_note_first(struct mr_draft *d, const struct mr_note *n,
+                                     const struct mr_value *v);
 
-/* Return the next row of the iterator, or NULL at its end. */
-const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
-
-/* Report that no field has the name that is the current word of V, the value of the annotation
- * N. */
-void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
+/* Return the next row with the name of the row P, or NULL. */
+const struct mr_place *mr_note_next(const struct mr_draft *d, const struct mr_place *p);
 
 /* Return the row of the record's structure whose name is the current word of V. If no row has this
  * name, report the name and return NULL. mr_note_row() also refuses rows with a variable offset;

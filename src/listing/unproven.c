@@ -11,19 +11,18 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 	uint32_t from = 0;
 
 	if (l->unproven) {
-		mr_draft_report(d, n->line, "Unproven: is given twice");
+		mr_note_refuse(d, n, "is given twice");
 		return;
 	}
 	if (!mr_value_skip(&v, "all") &&
 	    (!mr_value_skip(&v, "from") || !mr_value_next(&v) ||
 	     !mr_value_number(&v, &from))) {
-		mr_draft_report(d, n->line,
-		                "Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON");
+		mr_note_refuse(d, n, "expected \"from\" OFFSET REASON, or \"all\" REASON");
 		return;
 	}
 	v.p += strspn(v.p, " ");
 	if (!*v.p) {
-		mr_draft_report(d, n->line, "Unproven: no reason");
+		mr_note_refuse(d, n, "no reason");
 		return;
 	}
 	l->unproven = v.p;
@@ -50,14 +49,14 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 
 /* Mark the fields of all arrays that may come after the first unproven offset. Return how many
  * fields were marked. */
-static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
+static unsigned mark_arrays(struct mr_draft *d)
 {
 	unsigned n = 0;
 	uint32_t i;
 	size_t k;
 
 	for (i = 0; i < d->layout->narrays; i++) {
-		const struct monread_array *a = &arrays[i];
+		const struct monread_array *a = &d->rules.arrays[i];
 
 		if (!a->at && a->at_const < d->layout->unproven_from)
 			continue;
@@ -97,14 +96,14 @@ static unsigned unproven_line_of(const struct mr_draft *d)
 	return n < d->notes.v + d->notes.n ? n->line : 0;
 }
 
-void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
+void mr_unproven_mark(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
 	unsigned n;
 
 	if (!l->unproven || d->nparts == 0)
 		return;
-	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
+	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d);
 	if (n == 0)
 		mr_draft_report(d, unproven_line_of(d),
 		                "Unproven: no field is at offset %u or after it", l->unproven_from);

@@ -157,27 +157,23 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 	int any = 0;
 
 	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
-		struct mr_namesakes rows = mr_note_rows(d, &v);
-		const struct mr_place *p = mr_namesakes_next(&rows);
+		const struct mr_place *p = mr_note_first(d, n, &v);
 
-		if (!p) {
-			mr_note_no_field(d, n, &v);
+		if (!p)
 			return 0;
-		}
-		for (; p; p = mr_namesakes_next(&rows)) {
+		for (; p; p = mr_note_next(d, p)) {
 			const struct mr_row *row = mr_draft_row(d, p);
 
 			if (row->f.type == MONREAD_TYPE_STRING) {
-				mr_draft_report(d, n->line,
-				                "Values: %s is a String, which cannot have values",
-				                row->f.name);
+				mr_note_refuse(d, n, "%s is a String, which cannot have values",
+				               row->f.name);
 				return 0;
 			}
 			if (row->f.length < 1 || row->f.length > 8 ||
 			    (any && row->f.length != of->length)) {
-				mr_draft_report(
-					d, n->line,
-					"Values: expected fields of the same 1 to 8 bytes; %s has %u bytes",
+				mr_note_refuse(
+					d, n,
+					"expected fields of the same 1 to 8 bytes; %s has %u bytes",
 					row->f.name, row->f.length);
 				return 0;
 			}
@@ -212,18 +208,18 @@ static int values_read_list(struct mr_draft *d, const struct mr_note *n, const c
 		rc = mr_values_read(d->arena, text, of, list, why);
 		d->no_memory |= rc < 0;
 		if (rc > 0)
-			mr_draft_report(d, n->line, "Values: %s", why);
+			mr_note_refuse(d, n, "%s", why);
 		return rc == 0;
 	}
 	named = d->reports.to->lists ? mr_values_find(d->reports.to->lists, text) : NULL;
 	if (!named) {
-		mr_draft_report(d, n->line, "Values: no list of values has the name %.60s", text);
+		mr_note_refuse(d, n, "no list of values has the name %.60s", text);
 		return 0;
 	}
 	for (i = 0; i < named->count; i++)
 		if (named->meanings[i].value > values_largest(of->length)) {
-			mr_draft_report(d, n->line, "Values: %.60s has codes of more than %u bytes",
-			                text, of->length);
+			mr_note_refuse(d, n, "%.60s has codes of more than %u bytes", text,
+			               of->length);
 			return 0;
 		}
 	*list = *named;
@@ -234,7 +230,7 @@ static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_ro
                        const struct mr_values *list)
 {
 	if (row->f.nmeanings) {
-		mr_draft_report(d, n->line, "Values: %s has values already", row->f.name);
+		mr_note_refuse(d, n, "%s has values already", row->f.name);
 		return;
 	}
 	row->f.nmeanings = list->count;
@@ -251,16 +247,13 @@ void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
 	const struct mr_place *p;
 
 	if (!colon || colon == n->value) {
-		mr_draft_report(d, n->line, "Values: expected NAMES: CODE TEXT, CODE TEXT");
+		mr_note_refuse(d, n, "expected NAMES: CODE TEXT, CODE TEXT");
 		return;
 	}
 	if (!read_coded(d, n, &of) ||
 	    !values_read_list(d, n, colon + 1 + strspn(colon + 1, " "), &of, &list))
 		return;
-	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
-		struct mr_namesakes rows = mr_note_rows(d, &v);
-
-		for (p = mr_namesakes_next(&rows); p; p = mr_namesakes_next(&rows))
+	while (mr_value_next(&v) && !mr_value_is(&v, ":"))
+		for (p = mr_note_first(d, n, &v); p; p = mr_note_next(d, p))
 			set_values(d, n, mr_draft_row(d, p), &list);
-	}
 }
