@@ -10,11 +10,12 @@
  *      layout to get the values of the fields.
  *   5. monread_close().
  *
- * The formats are described by the Linux monreader driver, IBM's "z/VM Performance" (appendix on *MONITOR) and
- * IBM's monitor record pages. All offsets and lengths are in bytes; bit 0 is the most significant bit.
+ * Sources of the formats: the Linux monreader driver, IBM's "z/VM Performance" (appendix on
+ * *MONITOR) and IBM's monitor record pages. All offsets and lengths are in bytes; bit 0 is the most
+ * significant bit.
  *
- * The library never prints, never exits, and keeps all state in its handles. Unless a comment says otherwise, only
- * one thread at a time may use a handle; different handles may be used at the same time.
+ * The library never prints, never exits, and keeps all state in its handles. Unless a comment says
+ * otherwise, only one thread at a time may use a handle.
  *
  * Later versions keep these rules, so that programs need not be recompiled:
  *
@@ -45,19 +46,17 @@ extern "C" {
 
 #define MONREAD_FD_NONE (-1)
 
-/* Return the version of the library, such as "1.2.0". */
-MONREAD_API const char *monread_version(void);
+MONREAD_API const char *monread_version(void); /* such as "1.2.0" */
 
 /* ---- Codes ---- */
 
-/* Results of calls. Codes of the library are 0 or negative; a positive result is what a callback of
- * the caller has returned. */
+/* Results of calls. A positive result is what a callback of the caller has returned. */
 enum monread_code {
 	MONREAD_OK = 0,
-	MONREAD_AGAIN = -1,  /* no data now: feed more or wait for the descriptor, then call again */
+	MONREAD_AGAIN = -1,  /* no data now: feed more, or wait for the descriptor */
 	MONREAD_EOF = -2,    /* the whole input was read */
 	MONREAD_FAILED = -3, /* this call failed, see errno; the handle stays usable */
-	MONREAD_FATAL = -4   /* this handle returns no more data; errno is set if a system call failed */
+	MONREAD_FATAL = -4   /* no more data from this handle; errno is set if a system call failed */
 };
 
 /* ---- Events ---- */
@@ -65,10 +64,10 @@ enum monread_code {
 enum monread_kind {
 	MONREAD_CONTROL = 1, /* a monitor control element: ->mce */
 	MONREAD_RECORD,      /* a record: ->bytes, ->length; header included */
-	MONREAD_FILLER,      /* bytes of a record set that are not part of a record (with MONREAD_WANT_FILLER) */
-	MONREAD_SET_END,     /* end of a data set; on a device, the data set may be damaged */
+	MONREAD_FILLER,      /* bytes of a record set outside of records, with MONREAD_WANT_FILLER */
+	MONREAD_SET_END,     /* end of a data set */
 	MONREAD_BAD,         /* ->skipped bytes are damaged or missing; ->text gives the reason */
-	MONREAD_GAP          /* data was lost here: ->text says how; earlier events are valid */
+	MONREAD_GAP          /* data was lost here: ->text says how */
 };
 
 /* Flags of an event. */
@@ -76,32 +75,32 @@ enum monread_kind {
 /* the event belongs to configuration that a mark (see "Marks" below) announced as a repetition of
  * data stored before, or is the record of this mark */
 #define MONREAD_REPEATED 0x02u
-/* for a record of sample data: its TOD clock differs by more than 30 s from the clock of its record
- * set, so one of these clocks is wrong; the flag is set once per frame */
+/* for a record of sample data: its TOD clock and the clock of its record set differ by more than 30
+ * s, so one of them is wrong; set once per frame */
 #define MONREAD_APART    0x04u
-/* for the third record of a record set: the clocks of the second and third record agree, so the
- * clock of the first one is wrong; from now on the reader uses the others */
+/* for the third record of a record set: its clock and that of the second record agree, so the clock
+ * of the first one is wrong; from now on the reader uses the others */
 #define MONREAD_FIRST_APART 0x08u
 
 /* Types of a record set. */
 #define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
 #define MONREAD_EVENT  0xC5 /* EBCDIC E */
 
-/* A monitor control element (12 bytes) announces one record set. This struct never changes:
- * programs may copy and embed it. */
+/* A monitor control element announces one record set. This struct never changes: programs may copy
+ * and embed it. */
 struct monread_mce {
 	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
-	uint8_t reserved; /* reserved; byte 3 of the control element */
+	uint8_t reserved; /* byte 3 of the control element */
 	uint16_t domains; /* X'8000' domain 0 ... X'0010' domain 11 */
 	uint32_t start;   /* DCSS address of the first byte of the record set */
 	uint32_t end;     /* DCSS address of the last byte of the record set */
 };
 
-#define MONREAD_MCE_SIZE   12u   /* size of a control element, in bytes */
-#define MONREAD_BLOCK_SIZE 4096u /* size of a MONWRITE control block, in bytes */
+#define MONREAD_MCE_SIZE   12u
+#define MONREAD_BLOCK_SIZE 4096u /* size of a MONWRITE control block */
 #define MONREAD_BLOCK_AREA 40u   /* offset in a control block of its first control element */
 
-/* An event; owned by the reader, read only. Members that do not apply to the kind are 0 or NULL. */
+/* An event, owned by the reader. Members that do not apply to the kind are 0 or NULL. */
 struct monread_ev {
 	enum monread_kind kind;
 	unsigned flags;
@@ -110,7 +109,7 @@ struct monread_ev {
 	uint64_t dataset; /* number of the data set, from 1; 0 before the first data set */
 	uint64_t setno;                /* number of the record set (control element), from 1 */
 	uint64_t skipped;              /* BAD, GAP: number of skipped bytes */
-	uint64_t tod;                  /* TOD clock in the header of the record; also set for a GAP that a mark reports */
+	uint64_t tod;                  /* TOD clock of the record, or of the mark that reports a GAP */
 	const struct monread_mce *mce; /* the current control element, or NULL */
 	const unsigned char *bytes;    /* bytes of a CONTROL, RECORD or FILLER event */
 	size_t length;                 /* length of ->bytes */
@@ -122,7 +121,7 @@ struct monread_ev {
 
 /* ---- Reading ---- */
 
-/* A reader. Use it in one thread at a time. It allocates memory for its buffer, never for a single record. */
+/* A reader. It allocates memory for its buffer, never for a single record. */
 struct monread;
 
 /* The containers of captures. */
@@ -134,14 +133,13 @@ enum monread_container {
 	MONREAD_CONTAINER_DEVICE
 };
 
-/* Create a reader for the descriptor FD, which the caller keeps: it is read with read(2) from its current position,
- * and monread_close() does not close it. With MONREAD_FD_NONE, the caller feeds the data. Return NULL if out of
- * memory. */
+/* Create a reader. It reads the descriptor FD with read(2) from its current position, and does not
+ * close it. With MONREAD_FD_NONE, the caller feeds the data. Return NULL if out of memory. */
 MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
-/* Set the container instead of detecting it. Return MONREAD_OK, or MONREAD_FAILED with EINVAL if reading has begun
- * or CONTAINER is invalid. */
+/* Set the container instead of detecting it. Return MONREAD_OK, or MONREAD_FAILED with EINVAL if
+ * reading has begun or CONTAINER is invalid. */
 MONREAD_API int monread_set_container(struct monread *m, enum monread_container container);
 
 /* Return MONREAD_FILLER events, too. Then the bytes of all CONTROL, RECORD and FILLER events in sequence form a
@@ -150,28 +148,28 @@ MONREAD_API int monread_set_container(struct monread *m, enum monread_container 
 /* Return MONREAD_OK, or MONREAD_FAILED with EINVAL if reading has begun or a flag is unknown. */
 MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
-/* Return 1 if the reader, after MONREAD_AGAIN, holds bytes whose meaning depends on the next bytes: whether monitor
- * data begins in them or, in a MONWRITE file, whether a frame is stored once or twice. No event has reported these
- * bytes, nor skipped bytes before them. If the input ends, call monread_feed(m, NULL, 0) to get their events. */
+/* After MONREAD_AGAIN, return 1 if the reader holds bytes whose meaning depends on the next bytes:
+ * whether monitor data begins in them or, in a MONWRITE file, whether a frame is stored once or
+ * twice. No event has reported these bytes yet. If the input ends, call monread_feed(m, NULL, 0) to
+ * get their events. */
 MONREAD_API int monread_undecided(const struct monread *m);
 
-/* Return the next event, which is valid, with everything it points to, until the next call. Return NULL if there is
- * none; monread_code() is then MONREAD_AGAIN (call again after monread_feed(), or when the descriptor has data),
- * MONREAD_EOF or MONREAD_FATAL. */
+/* Return the next event, which is valid until the next call, with everything it points to. Return
+ * NULL if there is none; monread_code() is then MONREAD_AGAIN, MONREAD_EOF or MONREAD_FATAL. */
 MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 
 /* Records that the caller does not need, by their numbers. */
 #define MONREAD_PASS_DOMAINS 32u
 #define MONREAD_PASS_RECORDS 256u
 struct monread_pass {
-	uint64_t setno; /* ->setno of the record set whose records are skipped; 0: none */
-	uint64_t passed; /* the reader adds to it the number of records that it has skipped */
+	uint64_t setno; /* ->setno of the record set; 0: none */
+	uint64_t passed; /* the reader adds the number of records that it skips */
 	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* [domain][record]: 1 to skip */
 };
 
 /* Like monread_next(), but return no event for records of the record set P->setno that are marked
- * in P; they still count in ->serial. Records of domain 1 (which can end the data set) and of
- * domain 10 (which can be marks) are always returned. */
+ * in P; they still count in ->serial. Records of domain 1 (which can end the data set) and 10
+ * (which can be marks) are always returned. */
 MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
 
 /* Append the LEN bytes at DATA to the input. They must stay unchanged until monread_code() is
@@ -181,39 +179,39 @@ MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
 /* Declare that bytes are missing between the data fed so far and the data fed next. monread_next()
  * handles the end of the earlier data like the end of an input, and then searches the next control
- * element or control block. Offsets do not count the missing bytes. Return MONREAD_OK, or
- * MONREAD_FAILED with EINVAL under the conditions of monread_feed(), and for
- * MONREAD_CONTAINER_DEVICE, where each feed is a separate data set. */
+ * element or control block. Offsets do not count the missing bytes. Return like monread_feed();
+ * with MONREAD_CONTAINER_DEVICE, where each feed is a separate data set, return MONREAD_FAILED with
+ * EINVAL. */
 MONREAD_API int monread_feed_gap(struct monread *m);
 
-/* Return the container that was detected, or set by monread_set_container(); MONREAD_CONTAINER_AUTO
- * while it is unknown. */
+/* Return the container, or MONREAD_CONTAINER_AUTO while it is unknown. */
 MONREAD_API enum monread_container monread_container_found(const struct monread *m);
 
 /* Return the number of input bytes that were returned or skipped; at MONREAD_EOF, the length of the input. */
 MONREAD_API uint64_t monread_offset(const struct monread *m);
 
-/* Return the number of end-of-data records that the reader has skipped, and the offset of the last one in *OFFSET. Some
- * levels of MONWRITE write such a record after the last data set of a file: 4096 bytes that are not a control block. */
+/* Return the number of end-of-data records that the reader has skipped, and the offset of the last
+ * one in *OFFSET. Some levels of MONWRITE write such a record after the last data set of a file:
+ * 4096 bytes that are not a control block. */
 MONREAD_API unsigned monread_end_records(const struct monread *m, uint64_t *offset);
 
 /* Return the result of the last monread_next(), or of a later call that failed. */
 MONREAD_API enum monread_code monread_code(const struct monread *m);
 
-/* Return the error of monread_code() as a sentence without offset and file name; "" unless the code is
- * MONREAD_FAILED or MONREAD_FATAL. Valid until the next call. */
+/* Return the error of monread_code() as a sentence without offset and file name; "" if there is
+ * none. Valid until the next call. */
 MONREAD_API const char *monread_error(const struct monread *m);
 
 /* ---- Parts ---- */
 
-/* Several threads can read a fed capture. One thread divides the fed data into parts without reading their records;
- * a separate reader reads each part. In sequence, these readers return the same events as a single reader, if
- * monread_part_whole() returns 1 for each part. */
+/* Several threads can read a fed capture. One thread divides the fed data into parts without
+ * reading their records; a separate reader reads each part. In sequence, these readers return the
+ * same events as a single reader if monread_part_whole() is 1 for each part. */
 
-/* A range of the fed data; it begins and ends between record sets. Several readers may read it at the same time. */
+/* A range of the fed data between record sets. Several readers may read it at the same time. */
 struct monread_part;
 
-/* Create a part for monread_part_take(). Return NULL if out of memory. */
+/* Return NULL if out of memory. */
 MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
@@ -223,28 +221,28 @@ MONREAD_API void monread_part_free(struct monread_part *p);
  * call monread_next(). Not available with MONREAD_WANT_FILLER. */
 MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
 
-/* Let M itself read the bytes of P. P must be the last part taken from M, and the caller must not
- * have fed M after monread_part_take(). */
+/* Let M itself read the bytes of P, which must be the last part taken from M. The caller must not
+ * have fed M since then. */
 MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
 
-/* Return 1 if the samples of a data set begin in P; store the number of this data set in *DATASET
- * and the clock of its first record in *TOD. If samples of several data sets begin in P, use the
- * last of them. Return 0 if no such data set is known. */
+/* If the samples of a data set begin in P, store its number in *DATASET and the clock of its
+ * first record in *TOD, and return 1; else return 0. If samples of several data sets begin in P,
+ * use the last of them. */
 MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
 
 /* Let READER, opened with MONREAD_FD_NONE, read P until MONREAD_EOF. */
 MONREAD_API void monread_part_read(struct monread *reader, const struct monread_part *p);
 
-/* Return 1 if READER has read P and reached the start of the next part. If it returns 0, P is
- * damaged: call monread_part_put_back(). */
+/* Return 1 if READER has read P and reached the start of the next part; 0 if P is damaged: then
+ * call monread_part_put_back(). */
 MONREAD_API int monread_part_whole(const struct monread *reader, const struct monread_part *p);
 
 /* ---- The device ---- */
 
-/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE applies all rules of the
- * device: a data set is returned after the read of 0 bytes that ends it, losses are MONREAD_GAP
+/* monread_open() with the descriptor of a device and MONREAD_CONTAINER_DEVICE applies all rules of
+ * the device: a data set is returned after the read of 0 bytes that ends it, losses are MONREAD_GAP
  * events, and a severed connection is MONREAD_FATAL. To read in one thread and decode in another,
- * call the functions below instead, and feed the data sets that they return to a reader with
+ * call the functions below, and feed the data sets that they return to a reader with
  * MONREAD_CONTAINER_DEVICE and MONREAD_FD_NONE. */
 
 enum monread_device_state {
@@ -257,10 +255,9 @@ enum monread_device_state {
 	MONREAD_DEVICE_FAILED    /* reading failed, see errno */
 };
 
-/* A device. Use it in one thread at a time, often a thread that only reads the device. */
 struct monread_device;
 
-/* Create a device for the descriptor FD, which the caller keeps. Return NULL if out of memory. */
+/* Read the device from the descriptor FD, which the caller keeps. Return NULL if out of memory. */
 MONREAD_API struct monread_device *monread_device_open(int fd);
 MONREAD_API void monread_device_close(struct monread_device *d);
 
@@ -276,13 +273,12 @@ struct monread_buffer {
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
-/* Return the result of the last monread_device_read(), by its state: MONREAD_OK (SET, EMPTY),
- * MONREAD_AGAIN (AGAIN), MONREAD_FAILED (LOST, OVERFLOW; call again) or MONREAD_FATAL (SEVERED,
- * FAILED). */
+/* Return the code of the last monread_device_read(): MONREAD_OK (SET, EMPTY), MONREAD_AGAIN
+ * (AGAIN), MONREAD_FAILED (LOST, OVERFLOW; call again) or MONREAD_FATAL (SEVERED, FAILED). */
 MONREAD_API enum monread_code monread_device_code(const struct monread_device *d);
 
-/* Return the result of monread_device_code() as a sentence without file name if it is
- * MONREAD_FAILED or MONREAD_FATAL; else return "". Valid until the next read or close. */
+/* Return the error of monread_device_code() as a sentence without file name, or "". Valid until
+ * the next read or close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
 /* After MONREAD_DEVICE_LOST, return the number of lost data sets: 1, or 0 if the loss belongs to a data set that
@@ -291,23 +287,24 @@ MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
 /* Return the number of bytes that were read of a data set that has not ended, and that are lost if
  * the caller stops now. They are in *SET of monread_device_read(); if the data set is too large,
- * they were skipped and ->length of *SET is 0. 0: no data set is known to be open. */
+ * they were skipped and ->length of *SET is 0. */
 MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* ---- Marks ---- */
 
 /* A mark is a record in which a program that stores a capture notes missing data: application data
- * (D10R1) of the user *MONREAD with the product MONREAD GP, alone in an event record set. Programs
- * that do not know marks see an application record. A mark is stored before the next data set.
+ * (D10R1) of the user *MONREAD with the product MONREAD GP, alone in an event record set before the
+ * next data set. Programs that do not know marks see an application record.
  *
- * At the beginning of a file, a mark may announce record sets with configuration that is repeated from an earlier
- * file. The events of these record sets (except damage) and the record of the mark are flagged MONREAD_REPEATED: do
- * not count them, and do not copy the mark if you copy only some of the sets. After damage among these sets, events
- * are no longer flagged.
+ * At the beginning of a file, a mark may announce record sets with configuration that is repeated
+ * from an earlier file. The events of these record sets (except damage) and the record of the mark
+ * are flagged MONREAD_REPEATED: do not count them, and do not copy the mark if you copy only some
+ * of the sets. After damage among these sets, events are no longer flagged.
  *
- * monread_next() returns the record of a mark like every record. If the mark announces lost data, the next event is
- * MONREAD_GAP with MONREAD_NUMBERED and the offset, domain, record and tod of the mark; a gap of a device is not
- * MONREAD_NUMBERED. A program that copies a capture thus copies its marks and need not create marks for such gaps. */
+ * monread_next() returns the record of a mark like every record. If the mark announces lost data,
+ * the next event is MONREAD_GAP with MONREAD_NUMBERED and the offset, domain, record and tod of the
+ * mark; a gap of a device is not MONREAD_NUMBERED. So a program that copies a capture copies its
+ * marks, and need not create marks for such gaps. */
 
 /* The reason for a mark, in ->why: one of these bits, or LOST together with THINNED. */
 /* data was lost ->count times; ->sets, ->bytes, ->before and ->behind describe the losses */
@@ -328,7 +325,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 
 /* The contents of a mark. This struct never changes: programs may copy, embed and create it. */
 struct monread_mark {
-	uint16_t version; /* version of a mark that was read; the library creates version 1 */
+	uint16_t version; /* of a mark that was read; the library creates version 1 */
 	uint8_t why;
 	uint8_t known;
 	uint32_t count;
@@ -338,10 +335,10 @@ struct monread_mark {
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; other characters become "?" */
 };
 
-/* Create the record of a mark, or its record set with a control element (for MONREAD_CONTAINER_MONWRITE, with a
- * control block), in BYTES of ROOM bytes. TOD: clock of the next record. ADDRESS: DCSS address of the next record
- * set; the mark gets the start of its frame. Return the length, or 0 if ROOM is too small or CONTAINER is neither
- * STREAM nor MONWRITE. */
+/* Create the record of a mark, or its record set with a control element (for
+ * MONREAD_CONTAINER_MONWRITE, with a control block), in BYTES of ROOM bytes. TOD: clock of the next
+ * record. ADDRESS: DCSS address of the next record set; the mark gets the start of its frame.
+ * Return the length, or 0 if ROOM is too small or CONTAINER is neither STREAM nor MONWRITE. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
 MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
@@ -355,11 +352,10 @@ MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char 
 
 /* ---- Writing ---- */
 
-/* Create a capture from events: pass each event of a reader with MONREAD_WANT_FILLER to monread_writer_take(),
- * including damage. If it returns that a data set is ready, write monread_writer_bytes() and call
- * monread_writer_clear(). The bytes of all data sets in sequence form a capture, which may be divided between data
- * sets. Use a writer in one thread at a time; the reader of an event must not read on before monread_writer_take()
- * returns. */
+/* Create a capture from events: pass each event of a reader with MONREAD_WANT_FILLER to
+ * monread_writer_take(), including damage. If a data set is ready, write monread_writer_bytes() and
+ * call monread_writer_clear(). The bytes of all data sets in sequence form a capture, which may be
+ * divided between data sets. */
 struct monread_writer;
 
 /* Write only the records for which monread_writer_take() was called with SELECTED 1, rearranged in
@@ -371,63 +367,64 @@ struct monread_writer;
 /* a data set is ready without this event: pass the event again after monread_writer_clear() */
 #define MONREAD_WRITER_SPLIT 2
 
-/* Create a writer. CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS: MONREAD_WRITER_SELECTED
+/* CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS: MONREAD_WRITER_SELECTED
  * or 0. Return NULL with errno ENOMEM, or EINVAL if an argument is invalid. */
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
-/* Take the event *EV, whose reader must not have read on. SELECTED: with MONREAD_WRITER_SELECTED, 1 to write this
- * record. After MONREAD_BAD, only complete records of the open record set are taken. Return MONREAD_WRITER_TAKEN,
- * _READY or _SPLIT; MONREAD_FAILED if out of memory. */
+/* Take the event *EV, whose reader must not have read on. SELECTED: with MONREAD_WRITER_SELECTED, 1
+ * to write this record. After MONREAD_BAD, only complete records of the open record set are taken.
+ * Return MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
 /* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if there is data
  * to write, MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
-/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data set is ready, the
- * mark becomes a separate data set. TOD: clock of the first record that is written after the mark. Return MONREAD_OK,
- * or MONREAD_FAILED if out of memory. */
+/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data
+ * set is ready, the mark becomes a separate data set. TOD: clock of the first record after the
+ * mark. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
-/* Call this if the data set that is ready repeats configuration that the capture has stored earlier. The function puts
- * a mark with MONREAD_MARK_REPEATED before the data set, so that readers do not count its records again. TOD: clock of
- * the first record that will be written after this data set. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Call this if the data set that is ready repeats configuration that the capture has stored
+ * earlier: it puts a mark with MONREAD_MARK_REPEATED before the data set, so that readers do not
+ * count its records again. TOD: clock of the first record after this data set. Return MONREAD_OK,
+ * or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
 
-/* Return the bytes to write, and set *LENGTH to their number: the data set that is ready; with MONREAD_WRITER_SELECTED,
- * the record sets that are complete so far, at any time. The bytes are valid until the next call with W, except calls
- * of monread_writer_tod(), _waiting() and _left_out(). */
+/* Return the data set that is ready (with MONREAD_WRITER_SELECTED, at any time the record sets that
+ * are complete so far), and set *LENGTH to its number of bytes. The bytes are valid until the next
+ * call with W, except calls of monread_writer_tod(), _waiting() and _left_out(). */
 MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
 
-/* Return the TOD clock of the first record of the data set that is ready; 0 if this data set has no records. */
+/* Return the TOD clock of the first record of the data set that is ready; 0 if it has no
+ * records. */
 MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
 
-/* Return the number of bytes that W has taken since monread_writer_clear(), without marks. These
- * bytes are lost if the caller does not write the data set. */
+/* Return the number of bytes that W has taken since monread_writer_clear(), without marks: they are
+ * lost if the caller does not write the data set. */
 MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
 
-/* Return the total number of bytes of damaged record sets that do not belong to a complete record,
- * so that W did not write them to a data set. */
+/* Return the total number of bytes of damaged record sets that W left out, because they do not
+ * belong to a complete record. */
 MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 
 /* Discard the data set after it was written, or instead of writing it. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
-/* Return the result of the last monread_writer_take(), _end(), _gap() or _repeated(): monread_writer_code() returns
- * MONREAD_OK, or MONREAD_FAILED with errno; monread_writer_error() returns the error as a sentence, or "" for
- * MONREAD_OK. */
+/* Return the result of the last monread_writer_take(), _end(), _gap() or _repeated() as a code,
+ * MONREAD_OK or MONREAD_FAILED with errno, and as a sentence, "" for MONREAD_OK. */
 MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
 MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
 
 /* ---- TOD clock ---- */
 
-/* Return microseconds since 1970-01-01T00:00:00Z. A value with a clear top bit belongs to the epoch that begins in
- * 2042. */
+/* Return microseconds since 1970-01-01T00:00:00Z. A value with a clear top bit belongs to the epoch
+ * that begins in 2042. */
 MONREAD_API int64_t monread_tod_to_unix_us(uint64_t tod);
 
-/* Write US, microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL to TEXT. Years above 9999 or before
- * 0000 are written with their last four digits. */
+/* Write US, microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL to TEXT. Years above
+ * 9999 or before 0000 are written with their last four digits. */
 #define MONREAD_TIME_SIZE 28u
 MONREAD_API void monread_time_text(int64_t us, char *text);
 
@@ -459,22 +456,21 @@ enum monread_format {
 };
 
 /* Flags of a field. */
-#define MONREAD_RESERVED 0x01u /* a reserved field, whose name is "*" */
-#define MONREAD_MARKER   0x02u /* a field of length zero, which marks a position */
-#define MONREAD_HEADER   0x04u /* field of the common record header */
-#define MONREAD_COUNTER  0x08u /* counter that only grows until CP is restarted */
-#define MONREAD_KEY      0x10u /* field that identifies the instance: CPU address, user ID, lock ID */
+#define MONREAD_RESERVED 0x01u /* its name is "*" */
+#define MONREAD_MARKER   0x02u /* has length zero, and marks a position */
+#define MONREAD_HEADER   0x04u /* in the common record header */
+#define MONREAD_COUNTER  0x08u /* only grows until CP is restarted */
+#define MONREAD_KEY      0x10u /* identifies the instance: CPU address, user ID, lock ID */
 
-/* The number in the record counts down from ->start. The value that callbacks get is ->start minus
- * this number, so it grows like that of a MONREAD_COUNTER (a flag that such a field does not have);
- * value->bytes are those in the record. If the number is above ->start, value->format is
- * MONREAD_HEX. */
+/* The number in the record counts down from ->start. Callbacks get ->start minus this number, which
+ * grows like a MONREAD_COUNTER (a flag that such a field does not have), and the unchanged
+ * value->bytes. If the number is above ->start, value->format is MONREAD_HEX. */
 #define MONREAD_COUNTDOWN 0x20u
 
 #define MONREAD_USER 0x40u /* the user ID that the record belongs to: see monread_layout_marked() */
 
-/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. If the field
- * has a structure, the fields of this structure are unproven, too. */
+/* The field may be wrong or may not exist; ->unproven of the layout gives the reason. The fields of
+ * its structure are unproven, too. */
 #define MONREAD_UNPROVEN 0x80u
 
 /* Fields that describe the system of the record: see monread_layout_marked(). */
@@ -491,7 +487,7 @@ enum monread_format {
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
-	/* offset, in the structure, of the bytes to which the mask of the bit applies */
+	/* offset in the structure of the bytes to which ->mask applies */
 	uint32_t offset;
 	uint32_t width;   /* number of these bytes, 1 to 8 */
 	uint64_t mask;
@@ -511,8 +507,8 @@ struct monread_field {
 	const char *text;   /* description; may be "" */
 	const char *unit;   /* "" if unknown */
 	uint32_t name_len;
-	uint32_t offset;    /* offset of the field in the structure */
-	uint32_t length;    /* length of one element */
+	uint32_t offset;    /* in the structure */
+	uint32_t length;    /* of one element */
 	uint32_t dim_first; /* number of the first element */
 	uint32_t dim_count; /* 0: not an array */
 	enum monread_type type;
@@ -522,15 +518,15 @@ struct monread_field {
 	const struct monread_structure *structure; /* the structure of the field, or NULL */
 	uint64_t start;     /* MONREAD_COUNTDOWN: start value; else 0 */
 	uint32_t nmeanings; /* number of values with a known meaning */
-	/* the field exists if this condition holds; NULL: always. Fields with different conditions may share bytes.
-	 * ->when->field belongs to the same structure, or to structure 0. */
+	/* the field exists if this condition holds; NULL: always. Fields with different conditions
+	 * may share bytes. ->when->field belongs to the same structure, or to structure 0. */
 	const struct monread_when *when;
 };
 
 struct monread_structure {
 	const char *name;
 	const char *text;
-	uint32_t length; /* length in bytes; counted strings add 0 */
+	uint32_t length; /* counted strings add 0 */
 	int open;        /* 1: data of variable length follows (IBM: "88+") */
 	uint32_t nfields;
 };
@@ -629,7 +625,7 @@ struct monread_layout {
 	enum monread_status status;
 	int domain;        /* -1: not a record (common header or application data), or unknown */
 	int record;
-	int builtin;       /* built into the library */
+	int builtin;
 	uint32_t nwhen;    /* number of conditions that select one of several layouts of a record */
 	uint32_t nstructures; /* 0: only the name is known */
 	uint32_t narrays;
@@ -649,10 +645,10 @@ struct monread_layout {
 	uint32_t nendings;
 };
 
-/* Return part number INDEX, from 0, of a layout, structure or field, in the order of the page from
- * which the layout was made; NULL if INDEX is not below the count in LAYOUT, STRUCTURE or FIELD.
- * The part belongs to the layout and is valid as long as the layout. These calls set no errno,
- * allocate no memory and may run in several threads at the same time. */
+/* Return part number INDEX, from 0, of a layout, structure or field, in the order of the page; NULL
+ * if INDEX is not below the count in LAYOUT, STRUCTURE or FIELD. The part is valid as long as the
+ * layout. These calls set no errno, allocate no memory and may run in several threads at the same
+ * time. */
 
 /* Structure 0 is the record. */
 MONREAD_API const struct monread_structure *monread_layout_structure(const struct monread_layout *layout, size_t index);
@@ -667,63 +663,57 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* Return release number INDEX that a record of LAYOUT can reveal. Only the first one whose
- * condition holds counts. */
+/* A release that a record of LAYOUT can reveal. Only the first one whose condition holds counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
 
-/* Return ending number INDEX of a layout with ->configuration. */
 MONREAD_API const struct monread_ending *monread_layout_ending(const struct monread_layout *layout, size_t index);
 
-/* Return condition number INDEX of LAYOUT; a record belongs to the layout if all these conditions
- * hold. */
+/* A record belongs to the layout if all these conditions hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
-/* Return line number INDEX of the remarks about errors on the page of LAYOUT. */
+/* A remark about an error on the page of LAYOUT. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
-/* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER, MONREAD_PARTITION or
- * MONREAD_LEVEL. NULL if no field has it. */
+/* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER,
+ * MONREAD_PARTITION or MONREAD_LEVEL. NULL if no field has it. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
-/* Return the field with the user ID, or NULL: monread_layout_marked() with MONREAD_USER. */
+/* The same as monread_layout_marked() with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
 /* Return the description of the application data in records of LAYOUT; NULL if they have none. */
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
-/* A collection of layouts. Load into it in one thread at a time; functions with a const collection may run in
- * several threads, see monread_layouts_count(). */
+/* A collection of layouts. Load into it in one thread at a time. Several threads may use a const
+ * collection at the same time, each with separate systems and decoders. Layouts live as long as the
+ * collection, which must outlive every system and decoder created with it. */
 struct monread_layouts;
 
-/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported and
- * ignored, so that memory and time stay proportional to the size of the page, and no layout exceeds
- * the limits of monread_decode(). Annotations are lines of a .dsect file such as "Counter:
- * FIELDS". */
+/* Limits of a record page or a .dsect file, far above IBM's pages. Anything beyond is reported
+ * and ignored, so that memory and time stay proportional to the size of the page, and no layout
+ * exceeds the limits of monread_decode(). Annotations are lines of a .dsect file such as
+ * "Counter: FIELDS". */
 #define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
 #define MONREAD_TAGS_MAX       65536u     /* tags of an HTML page */
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
-#define MONREAD_TEXT_MAX       4000u      /* maximum bytes of a description, or of the value of an annotation */
+#define MONREAD_TEXT_MAX       4000u      /* bytes of a description, or of the value of an annotation */
 #define MONREAD_STRUCTURES_MAX 256u
-#define MONREAD_ROWS_MAX       8192u      /* maximum number of fields of a page; also of bits, and of annotations */
-#define MONREAD_RULES_MAX      256u       /* maximum number of arrays of a page; also of checks, tells and errata */
-#define MONREAD_SAME_MAX       16u        /* maximum number of fields with one name to which an annotation applies */
+#define MONREAD_ROWS_MAX       8192u      /* fields of a page; also bits, and annotations */
+#define MONREAD_RULES_MAX      256u       /* arrays of a page; also checks, tells and errata */
+#define MONREAD_SAME_MAX       16u        /* fields with one name to which an annotation applies */
 #define MONREAD_NESTING_MAX    8u         /* nesting of structures */
-#define MONREAD_PLAN_MAX       16384u     /* maximum number of fields of a record, with its arrays and structures */
-#define MONREAD_NOTICES_MAX    100u       /* maximum number of notices about a page; one more gives their total */
+#define MONREAD_PLAN_MAX       16384u     /* fields of a record, with its arrays and structures */
+#define MONREAD_NOTICES_MAX    100u       /* notices about a page; one more gives their total */
 
 /* Return a collection with the built-in layouts; NULL if out of memory. */
 MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 
-/* Several threads may use a const collection at the same time, each with separate systems and decoders; initialization
- * on first use is locked. Layouts live as long as the collection, which must outlive every system and decoder created
- * with it. */
 
-/* monread_layouts_count() returns the number of layouts, monread_layouts_at() the layout number
- * INDEX, in the order of domain and record number; layouts that do not describe records come last.
- * NULL: no more layouts (ENOENT) or out of memory (ENOMEM). */
+/* The layouts are in the order of domain and record number; layouts that do not describe records
+ * come last. NULL: INDEX is too large (ENOENT), or out of memory (ENOMEM). */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
@@ -731,8 +721,8 @@ MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread
  * the end instead of checking errno after each NULL. */
 MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
-/* Find a layout by name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. NULL: unknown (ENOENT) or out of
- * memory (ENOMEM). */
+/* Find a layout by name, such as MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. NULL:
+ * unknown (ENOENT) or out of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
 /* Return the next layout after LAYOUT with the same name in any case, in the order of
@@ -741,9 +731,8 @@ MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct mo
 MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
                                                               const struct monread_layout *layout);
 
-/* Return the first layout of the records with the numbers DOMAIN and RECORD, to describe such
- * records. To decode a record, call monread_system_layout() instead. NULL: none (ENOENT) or out of
- * memory (ENOMEM). */
+/* Return the first layout of a record, to describe it. To decode a record, call
+ * monread_system_layout() instead. NULL: none (ENOENT) or out of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
                                                               unsigned record);
 
@@ -757,73 +746,75 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
 
 /* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over those
  * that the collection already has, except if a page gives only the name of its record. NOTICE (may
- * be NULL) receives every contradiction in the files. Call it before other threads use the
- * collection. Return the number of layouts, or MONREAD_FAILED with errno. */
+ * be NULL) receives every contradiction in the files. Return the number of layouts, or
+ * MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
-/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release). These layouts take
- * precedence over the others, but only for systems whose monread_system_site() is RELEASE. UNUSED
- * is ignored: pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
+/* Load the pages in DIRECTORY, all of RELEASE (100 * version + release), for systems whose
+ * monread_system_site() is RELEASE. There they take precedence over the others. UNUSED is ignored:
+ * pass NULL. Return the number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
-/* A callback that gets LENGTH bytes of output: complete words and lines of UTF-8, without control characters except
- * newline. Return 0 to continue, or a positive number, which ends the output and is returned. */
+/* A callback that gets LENGTH bytes of output: complete words and lines of UTF-8, without control
+ * characters except newline. Return 0 to continue, or a positive number, which ends the output and
+ * is returned. */
 typedef int monread_output(void *arg, const char *text, size_t length);
 
-/* Write LAYOUT, of any collection, as a .dsect file from which monread_layouts_load() creates the same layout.
- * Descriptions of IBM's pages are omitted because of their copyright, and so are errata. Return MONREAD_OK, the
- * positive result of WRITE, or MONREAD_FAILED if out of memory. Several threads may write layouts at the same time. */
+/* Write LAYOUT, of any collection, as a .dsect file from which monread_layouts_load() creates the
+ * same layout. Descriptions of IBM's pages are omitted because of their copyright, and so are
+ * errata. Return MONREAD_OK, the positive result of WRITE, or MONREAD_FAILED if out of memory.
+ * Several threads may write layouts at the same time. */
 MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
 
-/* Like monread_layout_write(), with the descriptions of the page, for a user who has the page; the copyright does
- * not allow passing the result on. */
+/* Like monread_layout_write(), with the descriptions of the page. The copyright does not allow
+ * passing the result on. */
 MONREAD_API int monread_layout_write_texts(const struct monread_layout *layout, monread_output *write, void *arg);
 
-/* Write only the cross reference: all names of fields, bits and structures with offset and length (bytes) or mask,
- * in the form and order of IBM's pages. */
+/* Write only the cross reference: all names of fields, bits and structures with offset and length
+ * or mask, in the form and order of IBM's pages. */
 MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, monread_output *write, void *arg);
 
 /* ---- Systems ---- */
 
-/* The system of an input. Use one per input, in one thread at a time, because records reveal the
- * release of their system, and the release decides which of several layouts a record has. */
+/* The system of an input. Use one per input, because records reveal the release of their system,
+ * and the release decides which of several layouts a record has. */
 struct monread_system;
 
-/* Create the state of a system. L stays with the caller, and may be NULL. Return NULL if out of memory. */
+/* L stays with the caller, and may be NULL. Return NULL if out of memory. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
-/* Return the layout of the record BYTES, header included, after learning from the record: call it with every
- * record, in order. NULL: unknown (ENOENT) or out of memory (ENOMEM). */
+/* Learn from the record BYTES, header included, and return its layout: call it with every record,
+ * in order. NULL: unknown (ENOENT) or out of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
-/* Learn from a record that the caller skips, without returning its layout. The call is very fast,
- * because few records reveal anything. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Learn from a record that the caller skips. The call is very fast, because few records reveal
+ * anything. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
-/* Return the release as 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit of the
- * release. After set_release() they no longer change it; 0 lets them decide again. */
+/* The release is 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit
+ * of it. After set_release() they no longer change it; 0 lets them decide again. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
-/* Return the release whose layouts of monread_layouts_load_site() are used: the release of set_release(), or the
- * newest one that the records allow; before any record, the release that was loaded, if there is only one. 0: no
- * release fits, or it is not decided yet. */
+/* Return the release whose layouts of monread_layouts_load_site() are used: the release of
+ * set_release(), or the newest one that the records allow; before any record, the release that was
+ * loaded, if there is only one. 0: no release fits, or it is not decided yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
-/* Return the system identifier from the record D1R4 (system configuration), in ASCII without
- * trailing blanks and NULs; "" before the first D1R4. The next D1R4 may change the identifier. */
+/* Return the system identifier from the last D1R4 (system configuration), in ASCII without trailing
+ * blanks and NULs; "" before the first D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
-/* Copy to S all that OF has learned about its system. Call this before S is used for a part of the
- * same input. S and OF must have been created with the same layouts. */
+/* Copy to S all that OF has learned about its system, before S is used for a part of the same
+ * input. S and OF must have been created with the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
-/* Return 1 if all that S has learned about its system is equal to what WITH has learned. */
+/* Return 1 if S and WITH have learned the same about their systems. */
 MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */
@@ -833,10 +824,10 @@ struct monread_value {
 	const struct monread_field *field;
 	enum monread_format format;
 	uint64_t number; /* MONREAD_COUNTDOWN: the amount counted so far */
-	const unsigned char *bytes; /* the original bytes in the record */
+	const unsigned char *bytes; /* in the record */
 	uint32_t length;
 	uint32_t offset; /* offset of the value from the start of the record */
-	/* for an element of an array field: number of the element, counted from ->dim_first */
+	/* for an element of an array field: its number, counted from ->dim_first */
 	uint32_t index;
 };
 
@@ -863,8 +854,9 @@ struct monread_place {
 	uint32_t array;
 };
 
-/* Callbacks of monread_decode(), each may be NULL. Return 0 to continue, or a positive number, which ends the walk
- * and is returned. Order in a structure: fields and nested levels, gaps, the tail, problems. */
+/* Callbacks of monread_decode(); each may be NULL. Return 0 to continue, or a positive number,
+ * which ends the walk and is returned. Order in a structure: fields and nested levels, gaps, the
+ * tail, problems. */
 struct monread_emit {
 	size_t size; /* sizeof(struct monread_emit) of the caller; later members are not called */
 	int (*field)(void *arg, const struct monread_value *v);
@@ -875,48 +867,49 @@ struct monread_emit {
 	int (*gap)(void *arg, const struct monread_value *v);
 	int (*tail)(void *arg, const struct monread_value *v);
 	int (*problem)(void *arg, const char *text);
-	/* Called before the fields of a structure (or its present part), if no field depends on a condition or
-	 * follows a counted string: all fields are at their offsets in the V->length bytes V->bytes. MONREAD_TAKEN:
-	 * the caller handled these fields itself, so field() and MONREAD_LEVEL_LIST are not called for them; nested
-	 * structures are still walked. */
+	/* Called before the fields of a structure (or its present part), if no field depends on a
+	 * condition or follows a counted string: all fields are at their offsets in the V->length
+	 * bytes V->bytes. MONREAD_TAKEN: the caller handled these fields itself, so field() and
+	 * MONREAD_LEVEL_LIST are not called for them; nested structures are still walked. */
 	int (*structure)(void *arg, const struct monread_structure *s, const struct monread_value *v);
 };
 
 #define MONREAD_TAKEN (-1)
 
-#define MONREAD_WALK_RESERVED 1u /* flag: show reserved fields, markers and groups, too */
-#define MONREAD_WALK_SERIES   2u /* flag: show only fields needed for differences: keys, counters and countdowns */
-#define MONREAD_WALK_PROVEN   4u /* flag: show no MONREAD_UNPROVEN fields: their bytes are a gap or the tail */
+#define MONREAD_WALK_RESERVED 1u /* show reserved fields, markers and groups, too */
+#define MONREAD_WALK_SERIES   2u /* show only keys, counters and countdowns */
+#define MONREAD_WALK_PROVEN   4u /* show MONREAD_UNPROVEN fields as a gap or the tail */
 
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;
 
-/* Create a decoder. FIELDS: names and patterns of the fields to show, ended by NULL and copied; NULL shows all. L is
- * not copied and must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
+/* FLAGS: MONREAD_WALK_RESERVED and so on. FIELDS: names and patterns of the fields to show, ended
+ * by NULL and copied; NULL shows all. L is not copied and must outlive the decoder. Return NULL
+ * with errno ENOMEM, or EINVAL for an unknown flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
-/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE: of the system, from
- * monread_system_release(); 0 is unknown and meets no condition on the release. Return MONREAD_OK, the positive
- * result of a callback, or MONREAD_FAILED with errno: ENOMEM, or EINVAL if EMIT has no size. Never reads outside
- * the record. Shows at most 16 values per byte of the record, and 4096 more; the rest is omitted and reported as a
- * problem. */
+/* Walk over the record BYTES, header included, with LAYOUT (NULL: do nothing). RELEASE: of the
+ * system, from monread_system_release(); 0 is unknown and meets no condition on the release. Return
+ * MONREAD_OK, the positive result of a callback, or MONREAD_FAILED with errno: ENOMEM, or EINVAL if
+ * EMIT has no size. Never reads outside the record. Shows at most 16 values per byte of the record,
+ * and 4096 more; the rest is omitted and reported as a problem. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);
 
 /* ---- Text ---- */
 
-/* The 256 characters of a code page in UTF-8. Constant, so several threads may use it at the same time. */
+/* The 256 characters of a code page in UTF-8. Several threads may use it at the same time. */
 struct monread_codepage;
 
-/* Return the code page NAME: IBM-1047 (built in; also IBM1047, CP1047 and 1047), or a name for iconv(3). Return NULL
- * if unknown (EINVAL) or out of memory (ENOMEM). */
+/* Return the code page NAME: IBM-1047 (built in; also IBM1047, CP1047 and 1047), or a name for
+ * iconv(3). Return NULL if unknown (EINVAL) or out of memory (ENOMEM). */
 MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
 MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
 
-/* Return the character BYTE as *LENGTH bytes, 1 to 4, with a NUL; U+FFFD if the code page has no such character.
- * Lives as long as CP. */
+/* Return the character BYTE as *LENGTH bytes, 1 to 4, with a NUL; U+FFFD if the code page has no
+ * such character. Lives as long as CP. */
 MONREAD_API const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length);
 
 #ifdef __cplusplus

@@ -3,7 +3,8 @@
 GENERATOR_FILES = \
 	src/gen/mklayouts.c \
 	src/gen/pack.c \
-	src/gen/pack.h
+	src/gen/pack.h \
+	src/gen/quote.h
 
 src/gen/mklayouts: $(GENERATOR_FILES) $(LISTING_FILES) src/monread.h
 	@$(MKDIR_P) src/gen

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/read_file.h"
+#include "gen/quote.h"
 #include "report/report.h"
 
 #define FILE_MAX (1u << 20)
@@ -34,26 +35,6 @@ static char *mkreports_name_of(const char *path)
 	memcpy(copy, name, n);
 	copy[n] = '\0';
 	return copy;
-}
-
-static void mkreports_put_text(FILE *out, const char *text, size_t length)
-{
-	size_t i;
-
-	fputs("\t\t\"", out);
-	for (i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		if (c == '\n')
-			fputs(i + 1 < length ? "\\n\"\n\t\t\"" : "\\n", out);
-		else if (c == '"' || c == '\\' || c == '?')
-			fprintf(out, "\\%c", c);
-		else if (c < 32 || c > 126)
-			fprintf(out, "\\%03o", c);
-		else
-			fputc(c, out);
-	}
-	fputs("\",\n", out);
 }
 
 /* ---- The page ---- */
@@ -191,8 +172,9 @@ static int add_report(FILE *out, const char *path, enum output what)
 		write_counters(out, r);
 	} else if (r) {
 		fprintf(out, "\t{ \"%s\", \"%s\",\n", name, path);
-		mkreports_put_text(out, text, length);
-		fputs("\t},\n", out);
+		fputs("\t\t\"", out);
+		put_quoted(out, text, length, "\t\t");
+		fputs("\",\n\t},\n", out);
 	}
 	report_free(r);
 	free(text);

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/hash.h"
+#include "gen/quote.h"
 #include "listing/packed.h"
 
 struct pack_string {
@@ -51,28 +52,6 @@ static uint32_t offset_of(void *arg, const char *s)
 	return p->strings[p->n - 1].offset;
 }
 
-static void write_string(FILE *out, const char *s)
-{
-	int wide = 0;
-
-	fputs("\t\"", out);
-	for (; *s; s++, wide++) {
-		unsigned char c = (unsigned char)*s;
-
-		if (wide == 90) {
-			fputs("\"\n\t\"", out);
-			wide = 0;
-		}
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ' || c >= 0x7F || c == '?') /* "??" might begin a trigraph */
-			fprintf(out, "\\%03o", c);
-		else
-			fputc(c, out);
-	}
-	fputs("\\0\"\n", out);
-}
-
 /* Write one row of mr_table_layouts. AT is the offset of the layout in mr_table_bytes. */
 static void write_row(struct pack *p, const struct monread_layout *l, uint32_t at)
 {
@@ -109,8 +88,11 @@ static void pack_tables(struct pack *p, struct monread_layout *const *layouts, s
 	for (i = 0; i < count; i++)
 		write_row(p, layouts[i], starts[i]);
 	fputs("\t{ 0 }\n};\n\nconst char mr_table_text[] =\n", p->out);
-	for (i = 0; i < p->n; i++)
-		write_string(p->out, p->strings[i].s);
+	for (i = 0; i < p->n; i++) {
+		fputs("\t\"", p->out);
+		put_quoted(p->out, p->strings[i].s, strlen(p->strings[i].s), "\t");
+		fputs("\\0\"\n", p->out);
+	}
 	fputs("\t;\n", p->out);
 }
 

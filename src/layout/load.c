@@ -228,7 +228,7 @@ static long add_html(struct layout_loading *g, const char *path, const char *byt
 
 	if (mr_html_read(&html, bytes, len) == 0) {
 		g->html = &html;
-		n = load_add_text(g, path, html.text, html.len);
+		n = load_add_text(g, path, (const char *)html.text.bytes, html.text.length);
 		g->html = NULL;
 	} else if (errno == ENOTSUP) {
 		snprintf(text, sizeof text, "is HTML, and %s: save the page as text", html.why);

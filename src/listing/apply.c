@@ -2,7 +2,10 @@
  * this file. */
 #include "listing/apply.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* ---- Check ---- */
 
 static void apply_check(struct mr_draft *d, const struct mr_note *n)
 {
@@ -32,6 +35,240 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n)
 	d->layout->nchecks++;
 }
 
+/* ---- Break ---- */
+
+/* The value of Break is "all", or a word and a field such as "changed FIELD". */
+static void apply_break(struct mr_draft *d, const struct mr_note *n)
+{
+	struct monread_break *b;
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *row = NULL;
+	unsigned kind = MONREAD_BREAK_ALL;
+
+	if (!mr_value_next(&v))
+		kind = 0;
+	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(&v, mr_break_word(kind)))
+		kind++;
+	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_GONE && mr_value_next(&v)) {
+		row = mr_note_row(d, n, &v);
+		if (!row)
+			return;
+	}
+	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
+	    mr_value_next(&v)) {
+		mr_note_refuse(
+			d, n,
+			"expected all, or changed, same, begin or gone and a field, found %.60s",
+			n->value);
+		return;
+	}
+	/* Two sample records with different values of the field describe different instances, such
+	 * as two users. Other records with different values describe different systems. */
+	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
+		kind = MONREAD_BREAK_IDENTITY;
+	b = mr_note_more(d, n, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
+	if (!b)
+		return;
+	b->kind = (enum monread_break_kind)kind;
+	b->field = row ? row->field : NULL;
+	d->layout->nbreaks++;
+}
+
+/* ---- Configuration ---- */
+
+#define CONFIGURATION_FORM "expected yes, or yes until RECORD KEYS"
+
+/* Return the name that the key field KEY of this record probably has in the record RECORD, which
+ * has another DSECT prefix: the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV in the record
+ * MRIODVOF. */
+static const char *name_there(struct mr_draft *d, const char *record, const char *key)
+{
+	size_t len = strlen(d->layout->dsect);
+	char name[2 * MONREAD_NAME_MAX + 2];
+
+	if (len == 0 || strncmp(key, d->layout->dsect, len) != 0 || key[len] != '_' ||
+	    strncmp(record, "MR", 2) != 0)
+		return key;
+	snprintf(name, sizeof name, "%.64s%.64s", record + 2, key + len);
+	return mr_draft_string(d, name, strlen(name));
+}
+
+/* Add RECORD to the records that end the validity of this record. Return the new element; NULL if
+ * there is no room. */
+static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
+                                         const char *record)
+{
+	struct monread_ending *e;
+
+	e = mr_note_more(d, n, "ends of configuration", &d->rules.endings,
+	                 d->layout->nendings, sizeof *e);
+	if (!e)
+		return NULL;
+	e->record = record;
+	d->layout->nendings++;
+	return e;
+}
+
+/* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", where OTHER is the
+ * name of this field in the record that ends the validity. Return 1, or 0 after a report. */
+static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                            const char *record)
+{
+	const struct mr_row *row = mr_note_row(d, n, v);
+	struct monread_ending *e;
+
+	if (!row)
+		return 0;
+	e = add_ending(d, n, record);
+	if (!e)
+		return 0;
+	e->key = row->field;
+	e->other = name_there(d, record, row->f.name);
+	if (!mr_value_skip(v, "="))
+		return 1;
+	if (!mr_value_next(v)) {
+		mr_note_refuse(d, n, CONFIGURATION_FORM);
+		return 0;
+	}
+	e->other = mr_draft_name(d, n->line, v->word, v->len);
+	return 1;
+}
+
+static void apply_configuration(struct mr_draft *d, const struct mr_note *n)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const char *record;
+	unsigned keys = 0;
+
+	if (!mr_value_skip(&v, "yes")) {
+		mr_note_refuse(d, n, CONFIGURATION_FORM);
+		return;
+	}
+	d->layout->configuration = 1;
+	if (!mr_value_next(&v))
+		return;
+	if (!mr_value_is(&v, "until") || !mr_value_next(&v)) {
+		mr_note_refuse(d, n, CONFIGURATION_FORM);
+		return;
+	}
+	record = mr_draft_name(d, n->line, v.word, v.len);
+	for (; mr_value_next(&v); keys++)
+		if (!endings_read_key(d, n, &v, record))
+			return;
+	if (keys == 0)
+		add_ending(d, n, record);
+}
+
+/* ---- Unproven ---- */
+
+static void apply_unproven(struct mr_draft *d, const struct mr_note *n)
+{
+	struct monread_layout *l = d->layout;
+	struct mr_value v = { n->value, NULL, 0 };
+	uint32_t from = 0;
+
+	if (l->unproven) {
+		mr_note_refuse(d, n, "is given twice");
+		return;
+	}
+	if (!mr_value_skip(&v, "all") &&
+	    (!mr_value_skip(&v, "from") || !mr_value_next(&v) ||
+	     !mr_value_number(&v, &from))) {
+		mr_note_refuse(d, n, "expected \"from\" OFFSET REASON, or \"all\" REASON");
+		return;
+	}
+	v.p += strspn(v.p, " ");
+	if (!*v.p) {
+		mr_note_refuse(d, n, "no reason");
+		return;
+	}
+	l->unproven = v.p;
+	l->unproven_from = from;
+}
+
+/* Mark the fields of the structure P from offset FROM on as unproven. Return how many fields were
+ * marked. */
+static unsigned mark_fields(struct mr_part *p, uint32_t from)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++) {
+		struct monread_field *f = &p->rows[i].f;
+
+		if (f->offset < from || f->flags & (MONREAD_HEADER | MONREAD_RESERVED))
+			continue;
+		f->flags |= MONREAD_UNPROVEN;
+		n++;
+	}
+	return n;
+}
+
+/* Mark the fields of all arrays that may come after the first unproven offset. Return how many
+ * fields were marked. */
+static unsigned mark_arrays(struct mr_draft *d)
+{
+	unsigned n = 0;
+	uint32_t i;
+	size_t k;
+
+	for (i = 0; i < d->layout->narrays; i++) {
+		const struct monread_array *a = &d->rules.arrays[i];
+
+		if (!a->at && a->at_const < d->layout->unproven_from)
+			continue;
+		if (a->structure)
+			n += mark_fields(&d->parts[mr_structure(a->structure) - d->structures], 0);
+		for (k = 0; k < d->parts[0].nrows; k++)
+			if (a->text && d->parts[0].rows[k].field == a->text) {
+				d->parts[0].rows[k].f.flags |= MONREAD_UNPROVEN;
+				n++;
+			}
+	}
+	return n;
+}
+
+/* If an unproven field has a structure, mark the fields of this structure. A structure is nested
+ * only in structures that come before it in d->parts, so one pass suffices. */
+static void mark_maps(struct mr_draft *d)
+{
+	const struct monread_field *f;
+	size_t i, k;
+
+	for (i = 0; i < d->nparts; i++)
+		for (k = 0; k < d->parts[i].nrows; k++) {
+			f = &d->parts[i].rows[k].f;
+			if (f->structure && f->flags & MONREAD_UNPROVEN)
+				mark_fields(&d->parts[mr_structure(f->structure) - d->structures],
+				            0);
+		}
+}
+
+static unsigned unproven_line_of(const struct mr_draft *d)
+{
+	const struct mr_note *n = d->notes.v;
+
+	while (n < d->notes.v + d->notes.n && n->key != MR_KEY_UNPROVEN)
+		n++;
+	return n < d->notes.v + d->notes.n ? n->line : 0;
+}
+
+static void unproven_mark(struct mr_draft *d)
+{
+	const struct monread_layout *l = d->layout;
+	unsigned n;
+
+	if (!l->unproven || d->nparts == 0)
+		return;
+	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d);
+	if (n == 0)
+		mr_draft_report(d, unproven_line_of(d),
+		                "Unproven: no field is at offset %u or after it", l->unproven_from);
+	mark_maps(d);
+}
+
+/* ---- All annotations ---- */
+
 static void apply_errata(struct mr_draft *d)
 {
 	const char **texts = mr_arena_array(d->arena, d->errata.n, sizeof *texts);
@@ -57,12 +294,12 @@ static const struct {
 } appliers[MR_NKEYS] = {
 	[MR_KEY_WHEN] = { mr_apply_when, 1 },
 	[MR_KEY_TELLS] = { mr_apply_tells, 0 },
-	[MR_KEY_BREAK] = { mr_apply_break, 0 },
-	[MR_KEY_CONFIGURATION] = { mr_apply_configuration, 0 },
+	[MR_KEY_BREAK] = { apply_break, 0 },
+	[MR_KEY_CONFIGURATION] = { apply_configuration, 0 },
 	[MR_KEY_ARRAY] = { mr_apply_array, 0 },
 	[MR_KEY_VARY] = { mr_apply_vary, 1 },
 	[MR_KEY_VALUES] = { mr_apply_values, 1 },
-	[MR_KEY_UNPROVEN] = { mr_apply_unproven, 0 },
+	[MR_KEY_UNPROVEN] = { apply_unproven, 0 },
 	[MR_KEY_USER] = { mr_apply_mark, 1 },
 	[MR_KEY_PARTITION] = { mr_apply_mark, 1 },
 	[MR_KEY_LEVEL] = { mr_apply_mark, 1 },
@@ -92,7 +329,7 @@ void mr_annot_apply(struct mr_draft *d)
 				mr_apply_list(d, n);
 		}
 	mr_bound_draft(d);
-	mr_unproven_mark(d);
+	unproven_mark(d);
 	d->made->arrays = d->rules.arrays;
 	d->made->checks = d->rules.checks;
 	d->made->tells = d->rules.tells;

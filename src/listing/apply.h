@@ -31,18 +31,6 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n);
 /* values.c: apply the annotation Values, which gives the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
-/* unproven.c: mr_apply_unproven() stores the annotation Unproven. When all other annotations are
- * applied, mr_unproven_mark() marks the fields that Unproven names. */
-void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
-void mr_unproven_mark(struct mr_draft *d);
-
-/* endings.c: apply the annotation Configuration, which names the records that end the validity of
- * this record. */
-void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
-
-/* counter_breaks.c: apply the annotation Break, an event after which counters restart. */
-void mr_apply_break(struct mr_draft *d, const struct mr_note *n);
-
 /* arrays.c */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n);

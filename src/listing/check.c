@@ -5,9 +5,10 @@
 
 #include "listing/keys.h"
 
-static int has_note(const struct mr_draft *d, const char *key)
+/* Return the number of the line with the annotation KEY; 0 if there is none. */
+static unsigned note_line(const struct mr_draft *d, const char *key)
 {
-	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key) > 0;
+	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key);
 }
 
 static int check_has_key(const struct mr_draft *d)
@@ -35,21 +36,19 @@ static void check_keys(struct mr_draft *d)
 
 	if (!*l->name)
 		mr_draft_report(d, 1, "expected a line Record: NAME");
-	if (!has_note(d, "DSECT") && !l->product)
+	if (!note_line(d, "DSECT") && !l->product)
 		mr_draft_report(d, 1, "expected a line DSECT: NAME");
 	if (l->domain < 0 && record)
 		mr_draft_report(d, 1, "expected a line Number: DnRn");
 	if (!*l->title)
 		mr_draft_report(d, 1, "expected a line Title: TEXT");
-	if (!has_note(d, "Status"))
+	if (!note_line(d, "Status"))
 		mr_draft_report(d, 1, "expected a line Status: whole, front part or name only");
 	if (!*l->source)
 		mr_draft_report(d, 1, "expected a line Source: TEXT");
 	if (l->ntells && l->domain < 0)
 		mr_draft_report(
-			d,
-			mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p),
-		                        "Tells"),
+			d, note_line(d, "Tells"),
 			"Tells: expected also a line Number: DnRn, because only records tell a release");
 	if (l->instance && is_once(l) && !check_has_key(d))
 		mr_draft_report(
@@ -58,7 +57,7 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(
 			d, 1,
 			"Instance is \"system\", but Key names fields of the first structure");
-	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
+	if (note_line(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "expected contents, because Status is not \"name only\"");
 }
 

@@ -30,7 +30,7 @@ struct mr_contents {
 	size_t last_col;
 };
 
-/* description.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the
+/* contents.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the
  * row is not aligned in columns. SOFT is 1 if a heading follows; the paragraph before the heading
  * is then not part of the description. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
@@ -68,7 +68,7 @@ struct mr_row_words {
  * or 0 if WORD does not begin a row. */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
-/* draft_parts.c: add the row K to the current structure. If the type of K is Structure, begin a new
+/* contents.c: add the row K to the current structure. If the type of K is Structure, begin a new
  * structure with it. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 

@@ -17,13 +17,18 @@
 #include "listing/scan.h"
 #include "monread.h"
 
+static int html_is_blank(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
 int mr_html_is(const char *text, size_t len)
 {
 	size_t i = 0;
 
 	if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
 		i = 3;
-	while (i < len && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t'))
+	while (i < len && html_is_blank(text[i]))
 		i++;
 	if (i + 1 >= len || text[i] != '<')
 		return 0;
@@ -151,8 +156,7 @@ static const char *tag_end(const struct stripping *s)
 
 	for (; p < s->end && *p != '>'; p++)
 		if (*p == '=') {
-			while (p + 1 < s->end &&
-			       (p[1] == ' ' || p[1] == '\n' || p[1] == '\r' || p[1] == '\t'))
+			while (p + 1 < s->end && html_is_blank(p[1]))
 				p++;
 			if (p + 1 < s->end && (p[1] == '"' || p[1] == '\'')) {
 				close = memchr(p + 2, p[1], (size_t)(s->end - (p + 2)));
@@ -175,8 +179,7 @@ static size_t cut_entity(const char *p, const char *end)
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
 		/* Check that no more letters follow: "&ltimes;" is not "&lt" without its ";". */
-		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z'));
-		     q++)
+		for (q = p + n; q < end && mr_is_letter(*q); q++)
 			;
 		return q < end && *q == ';' ? 0 : n;
 	}
@@ -209,11 +212,6 @@ static size_t count_of(const char *text, size_t len, char c)
 	for (; p; p = memchr(p + 1, c, (size_t)(end - p - 1)))
 		n++;
 	return n;
-}
-
-static int begins_name(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
 }
 
 #define META_MAX 256
@@ -260,7 +258,7 @@ static void strip_tag(struct stripping *s)
 	size_t len = mr_name_span(name, (size_t)(s->end - name));
 
 	end = name + len;
-	while (end < s->end && ((*end >= '0' && *end <= '9') || *end == ':' || *end == '-'))
+	while (end < s->end && (mr_is_digit(*end) || *end == ':' || *end == '-'))
 		end++;
 	if (is_inline(name, (size_t)(end - name))) {
 		drop_tag(s, name);
@@ -298,7 +296,8 @@ static char *simplify_html(const char *html, size_t len, size_t *out, size_t *ta
 		s.tags++;
 		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
 			copy_to(&s, find_text(&s, "-->"));
-		else if (s.end - s.p > 1 && begins_name(s.p[1]))
+		else if (s.end - s.p > 1 &&
+		         (mr_is_letter(s.p[1]) || s.p[1] == '_' || s.p[1] == ':'))
 			strip_tag(&s);
 		else if (s.end - s.p > 2 && s.p[1] == '/' &&
 		         is_inline(s.p + 2, mr_name_span(s.p + 2, (size_t)(s.end - s.p) - 2)))
@@ -331,27 +330,16 @@ static void append_line(struct collecting *c)
 		h->lines[h->nlines++] = c->line;
 }
 
-static void append_text_bytes(struct collecting *c, const char *s, size_t len)
+static void append_bytes(struct collecting *c, const char *s, size_t len)
 {
-	struct mr_html *h = c->h;
-	size_t want = h->cap ? h->cap : 4096;
-	char *p;
+	if (array_append(&c->h->text, s, len))
+		c->failed = 1;
+}
 
-	if (c->failed)
-		return;
-	while (want - h->len < len)
-		want *= 2;
-	if (want != h->cap) {
-		p = realloc(h->text, want);
-		if (!p) {
-			c->failed = 1;
-			return;
-		}
-		h->text = p;
-		h->cap = want;
-	}
-	memcpy(h->text + h->len, s, len);
-	h->len += len;
+/* Return 1 if the text is at the beginning of a line. */
+static int is_new_line(const struct mr_html *h)
+{
+	return h->text.length == 0 || h->text.bytes[h->text.length - 1] == '\n';
 }
 
 static int html_is_any(const xmlNode *n, const char *const *names)
@@ -367,9 +355,10 @@ static int html_is_any(const xmlNode *n, const char *const *names)
 /* Return how many columns the current line of the text has, at most COLUMN_MAX. */
 static size_t column_width(const struct mr_html *h)
 {
+	const unsigned char *end = h->text.bytes + h->text.length;
 	size_t n = 0;
 
-	while (n < h->len && n < COLUMN_MAX && h->text[h->len - 1 - n] != '\n')
+	while (n < h->text.length && n < COLUMN_MAX && end[-1 - (ptrdiff_t)n] != '\n')
 		n++;
 	return n;
 }
@@ -385,7 +374,7 @@ static void indent_line(struct collecting *c, const xmlNode *n)
 		n = n->parent;
 	width = n ? (size_t)(uintptr_t)n->_private : 0;
 	for (; width > 0; width--)
-		append_text_bytes(c, " ", 1);
+		append_bytes(c, " ", 1);
 }
 
 static void append_break(struct collecting *c, xmlNode *n)
@@ -396,13 +385,13 @@ static void append_break(struct collecting *c, xmlNode *n)
 	static const char *const cells[] = { "td", "th", NULL };
 	int line = html_is_any(n, lines);
 
-	if ((line || html_is_any(n, blocks)) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
-		append_text_bytes(c, "\n", 1);
+	if ((line || html_is_any(n, blocks)) && !is_new_line(c->h)) {
+		append_bytes(c, "\n", 1);
 		append_line(c);
 		if (line && !c->failed)
 			indent_line(c, n);
 	} else if (html_is_any(n, cells)) {
-		append_text_bytes(c, "  ", 2);
+		append_bytes(c, "  ", 2);
 		n->_private = (void *)(uintptr_t)column_width(c->h);
 	}
 }
@@ -420,7 +409,7 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
 		c->line = n->line;
-	if (c->h->len == 0 || c->h->text[c->h->len - 1] == '\n')
+	if (is_new_line(c->h))
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
@@ -437,12 +426,12 @@ static void append_plain(struct collecting *c, const char *s, size_t len)
 			p++;
 			continue;
 		}
-		append_text_bytes(c, s, (size_t)(p - s));
+		append_bytes(c, s, (size_t)(p - s));
 		p += mr_plain(p, (size_t)(end - p), plain, &n);
-		append_text_bytes(c, plain, n);
+		append_bytes(c, plain, n);
 		s = p;
 	}
-	append_text_bytes(c, s, (size_t)(p - s));
+	append_bytes(c, s, (size_t)(p - s));
 }
 
 static void append_text(struct collecting *c, const char *s)
@@ -547,15 +536,15 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 	struct collecting c = { h, 1, 0 };
 	struct libxml2 xml = { 0 };
 	const char *missing = load_libxml2(&xml);
+	int error = errno == ENOMEM ? ENOMEM : ENOTSUP;
 	size_t n, tags;
 	char *copy;
 	xmlDoc *doc;
 
 	memset(h, 0, sizeof *h);
 	if (missing) {
-		n = errno == ENOMEM;
 		snprintf(h->why, sizeof h->why, "libxml2 cannot be loaded: %s", missing);
-		errno = n ? ENOMEM : ENOTSUP;
+		errno = error;
 		return -1;
 	}
 	copy = simplify_html(html, len, &n, &tags);
@@ -575,7 +564,7 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 	if (!doc)
 		return -1;
 	collect_text(&c, xml.xmlDocGetRootElement(doc));
-	append_text_bytes(&c, "\n", 1);
+	append_bytes(&c, "\n", 1);
 	xml.xmlFreeDoc(doc);
 	if (!c.failed)
 		return 0;
@@ -599,6 +588,6 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 
 void mr_html_free(struct mr_html *h)
 {
-	free(h->text);
+	free(h->text.bytes);
 	free(h->lines);
 }

@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
+#include "monread.h"
+
 /* Return 1 if the beginning of TEXT looks like an HTML page. */
 int mr_html_is(const char *text, size_t len);
 
 /* The text of an HTML page, and for each line of the text the number of the line in the HTML. */
 struct mr_html {
-	char *text;
-	size_t len, cap;
+	struct monread_buffer text;
 	unsigned *lines;
 	size_t nlines, lines_cap;
 	char why[200]; /* reason as text if mr_html_read() fails with ENOTSUP or EINVAL */

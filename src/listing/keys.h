@@ -69,6 +69,9 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
  * MONREAD_USER; 0 if they give no flag. */
 unsigned mr_key_flag(enum mr_key key);
 
+/* Return the word of KIND in the annotation Break, such as "changed". */
+const char *mr_break_word(unsigned kind);
+
 /* The start value of fields that count down, if the annotation Countdown gives none: the CPU timer
  * starts with this value. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u

@@ -15,14 +15,12 @@ LISTING_FILES = \
 	src/listing/arrays.c \
 	src/listing/bits.c \
 	src/listing/bound.c \
-	src/listing/counter_breaks.c \
 	src/listing/check.c \
 	src/listing/conditions.c \
 	src/listing/contents.c \
 	src/listing/contents.h \
 	src/listing/draft.c \
 	src/listing/draft.h \
-	src/listing/endings.c \
 	src/listing/format.c \
 	src/listing/keys.c \
 	src/listing/keys.h \
@@ -31,7 +29,6 @@ LISTING_FILES = \
 	src/listing/field_lists.c \
 	src/listing/note.c \
 	src/listing/note.h \
-	src/listing/draft_parts.c \
 	src/listing/packed.c \
 	src/listing/packed.h \
 	src/listing/printed.c \
@@ -42,9 +39,7 @@ LISTING_FILES = \
 	src/listing/scan.h \
 	src/listing/section.c \
 	src/listing/settle.c \
-	src/listing/description.c \
 	src/listing/unique.c \
-	src/listing/unproven.c \
 	src/listing/annot_value.c \
 	src/listing/annot_value.h \
 	src/listing/values.c \

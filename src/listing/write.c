@@ -87,15 +87,8 @@ void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 
 static void write_put_break(struct mr_lines *to, const struct monread_break *b)
 {
-	static const char *const words[] = { [MONREAD_BREAK_ALL] = "all",
-		                             [MONREAD_BREAK_CHANGED] = "changed",
-		                             [MONREAD_BREAK_SAME] = "same",
-		                             [MONREAD_BREAK_BEGIN] = "begin",
-		                             [MONREAD_BREAK_GONE] = "gone",
-		                             [MONREAD_BREAK_IDENTITY] = "changed" };
-
 	mr_write_key(to, MR_KEY_BREAK);
-	mr_lines_words(to, "%s %s", words[b->kind], b->field ? b->field->name : "");
+	mr_lines_words(to, "%s %s", mr_break_word(b->kind), b->field ? b->field->name : "");
 	mr_lines_end(to);
 }
 

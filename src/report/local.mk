@@ -12,7 +12,7 @@ REPORT_FILES = \
 	src/report/reports.h
 
 # Reports become a part of the program during the build, as layouts do.
-MKREPORTS_FILES = src/gen/mkreports.c src/base/read_file.c src/base/read_file.h src/report/report.c src/report/report.h
+MKREPORTS_FILES = src/gen/mkreports.c src/gen/quote.h src/base/read_file.c src/base/read_file.h src/report/report.c src/report/report.h
 # Several makes may come here at a time, one of which has the program running: it appears whole, by its name.
 src/gen/mkreports: $(MKREPORTS_FILES)
 	@$(MKDIR_P) src/gen
