@@ -5,14 +5,10 @@ TABLE_FILES = \
 	src/table/cell.h \
 	src/table/cells.c \
 	src/table/cells.h \
-	src/table/counted.c \
-	src/table/counted.h \
 	src/table/delta.c \
 	src/table/delta.h \
 	src/table/family.c \
 	src/table/family.h \
-	src/table/fill.c \
-	src/table/fill.h \
 	src/table/flat.c \
 	src/table/flat.h \
 	src/table/history.c \
@@ -21,7 +17,6 @@ TABLE_FILES = \
 	src/table/instance.h \
 	src/table/intervals.c \
 	src/table/intervals.h \
-	src/table/make_columns.c \
 	src/table/plan.h \
 	src/table/row.c \
 	src/table/row.h \

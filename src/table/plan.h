@@ -20,7 +20,16 @@ enum table_read {
 	TABLE_READ_OTHER
 };
 
-/* A step fills one or more cells from one field. */
+/* How to make rows from the entries of an array. */
+struct table_entries {
+	/* steps that fill a row from each entry; NULL: no rows, because the bytes of the array are
+	 * a text, which fills one column */
+	const struct table_step *steps;
+	const struct table *rows; /* table of the entries */
+};
+
+/* A step fills one or more cells from one field. The steps of a structure are an array in the order
+ * in which the decoder reports the fields; no two steps fill the same column. */
 struct table_step {
 	/* field that the step reads; NULL: end of the list of steps */
 	const struct monread_field *field;
@@ -34,33 +43,16 @@ struct table_step {
 	/* 1 if the field is a counter; a row with differences shows its difference */
 	int counts;
 	struct table_bit *bits;
-	/* if the field is a structure or array: the steps for its fields */
-	struct table_steps *inner;
-	/* if the field is an array: table of the rows that ->inner fills; NULL: ->inner fills the
-	 * row that contains the field */
-	const struct table *rows;
-};
-
-/* The steps that fill cells from the fields of a structure. */
-struct table_steps {
-	/* in the order in which the decoder reports the fields; no two steps fill the same
-	 * column */
-	struct table_step *all;
-};
-
-/* How to make rows from the entries of an array. */
-struct table_entries {
-	/* steps that fill a row from each entry; NULL: no rows, because the bytes of the array are
-	 * a text, which fills one column */
-	struct table_steps *steps;
-	const struct table *rows; /* table of the entries */
+	/* if the field is a structure: the steps for its fields, without a table, because they fill
+	 * the row that contains the structure; if it is an array: the rows of its entries */
+	struct table_entries inner;
 };
 
 /* The plan of a layout. */
 struct table_plan {
 	const struct monread_layout *layout;
 	const struct table *table;
-	struct table_steps *root;
+	const struct table_step *root; /* steps that fill the row of the record */
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
 	/* 1 if rows of array entries need a key of the record that comes after the array */

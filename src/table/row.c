@@ -1,4 +1,5 @@
-/* row.c: makes rows of tables from a record, with the decoder (fill.c). */
+/* row.c: makes rows of tables from a record: fills their cells with the values that the decoder
+ * reports. */
 #include "config.h"
 
 #include "table/row.h"
@@ -9,11 +10,120 @@
 
 #include "base/array.h"
 #include "table/cell.h"
-#include "table/fill.h"
+#include "table/plan.h"
 
-/* ---- Plans ---- */
+/* Maximum number of nested frames (see struct frame). The decoder cannot nest more: it allows nine
+ * levels of application data, each with entries in structures in entries. */
+#define FRAMES_MAX 256u
 
-const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
+struct fill_row {
+	const struct table *table; /* table of the row; NULL: no row is made */
+	struct table_cell *cells;
+	size_t room;
+};
+
+/* A structure, array entry or application data that the decoder has entered but not left. */
+struct frame {
+	const struct table_step *steps;
+	/* step with which to continue when a structure inside this frame ends; in the innermost
+	 * frame, table_rows.next replaces it */
+	const struct table_step *next;
+	const struct table_plan *plan; /* the plan that has the arrays in this frame */
+	/* step of the array whose entries the decoder reports */
+	const struct table_step *entries;
+	const struct table_entries *array; /* the array whose entries the decoder reports */
+	unsigned row;
+};
+
+/* The columns that the caller of table_rows_new() needs. */
+struct rows_wanted {
+	/* 1 if the decoder reports only the fields that fill the wanted columns */
+	int narrow;
+	int undecoded;          /* 1 if no field of the record is needed */
+	/* indexes of the columns of table_rows.only that must be cleared before each row; NULL: all
+	 * columns */
+	uint32_t *cleared;
+	size_t ncleared;
+};
+
+/* The cells of fields that are lists of counters, with the differences of the current record. */
+struct rows_lists {
+	struct rows_list {
+		struct table_cell *cells;
+		size_t room;
+	} *all;
+	size_t n, room; /* ->n lists are in use */
+};
+
+/* Numbers of the entries that are nested in other entries. */
+struct rows_nested {
+	/* number of rows that the current record has so far in each table, indexed by table id */
+	uint32_t *numbers;
+	size_t n;
+	int used; /* 1 if the current record has entries inside entries */
+};
+
+struct rows_plans {
+	const struct table_plan **list; /* indexed by layout->id */
+	size_t n;
+};
+
+/* The application data of the record. */
+struct rows_payload {
+	const struct table *table; /* table of the last application data in the record */
+	/* number of pieces of application data in the record; a problem of the record counts as
+	 * two, so that table_rows_payload() returns NULL */
+	unsigned n;
+};
+
+struct table_rows {
+	const struct table_schema *schema;
+	/* make only rows of the table ->only; ->root is the table of the record or application data
+	 * that contains these rows; NULL: make rows of all tables */
+	const struct table *only, *root;
+	struct rows_wanted wanted;
+	struct monread_decoder *decoder;
+	struct rows_plans plans;
+	/* The current record. */
+	const struct table_record *record;
+	size_t system_length, file_length;
+	const struct table_sink *sink;
+	void *arg;
+	/* step from which find_step() searches for the next field; the list "nowhere" while values
+	 * are ignored */
+	const struct table_step *next;
+	struct table_cell *cells;
+	struct frame frames[FRAMES_MAX];
+	unsigned depth;
+	/* the row of the record, then the rows nested in it */
+	struct fill_row rows[FRAMES_MAX];
+	struct rows_nested nested;
+	struct rows_lists lists;
+	/* number of open levels whose values are ignored: lists, which are filled when they begin,
+	 * and structures, entries and application data that are nested too deeply or have no
+	 * table */
+	unsigned ignored;
+	/* 1 in the first of two passes over the record, which only collects keys; the second pass
+	 * makes the rows of entries */
+	int only_keys;
+	int failed; /* 1 after no_room(): out of memory */
+	struct rows_payload payload;
+};
+
+/* The list "nowhere" of steps matches no field of a record. */
+static const struct monread_field no_field;
+static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
+
+/* Return 1, with which the callbacks of the decoder stop it. */
+static int no_room(struct table_rows *r)
+{
+	r->failed = 1;
+	return 1;
+}
+
+/* Return the plan of L; the first call for L makes it. Return NULL and set errno if out of memory
+ * or if L has no plan. */
+static const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(r->plans.list, r->plans.n, l->id + 1u)) {
 		errno = ENOMEM;
@@ -22,6 +132,76 @@ const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread
 	if (!r->plans.list[l->id])
 		r->plans.list[l->id] = table_plan_of(r->schema, l);
 	return r->plans.list[l->id];
+}
+
+/* ---- Differences ---- */
+
+static void put_rate(struct table_cell *c, const struct table_record *record,
+                     enum monread_format format, uint64_t difference)
+{
+	struct delta_rate rate;
+
+	if (delta_rate(&rate, difference, format, delta_between(record->delta)))
+		return;
+	c->kind = TABLE_MICROS;
+	c->number = rate.whole * TABLE_SECOND + rate.millionths;
+	/* If the rate is too large to be stored in millionths, drop its fraction. */
+	if (rate.whole > INT64_MAX / TABLE_SECOND - 1)
+		table_cell_number(c, rate.whole);
+}
+
+/* Make *C the difference of the counter F, or the rate per second if record->per_second is 1. The
+ * LENGTH bytes of F are at OFFSET in the record. */
+static void counted_cell(struct table_cell *c, const struct table_record *record,
+                         const struct monread_field *f, uint32_t offset, uint32_t length)
+{
+	uint64_t difference;
+
+	switch (delta_get(record->delta, f, offset, &difference)) {
+	case DELTA_LEVEL:
+		table_cell_field(c, f, record->ev->bytes + offset, length);
+		break;
+	case DELTA_NONE:
+		break;
+	case DELTA_KNOWN:
+		if (record->per_second)
+			put_rate(c, record, f->format, difference);
+		else
+			table_cell_value(c,
+			                 f->format == MONREAD_INTERVAL ? MONREAD_INTERVAL :
+			                                                 MONREAD_UNSIGNED,
+			                 difference, NULL, 0);
+		break;
+	}
+}
+
+/* Make *C the list of N elements of the field F, which begin at OFFSET in the record: their
+ * differences, if F is a counter and the row has differences. Return 0, or 1 if out of memory. */
+static int put_elements(struct table_rows *r, struct table_cell *c, const struct monread_field *f,
+                        uint32_t offset, uint32_t n)
+{
+	struct rows_lists *l = &r->lists;
+	struct rows_list *one;
+	uint32_t i;
+
+	if (!r->record->delta || !delta_counts(f)) {
+		table_cell_bytes(c, TABLE_ELEMENTS, r->record->ev->bytes + offset, f->length * n);
+		c->field = f;
+		return 0;
+	}
+	if (ARRAY_EXTEND(l->all, l->room, l->n + 1))
+		return no_room(r);
+	one = &l->all[l->n++];
+	if (ARRAY_EXTEND(one->cells, one->room, n))
+		return no_room(r);
+	c->kind = TABLE_CELLS;
+	c->cells = one->cells;
+	c->length = n;
+	for (i = 0; i < n; i++) {
+		one->cells[i].kind = TABLE_NULL;
+		counted_cell(&one->cells[i], r->record, f, offset + i * f->length, f->length);
+	}
+	return 0;
 }
 
 /* ---- Rows ---- */
@@ -68,31 +248,36 @@ static void clear_row(const struct table_rows *r, const struct table *t, struct 
 		cells[r->wanted.cleared[i]] = empty;
 }
 
-int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent,
-               uint32_t offset)
+/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns
+ * with which each table begins, and copy the keys of r->rows[N - 1]. Return 0, or 1 if out of
+ * memory. */
+static int rows_begin(struct table_rows *r, unsigned n, const struct table *t, uint32_t offset)
 {
 	struct fill_row *row = &r->rows[n];
 	const struct table_keys *keys;
+	uint64_t elapsed;
 	uint32_t i;
 
 	row->table = t;
-	if (ARRAY_EXTEND(row->cells, row->room, TABLE_ELAPSED(t) + 1u)) {
-		r->failed = 1;
-		return -1;
-	}
+	if (ARRAY_EXTEND(row->cells, row->room, TABLE_ELAPSED(t) + 1u))
+		return no_room(r);
 	clear_row(r, t, row->cells);
-	if (r->record->delta)
-		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
+	elapsed = r->record->delta ? delta_elapsed(r->record->delta, offset) : 0;
+	if (elapsed) {
+		row->cells[TABLE_ELAPSED(t)].kind = TABLE_MICROS;
+		row->cells[TABLE_ELAPSED(t)].number = elapsed >> 12;
+	}
 	table_put_leading(r->record, r->system_length, r->file_length, row->cells);
 	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes,
 	                 (uint32_t)r->record->ev->length);
-	keys = n ? table_keys_of(t, r->rows[parent].table) : NULL;
+	keys = n ? table_keys_of(t, row[-1].table) : NULL;
 	for (i = 0; keys && i < keys->n; i++)
-		row->cells[keys->keys[i].to] = r->rows[parent].cells[keys->keys[i].from];
+		row->cells[keys->keys[i].to] = row[-1].cells[keys->keys[i].from];
 	return 0;
 }
 
-int rows_end(struct table_rows *r, unsigned n)
+/* Pass r->rows[N] to the sink. Return 0, or the result of the sink. */
+static int rows_end(struct table_rows *r, unsigned n)
 {
 	const struct fill_row *row = &r->rows[n];
 
@@ -101,15 +286,299 @@ int rows_end(struct table_rows *r, unsigned n)
 	return r->sink->row(r->arg, row->table, row->cells);
 }
 
+/* ---- Fields ---- */
+
+static inline const struct table_step *find_step(struct table_rows *r,
+                                                 const struct monread_field *field)
+{
+	const struct table_step *s = r->next;
+
+	/* The decoder reports fields in the order of the steps, except texts of variable length,
+	 * which it reports last. It may leave some fields out. So search from the next step on,
+	 * then from the first. */
+	while (s->field && s->field != field)
+		s++;
+	if (!s->field)
+		for (s = r->frames[r->depth].steps; s->field && s->field != field; s++)
+			;
+	if (!s->field)
+		return NULL;
+	r->next = s + 1;
+	return s;
+}
+
+/* Fill the columns for the bits of the field that the step S reads. The first N bytes of the field
+ * are at P. */
+static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
+                          const unsigned char *p, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->nbits; i++) {
+		const struct table_bit *b = &s->bits[i];
+		int there = mr_is_inside(b->at, b->width, n);
+
+		cells[b->column].kind = TABLE_NUMBER;
+		cells[b->column].integer = there &&
+			(mr_be(p + b->at, b->width) & b->mask) == b->mask;
+	}
+}
+
+static int any_field(struct table_rows *r, const struct monread_value *v)
+{
+	const struct table_step *s = r->ignored ? NULL : find_step(r, v->field);
+
+	if (!s || s->column == TABLE_NO_COLUMN)
+		return 0;
+	if (r->record->delta && delta_counts(v->field))
+		counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
+	else if (!table_is_beyond(v->field, v->bytes))
+		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
+	if (s->nbits)
+		fill_put_bits(r->cells, s, v->bytes, v->length);
+	return 0;
+}
+
+static int fill_field(void *arg, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	const struct table_step *s = r->next;
+
+	/* Most fields are unsigned numbers. */
+	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
+		r->next = s + 1;
+		if (r->record->delta && delta_counts(v->field))
+			counted_cell(&r->cells[s->column], r->record, v->field, v->offset,
+			             v->length);
+		else
+			table_cell_number(&r->cells[s->column], v->number);
+		return 0;
+	}
+	return any_field(r, v);
+}
+
+/* Fill a list from the field that the step S reads. V has the bytes of the structure, which may end
+ * within the list. Return 0, or 1 if out of memory. */
+static int fill_list(struct table_rows *r, const struct table_step *s,
+                     const struct monread_value *v)
+{
+	uint32_t n = s->field->dim_count, room = v->length - s->offset;
+
+	if (s->length && room / s->length < n)
+		n = room / s->length;
+	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
+}
+
+/* Fill cells from the fields of a structure whose bytes are in V. All these fields have fixed
+ * offsets, so read them here: the decoder would call a function for each of them. */
+static int fill_structure(void *arg, const struct monread_structure *structure,
+                          const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	struct table_cell *cells = r->cells;
+	int counted = r->record->delta != NULL;
+	const struct table_step *s;
+
+	(void)structure;
+	if (r->ignored)
+		return MONREAD_TAKEN;
+	for (s = r->frames[r->depth].steps; s->field; s++) {
+		if (s->end > v->length)
+			continue;
+		if (s->read == TABLE_READ_LIST) {
+			if (fill_list(r, s, v))
+				return 1;
+		} else if (counted && s->counts) {
+			counted_cell(&cells[s->column], r->record, s->field, v->offset + s->offset,
+			             s->length);
+		} else if (s->read == TABLE_READ_NUMBER) {
+			table_cell_number(&cells[s->column],
+			                  mr_be(v->bytes + s->offset, s->length));
+		} else {
+			table_cell_field(&cells[s->column], s->field, v->bytes + s->offset,
+			                 s->length);
+		}
+		if (s->nbits)
+			fill_put_bits(cells, s, v->bytes + s->offset, s->length);
+	}
+	return MONREAD_TAKEN;
+}
+
+/* ---- Levels ---- */
+
+/* Read the values of the structure, entry or application data at OFFSET in the record with STEPS of
+ * PLAN. If ROWS is not NULL, begin a row of the table ROWS; else fill cells of the current row. */
+static int enter_steps(struct table_rows *r, const struct table_step *steps,
+                       const struct table_plan *plan, const struct table *rows, uint32_t offset)
+{
+	struct frame *f = &r->frames[r->depth + 1];
+	unsigned row = r->frames[r->depth].row + (rows != NULL);
+
+	r->frames[r->depth].next = r->next;
+	*f = (struct frame){ .steps = steps, .plan = plan, .row = row };
+	if (rows && rows_begin(r, row, rows, offset))
+		return 1;
+	r->depth++;
+	r->next = steps;
+	r->cells = r->rows[row].cells;
+	return 0;
+}
+
+/* Ignore all values until the end of the level that the decoder has just entered. */
+static int enter_nowhere(struct table_rows *r)
+{
+	if (r->ignored++ == 0) {
+		r->frames[r->depth].next = r->next;
+		r->next = nowhere;
+	}
+	return 0;
+}
+
+/* Fill a list from all its elements here, and ignore them when the decoder reports them. */
+static int begin_list(struct table_rows *r, const struct monread_value *v)
+{
+	const struct table_step *s = find_step(r, v->field);
+
+	if (s && s->column != TABLE_NO_COLUMN &&
+	    put_elements(r, &r->cells[s->column], v->field, v->offset, v->index))
+		return 1;
+	return enter_nowhere(r);
+}
+
+/* Begin the row of an entry. The cell LEAD_ENTRY is the index of the entry in its array; but if
+ * arrays are nested in entries, count their entries through the whole record, so that all rows of
+ * their table have different numbers. */
+static int begin_entry(struct table_rows *r, const struct monread_place *place)
+{
+	const struct frame *f = &r->frames[r->depth];
+	const struct monread_value *v = place->value;
+	const struct table *t = f->array ? f->array->rows : NULL;
+	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
+
+	if (!t)
+		return enter_nowhere(r);
+	if (t->parent->role == TABLE_OF_ENTRIES) {
+		if (ARRAY_EXTEND(r->nested.numbers, r->nested.n, t->id + 1u))
+			return no_room(r);
+		r->nested.used = 1;
+		number = r->nested.numbers[t->id]++;
+	}
+	if (enter_steps(r, f->array->steps, f->plan, t, v->offset))
+		return 1;
+	table_cell_number(&r->cells[LEAD_ENTRY], number);
+	return 0;
+}
+
+static int begin_payload(struct table_rows *r, const struct monread_place *place)
+{
+	const struct table_plan *plan = rows_plan_of(r, place->layout);
+
+	r->payload.n++;
+	r->payload.table = plan ? plan->table : NULL;
+	if (plan)
+		return enter_steps(r, plan->root, plan, plan->table, place->value->offset);
+	return errno == ENOMEM ? no_room(r) : enter_nowhere(r);
+}
+
+static int fill_begin_level(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	struct frame *f = &r->frames[r->depth];
+	const struct table_step *s;
+
+	if (r->ignored || r->depth + 1 == FRAMES_MAX)
+		return enter_nowhere(r);
+	switch (place->level) {
+	case MONREAD_LEVEL_LIST:
+		return begin_list(r, place->value);
+	case MONREAD_LEVEL_STRUCTURE:
+		s = find_step(r, place->value->field);
+		return s && s->inner.steps ? enter_steps(r, s->inner.steps, f->plan, NULL, 0) :
+		                             enter_nowhere(r);
+	case MONREAD_LEVEL_ARRAY:
+		s = place->value->field ? find_step(r, place->value->field) : NULL;
+		f->array = s ? &s->inner : NULL;
+		if (!place->value->field)
+			f->array = &f->plan->arrays[place->array];
+		return 0;
+	case MONREAD_LEVEL_ENTRY:
+		return begin_entry(r, place);
+	case MONREAD_LEVEL_PAYLOAD:
+		return begin_payload(r, place);
+	}
+	return enter_nowhere(r);
+}
+
+static int fill_end_level(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	unsigned row;
+
+	if (r->ignored) {
+		if (--r->ignored == 0)
+			r->next = r->frames[r->depth].next;
+		return 0;
+	}
+	if (place->level == MONREAD_LEVEL_ARRAY)
+		return 0;
+	row = r->frames[r->depth--].row;
+	r->next = r->frames[r->depth].next;
+	r->cells = r->rows[r->frames[r->depth].row].cells;
+	return row != r->frames[r->depth].row ? rows_end(r, row) : 0;
+}
+
+static int pass_problem(void *arg, const char *text)
+{
+	struct table_rows *r = arg;
+
+	r->payload.n += 2;
+	return r->sink->problem && !r->only_keys ? r->sink->problem(r->arg, text) : 0;
+}
+
 /* ---- A record ---- */
+
+static int decode_with(struct table_rows *r, const struct monread_emit *emit)
+{
+	const struct table_record *record = r->record;
+	int rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes,
+	                        record->ev->length, emit, r);
+
+	return rc < 0 || r->failed ? -1 : rc;
+}
+
+static int fill_walk(struct table_rows *r, const struct table_plan *plan)
+{
+	const struct monread_emit emit = { .size = sizeof emit,
+		                           .field = fill_field,
+		                           .begin = fill_begin_level,
+		                           .end = fill_end_level,
+		                           .problem = pass_problem,
+		                           .structure = r->wanted.narrow ? NULL : fill_structure };
+
+	r->depth = 0;
+	r->ignored = 0;
+	if (r->nested.used)
+		memset(r->nested.numbers, 0, r->nested.n * sizeof *r->nested.numbers);
+	r->nested.used = 0;
+	r->frames[0].steps = r->next = plan->root;
+	r->frames[0].plan = plan;
+	r->cells = r->rows[0].cells;
+	return decode_with(r, &emit);
+}
 
 /* Fill the row of the record with the values of its fields, and make rows of its array entries. */
 static int take_values(struct table_rows *r, const struct table_plan *plan)
 {
+	static const struct monread_emit problems = { .size = sizeof problems,
+		                                      .problem = pass_problem };
 	int rc;
 
-	if (r->wanted.undecoded)
-		return fill_check(r, plan);
+	if (r->wanted.undecoded) {
+		/* Decode only records that can have problems: the sink reports them. */
+		if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
+			return 0;
+		return decode_with(r, &problems);
+	}
 	if (plan->late) {
 		r->only_keys = 1;
 		rc = fill_walk(r, plan);
@@ -139,9 +608,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record,
 	r->failed = 0;
 	r->system_length = strlen(record->system);
 	r->file_length = strlen(record->file);
-	r->frames[0].row = 0;
-	counted_lists_clear(&r->counted);
-	if (rows_begin(r, 0, plan->table, 0, 0))
+	r->lists.n = 0;
+	if (rows_begin(r, 0, plan->table, 0))
 		return -1;
 	rc = take_values(r, plan);
 	return rc ? rc : rows_end(r, 0);
@@ -178,25 +646,21 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
                          const unsigned char *columns)
 {
-	static const char *const none[] = { "", NULL };
-	const char **fields;
-	size_t n;
+	const char **fields = NULL;
+	size_t n = 0;
 
 	/* If all fields are needed, a decoder without a list of fields is as fast. */
-	if (!r->only ||
-	    (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
-		r->decoder = monread_decoder_new(l, 0, NULL);
-		return r->decoder ? 0 : -1;
+	if (r->only &&
+	    (columns || r->only->role != TABLE_OF_RECORD || r->only->layout->narrays > 0)) {
+		fields = wanted_fields(r->only, columns, &n);
+		if (!fields)
+			return -1;
+		r->wanted.undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
+		r->wanted.narrow = n > 0;
 	}
-	fields = wanted_fields(r->only, columns, &n);
-	if (!fields)
-		return -1;
-	r->wanted.undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
-	r->wanted.narrow = n > 0;
-	if (n)
-		r->decoder = monread_decoder_new(l, 0, fields);
-	else
-		r->decoder = monread_decoder_new(l, 0, r->wanted.undecoded ? none : NULL);
+	if (r->wanted.undecoded)
+		fields[n++] = ""; /* no field has this name */
+	r->decoder = monread_decoder_new(l, 0, n ? fields : NULL);
 	free(fields);
 	return r->decoder ? 0 : -1;
 }
@@ -245,7 +709,9 @@ void table_rows_free(struct table_rows *r)
 		return;
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
-	counted_lists_done(&r->counted);
+	for (i = 0; i < r->lists.room; i++)
+		free(r->lists.all[i].cells);
+	free(r->lists.all);
 	free(r->nested.numbers);
 	free(r->plans.list);
 	monread_decoder_free(r->decoder);

@@ -266,15 +266,13 @@ static int make_all(const struct table_schema *s)
 		if (l && l->domain < 0 && !l->product)
 			continue;
 		f = l ? family_of(s, l) : NULL;
-		if (!f || (!f->listed && add_tables(s->made, f))) {
+		/* The layouts of several releases of a record have the same family. */
+		if (!f || (f->layouts[0] == l && add_tables(s->made, f))) {
 			free(s->made->all);
 			s->made->all = NULL;
 			s->made->nall = 0;
-			for (i = 0; i < s->made->nfamilies; i++)
-				s->made->families[i]->listed = 0;
 			return -1;
 		}
-		f->listed = 1;
 	}
 	return 0;
 }
