@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "table/cells.h"
+#include "base/hash.h"
+#include "table/cell.h"
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
@@ -17,9 +18,56 @@
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
+/* A counter, or one element of a list of counters. */
+struct cell {
+	const struct monread_field *field;
+	uint64_t number;
+	/* value of the counter in the previous record; valid if ->partner is not 0 */
+	uint64_t before;
+	uint64_t difference; /* valid if ->known is 1 */
+	uint32_t offset;     /* offset of the counter in the record */
+	uint32_t element;    /* index of the element, if the counter is in a list */
+	uint32_t row;
+	/* 1 + index of the cell of the same counter among the cells of the previous record; 0:
+	 * none */
+	uint32_t partner;
+	int known;
+};
+
+/* A row of counters: the row of the record itself, of its application data, or of an array
+ * entry. */
+struct cells_row {
+	/* identity of the row: if rows of two records have equal keys, they are compared */
+	uint64_t key;
+	uint32_t offset; /* offset of the row's data in the record */
+	uint32_t parent; /* index of the row that contains this row */
+	uint32_t index;  /* index of the row's entry in its array */
+	/* the cells of the row are among the cells with indexes from ->first to ->end - 1; cells of
+	 * nested rows can lie between them */
+	uint32_t first, end;
+	/* 1 + index of the row of the previous record that this row is compared with; 0: none */
+	uint32_t mate;
+	int keyed;       /* 1 if the row has key fields */
+	int known;       /* 1 if the row has valid differences */
+};
+
+/* The counters of a record. Rows and cells are in the order of the record: the row of the record
+ * itself comes first. */
+struct cells {
+	struct cell *cells;
+	uint32_t n;
+	size_t room;
+	struct cells_row *rows;
+	uint32_t nrows;
+	size_t rows_room;
+	/* flat layout whose counters are in ->cells, so that take_flat() need not copy fields and
+	 * offsets again; NULL: none */
+	const struct monread_layout *whole;
+};
+
 struct counters {
 	int known, walked;
-	struct flat flat;
+	struct flat flat; /* offsets of the counters, if ->walked is 0 */
 };
 
 /* A row and its key, to find the rows of two records that have the same key. */
@@ -34,12 +82,10 @@ struct delta {
 	size_t ncounters;
 	enum series_kind kind;
 	uint64_t elapsed;
-	/* offsets of the counters in the record; NULL: the counters were found by decoding the
-	 * record */
-	const struct flat *flat;
-	struct cells now, before;
+	struct cells now;
+	struct cells before; /* not used for flat layouts */
 	struct place *places[2];
-	size_t nplaces;
+	size_t nplaces[2];
 	/* index of the cell and of the row at which the next search begins */
 	uint32_t next_cell, next_row;
 };
@@ -65,15 +111,15 @@ void delta_free(struct delta *d)
 	for (i = 0; i < d->ncounters; i++)
 		flat_done(&d->counters[i].flat);
 	free(d->counters);
-	cells_done(&d->now);
-	cells_done(&d->before);
+	free(d->now.cells);
+	free(d->now.rows);
+	free(d->before.cells);
+	free(d->before.rows);
 	free(d->places[0]);
 	free(d->places[1]);
 	monread_decoder_free(d->decoder);
 	free(d);
 }
-
-/* ---- Cells ---- */
 
 /* Remove from F all places whose fields are not shown as differences. */
 static void leave_counters(struct flat *f)
@@ -103,64 +149,207 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 	return c;
 }
 
-/* For each cell in row number ROW, find the cell of the same field in the row of the previous
- * record that was paired with this row. */
-static void pair_cells(struct delta *d, uint32_t row)
+/* ---- Cells ---- */
+
+/* Return a new cell that belongs to row number ROW, or NULL if out of memory. */
+static struct cell *add_cell(struct cells *c, uint32_t row)
 {
-	const struct cells_row *now = &d->now.rows[row];
-	uint32_t i, next = d->before.rows[now->mate - 1].first;
+	struct cell *cell;
 
-	for (i = now->first; i < now->end; i++) {
-		struct cell *cell = &d->now.cells[i];
-		const struct cell *c = NULL;
+	if (ARRAY_GROW(c->cells, c->n, c->room))
+		return NULL;
+	cell = &c->cells[c->n++];
+	cell->row = row;
+	cell->partner = 0;
+	cell->known = 0;
+	c->rows[row].end = c->n;
+	return cell;
+}
 
-		if (cell->row == row)
-			c = cells_partner(&d->before, now->mate - 1, cell, &next);
-		if (c) {
-			cell->before = c->number;
-			cell->paired = 1;
-		}
+static struct cells_row *cells_add_row(struct cells *c, uint32_t offset, uint32_t parent)
+{
+	struct cells_row *row;
+
+	if (ARRAY_GROW(c->rows, c->nrows, c->rows_room))
+		return NULL;
+	row = &c->rows[c->nrows++];
+	*row = (struct cells_row){ .offset = offset, .parent = parent, .first = c->n, .end = c->n };
+	return row;
+}
+
+static int clear_cells(struct cells *c)
+{
+	c->whole = NULL;
+	c->n = c->nrows = 0;
+	return cells_add_row(c, 0, 0) ? 0 : -1;
+}
+
+/* Return the counter F at BYTES. A signed counter is returned without its sign extension. */
+static uint64_t counter_at(const struct monread_field *f, const unsigned char *bytes)
+{
+	uint64_t v = mr_be(bytes, f->length);
+
+	return f->flags & MONREAD_COUNTDOWN ? f->start - v : v;
+}
+
+/* ---- Flat layouts ---- */
+
+/* Make a cell for each counter of the layout L, whose offsets are in FLAT. */
+static int take_places(struct cells *c, const struct flat *flat, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	if (clear_cells(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
+		return -1;
+	for (i = 0; i < flat->n; i++)
+		c->cells[i] = (struct cell){ .field = flat->places[i].field,
+			                     .offset = flat->places[i].offset,
+			                     .partner = i + 1 };
+	c->n = c->rows[0].end = flat->n;
+	c->rows[0].mate = 1;
+	c->whole = l;
+	return 0;
+}
+
+/* Store in *NUMBER the counter at P in the record BYTES. Return 0, or -1 if the record has no valid
+ * counter there. */
+static int read_place(const struct flat_place *p, const unsigned char *bytes, size_t length,
+                      uint64_t *number)
+{
+	if (!mr_is_inside(p->offset, p->field->length, length) ||
+	    table_is_beyond(p->field, bytes + p->offset))
+		return -1;
+	*number = counter_at(p->field, bytes + p->offset);
+	return 0;
+}
+
+/* Read the counters of the record BYTES and of the previous record BEFORE, whose layout L is flat.
+ * Return 1 if both records have all counters and none decreased, so that all differences are valid;
+ * 0 if not; -1 if out of memory. */
+static int take_flat(struct cells *c, const struct flat *flat, const struct monread_layout *l,
+                     const unsigned char *bytes, size_t length, const struct series_before *before)
+{
+	int fell = 0;
+	uint32_t i;
+
+	if (c->whole != l && take_places(c, flat, l))
+		return -1;
+	if (flat->counts_down || flat->end > length || flat->end > before->length) {
+		c->whole = NULL; /* because some cells have no partner */
+		for (i = 0; i < flat->n; i++)
+			if (read_place(&flat->places[i], bytes, length, &c->cells[i].number) ||
+			    read_place(&flat->places[i], before->bytes, before->length,
+			               &c->cells[i].before))
+				c->cells[i].partner = 0;
+		return 0;
+	}
+	c->rows[0].known = 1;
+	for (i = 0; i < flat->n; i++) {
+		const struct flat_place *p = &flat->places[i];
+		struct cell *cell = &c->cells[i];
+
+		cell->number = mr_be(bytes + p->offset, p->length);
+		cell->before = mr_be(before->bytes + p->offset, p->length);
+		cell->difference = cell->number - cell->before;
+		cell->known = 1;
+		fell |= cell->number < cell->before;
+	}
+	return !fell;
+}
+
+/* ---- Other layouts: with the decoder ---- */
+
+struct cell_walk {
+	struct cells *cells;
+	uint32_t row; /* number of the row to which the next cell belongs */
+};
+
+static int cells_walked_field(void *arg, const struct monread_value *v)
+{
+	struct cell_walk *w = arg;
+	struct cells_row *row = &w->cells->rows[w->row];
+	struct cell *cell;
+
+	if (v->field->flags & MONREAD_KEY) {
+		row->key = mr_hash(row->key, v->bytes, v->length);
+		row->keyed = 1;
+	}
+	if (!delta_counts(v->field) || table_is_beyond(v->field, v->bytes))
+		return 0;
+	cell = add_cell(w->cells, w->row);
+	if (!cell)
+		return 1;
+	cell->field = v->field;
+	cell->number = counter_at(v->field, v->bytes);
+	cell->offset = v->offset;
+	cell->element = v->index;
+	return 0;
+}
+
+static int is_row(const struct monread_place *place)
+{
+	return place->level == MONREAD_LEVEL_ENTRY || place->level == MONREAD_LEVEL_PAYLOAD;
+}
+
+static int cells_begin_level(void *arg, const struct monread_place *place)
+{
+	struct cell_walk *w = arg;
+	struct cells_row *row;
+
+	if (!is_row(place))
+		return 0;
+	row = cells_add_row(w->cells, place->value->offset, w->row);
+	if (!row)
+		return 1;
+	row->key = mr_hash(place->level, (const unsigned char *)place->name, strlen(place->name));
+	row->index = place->value->index;
+	w->row = w->cells->nrows - 1;
+	return 0;
+}
+
+static int cells_end_level(void *arg, const struct monread_place *place)
+{
+	struct cell_walk *w = arg;
+
+	if (is_row(place))
+		w->row = w->cells->rows[w->row].parent;
+	return 0;
+}
+
+/* Compute the key of each row: a hash of the key of its parent row and of its own key fields. If
+ * the row has no key fields, use its position in the array instead of key fields. */
+static void settle_keys(struct cells *c)
+{
+	uint32_t i;
+
+	/* The row of the record itself needs no key: a record is compared only with a record of the
+	 * same instance, such as the same user. */
+	c->rows[0].key = 0;
+	for (i = 1; i < c->nrows; i++) {
+		struct cells_row *row = &c->rows[i];
+		const uint64_t parts[3] = { c->rows[row->parent].key, row->key,
+			                    row->keyed ? 0 : row->index + UINT64_C(1) };
+
+		row->key = mr_hash(0, (const unsigned char *)parts, sizeof parts);
 	}
 }
 
-/* Compute the difference of C. If a counter of at most NARROW bytes decreased, it has wrapped,
- * provided that the difference is less than half of the range of the counter. */
-static void delta_set_difference(struct cell *c)
+/* Collect the counters of the record BYTES by decoding it. Return 0, or -1 if out of memory. */
+static int cells_walk(struct cells *c, struct monread_decoder *decoder,
+                      const struct monread_layout *l, unsigned release, const unsigned char *bytes,
+                      size_t length)
 {
-	uint32_t bits = 8 * c->field->length;
-	uint64_t range = UINT64_C(1) << (bits < 64 ? bits : 0);
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = cells_walked_field,
+		                                  .begin = cells_begin_level,
+		                                  .end = cells_end_level };
+	struct cell_walk w = { c, 0 };
 
-	c->known = 1;
-	c->difference = c->number - c->before;
-	if (c->number >= c->before)
-		return;
-	c->difference &= range - 1;
-	c->known = c->difference < range / 2;
+	if (clear_cells(c) || monread_decode(decoder, l, release, bytes, length, &emit, &w))
+		return -1;
+	settle_keys(c);
+	return 0;
 }
-
-/* Mark the differences of row number ROW as valid, unless CP reset the counters of the row to
- * zero. */
-static void judge_row(struct delta *d, uint32_t row)
-{
-	struct cells_row *r = &d->now.rows[row];
-	uint32_t changed = 0, fell = 0, wide = 0, i;
-
-	for (i = r->first; i < r->end; i++) {
-		const struct cell *c = &d->now.cells[i];
-
-		if (c->row != row || !c->paired)
-			continue;
-		changed += c->number != c->before;
-		fell += c->number < c->before;
-		wide += c->number < c->before && c->field->length > NARROW;
-	}
-	r->known = !wide && !(changed >= MOST && 2 * fell > changed);
-	for (i = r->first; r->known && i < r->end; i++)
-		if (d->now.cells[i].row == row && d->now.cells[i].paired)
-			delta_set_difference(&d->now.cells[i]);
-}
-
-/* ---- Rows ---- */
 
 static int by_key(const void *a, const void *b)
 {
@@ -180,21 +369,6 @@ static void sort_rows(struct place *places, const struct cells *c)
 		places[i].row = i;
 	}
 	qsort(places, c->nrows, sizeof *places, by_key);
-}
-
-static int more_places(struct delta *d, size_t n)
-{
-	unsigned i;
-
-	for (i = 0; i < 2 && n > d->nplaces; i++) {
-		struct place *p = realloc(d->places[i], 2 * n * sizeof *p);
-
-		if (!p)
-			return -1;
-		d->places[i] = p;
-	}
-	d->nplaces = n > d->nplaces ? 2 * n : d->nplaces;
-	return 0;
 }
 
 /* Return how many of the N rows at PLACES have the key of the first row; rows with equal keys
@@ -220,7 +394,8 @@ static int pair_rows(struct delta *d)
 		now->rows[0].mate = 1;
 		return 0;
 	}
-	if (more_places(d, now->nrows > before->nrows ? now->nrows : before->nrows))
+	if (ARRAY_EXTEND(d->places[0], d->nplaces[0], now->nrows) ||
+	    ARRAY_EXTEND(d->places[1], d->nplaces[1], before->nrows))
 		return -1;
 	sort_rows(d->places[0], now);
 	sort_rows(d->places[1], before);
@@ -237,8 +412,91 @@ static int pair_rows(struct delta *d)
 	return 0;
 }
 
+/* For each cell in row number ROW, find the cell of the same counter in the row of the previous
+ * record that was paired with this row. Each search begins after the last cell that was found,
+ * because the cells of both records have the order of the layout; each row may lack some. */
+static void pair_cells(struct delta *d, uint32_t row)
+{
+	const struct cells_row *now = &d->now.rows[row], *mate = &d->before.rows[now->mate - 1];
+	uint32_t i, k, next = mate->first;
+
+	for (i = now->first; i < now->end; i++) {
+		struct cell *cell = &d->now.cells[i];
+
+		for (k = next; cell->row == row && k < mate->end; k++) {
+			const struct cell *c = &d->before.cells[k];
+
+			if (c->row != now->mate - 1 || c->field != cell->field ||
+			    c->element != cell->element)
+				continue;
+			cell->before = c->number;
+			cell->partner = next = k + 1;
+			break;
+		}
+	}
+}
+
+/* Collect the cells of both records, and pair them. */
+static int take_walked(struct delta *d, const struct monread_layout *l, unsigned release,
+                       const unsigned char *bytes, size_t length,
+                       const struct series_before *before)
+{
+	uint32_t i;
+
+	if (cells_walk(&d->now, d->decoder, l, release, bytes, length) ||
+	    cells_walk(&d->before, d->decoder, l, release, before->bytes, before->length) ||
+	    pair_rows(d))
+		return -1;
+	for (i = 0; i < d->now.nrows; i++)
+		if (d->now.rows[i].mate)
+			pair_cells(d, i);
+	return 0;
+}
+
+/* ---- Differences ---- */
+
+/* Compute the difference of C. If a counter of at most NARROW bytes decreased, it has wrapped,
+ * provided that the difference is less than half of the range of the counter. */
+static void delta_set_difference(struct cell *c)
+{
+	uint32_t bits = 8 * c->field->length;
+	uint64_t range = UINT64_C(1) << (bits < 64 ? bits : 0);
+
+	c->known = 1;
+	c->difference = c->number - c->before;
+	if (c->number >= c->before)
+		return;
+	c->difference &= range - 1;
+	c->known = c->difference < range / 2;
+}
+
+/* Compute the differences of row number ROW. None is valid if CP reset the counters of the row to
+ * zero. */
+static void judge_row(struct cells *now, uint32_t row)
+{
+	struct cells_row *r = &now->rows[row];
+	uint32_t changed = 0, fell = 0, wide = 0, i;
+
+	for (i = r->first; i < r->end; i++) {
+		struct cell *c = &now->cells[i];
+
+		if (c->row != row)
+			continue;
+		c->known = 0;
+		if (!c->partner)
+			continue;
+		changed += c->number != c->before;
+		fell += c->number < c->before;
+		wide += c->number < c->before && c->field->length > NARROW;
+	}
+	r->known = !wide && !(changed >= MOST && 2 * fell > changed);
+	for (i = r->first; r->known && i < r->end; i++)
+		if (now->cells[i].row == row && now->cells[i].partner)
+			delta_set_difference(&now->cells[i]);
+}
+
 /* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row
- * and counter ---- */
+ * and cell ---- */
 
 /* Number of bytes of an item of the sums: a number in host byte order, and a byte that is 1 if the
  * number is known. */
@@ -255,136 +513,58 @@ static int is_known(const unsigned char *sums, size_t i)
 	return sums[i * ITEM + sizeof(uint64_t)];
 }
 
-static void add_item(struct cell *cell, const unsigned char *sums, size_t i)
+static size_t sums_length(const struct cells *c)
 {
-	uint64_t number;
-
-	memcpy(&number, sums + i * ITEM, sizeof number);
-	cell->difference += number;
-	cell->known = cell->known && is_known(sums, i);
+	return ((size_t)c->nrows + c->n) * ITEM;
 }
 
-static int is_at(const struct cell *cell, const struct flat_place *p)
+size_t delta_sums_length(const struct delta *d)
 {
-	return cell->field == p->field && cell->offset == p->offset;
+	return sums_length(&d->now);
 }
 
-static size_t sums_length(const struct cells *now, const struct flat *flat)
+void delta_sums(const struct delta *d, unsigned char *sums)
 {
-	return ((size_t)now->nrows + (flat ? flat->n : now->n)) * ITEM;
-}
-
-static void sums_make(unsigned char *sums, const struct cells *now, const struct flat *flat)
-{
-	uint32_t i, k = 0, n = flat ? flat->n : now->n;
+	const struct cells *now = &d->now;
+	uint32_t i;
 
 	for (i = 0; i < now->nrows; i++)
 		delta_put_item(sums, i, 0, now->rows[i].known);
-	/* The record may end before some fields of its layout. */
-	for (i = 0; i < n; i++) {
-		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
-
-		delta_put_item(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0,
-		               there && now->cells[k].known);
-		k += (uint32_t)there;
-	}
+	for (i = 0; i < now->n; i++)
+		delta_put_item(sums, (size_t)now->nrows + i, now->cells[i].difference,
+		               now->cells[i].known);
 }
 
-static void add_flat(struct cells *now, const struct flat *flat, const unsigned char *sums)
+/* Add SUMS, which delta_sums() stored for the previous record, whose cells are in BEFORE. */
+static void delta_add_sums(struct cells *now, const struct cells *before,
+                           const unsigned char *sums, size_t length)
 {
-	uint32_t i, k = 0;
-
-	for (i = 0; i < flat->n && k < now->n; i++)
-		if (is_at(&now->cells[k], &flat->places[i]))
-			add_item(&now->cells[k++], sums, 1u + i);
-}
-
-static void delta_add_row(struct cells *now, uint32_t row, const struct cells *before,
-                          const unsigned char *sums)
-{
-	const struct cells_row *r = &now->rows[row];
-	uint32_t i, next = before->rows[r->mate - 1].first;
-
-	for (i = r->first; i < r->end; i++) {
-		struct cell *cell = &now->cells[i];
-		const struct cell *c = NULL;
-
-		if (cell->row == row)
-			c = cells_partner(before, r->mate - 1, cell, &next);
-		if (c)
-			add_item(cell, sums, (size_t)before->nrows + (size_t)(c - before->cells));
-	}
-}
-
-static void delta_forget_differences(struct cells *now)
-{
+	int fits = length == sums_length(before);
+	uint64_t number;
 	uint32_t i;
 
 	for (i = 0; i < now->nrows; i++)
-		now->rows[i].known = 0;
-	for (i = 0; i < now->n; i++)
-		now->cells[i].known = 0;
-}
+		if (now->rows[i].mate)
+			now->rows[i].known &= fits && is_known(sums, now->rows[i].mate - 1);
+	for (i = 0; i < now->n; i++) {
+		struct cell *cell = &now->cells[i];
+		size_t at = (size_t)before->nrows + cell->partner - 1;
 
-static void sums_add(struct cells *now, const struct cells *before, const struct flat *flat,
-                     const unsigned char *sums, size_t length)
-{
-	uint32_t i;
-
-	if (length != sums_length(flat ? now : before, flat)) {
-		delta_forget_differences(now);
-		return;
-	}
-	for (i = 0; i < now->nrows; i++) {
-		struct cells_row *r = &now->rows[i];
-
-		if (!r->mate)
+		if (!cell->partner)
 			continue;
-		r->known = r->known && is_known(sums, r->mate - 1);
-		if (!flat)
-			delta_add_row(now, i, before, sums);
+		cell->known = cell->known && fits && is_known(sums, at);
+		if (cell->known) {
+			memcpy(&number, sums + at * ITEM, sizeof number);
+			cell->difference += number;
+		}
 	}
-	if (flat)
-		add_flat(now, flat, sums);
 }
 
 /* ---- Records ---- */
 
-/* The current record, which is compared with an earlier record. */
-struct delta_record {
-	const struct monread_layout *layout;
-	unsigned release;
-	const unsigned char *bytes;
-	size_t length;
-};
-
-/* Collect the cells of the record R and of the record BEFORE, and pair them. Return 1 if all
- * differences are valid already, 0 if not, -1 if out of memory. */
-static int gather(struct delta *d, const struct counters *c, const struct delta_record *r,
-                  const struct series_before *before)
-{
-	uint32_t i;
-
-	if (!c->walked)
-		return cells_flat(&d->now, &c->flat, r->bytes, r->length, before->bytes,
-		                  before->length);
-	if (cells_walk(&d->now, d->decoder, r->layout, r->release, r->bytes, r->length))
-		return -1;
-	if (cells_walk(&d->before, d->decoder, r->layout, r->release, before->bytes,
-	               before->length))
-		return -1;
-	if (pair_rows(d))
-		return -1;
-	for (i = 0; i < d->now.nrows; i++)
-		if (d->now.rows[i].mate)
-			pair_cells(d, i);
-	return 0;
-}
-
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before)
 {
-	const struct delta_record record = { l, release, bytes, length };
 	const struct counters *c;
 	uint32_t i;
 	int rc;
@@ -396,27 +576,21 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
 	if (d->kind != SERIES_KNOWN || !l)
 		return 0;
 	c = counters_of(d, l);
-	rc = c ? gather(d, c, &record, before) : -1;
+	if (!c)
+		return -1;
+	if (c->walked)
+		rc = take_walked(d, l, release, bytes, length, before);
+	else
+		rc = take_flat(&d->now, &c->flat, l, bytes, length, before);
 	if (rc < 0)
 		return -1;
-	d->flat = c->walked ? NULL : &c->flat;
 	for (i = 0; rc == 0 && i < d->now.nrows; i++)
 		if (d->now.rows[i].mate)
-			judge_row(d, i);
+			judge_row(&d->now, i);
 	if (before->sums)
-		sums_add(&d->now, &d->before, d->flat, before->sums, before->sums_length);
+		delta_add_sums(&d->now, c->walked ? &d->before : &d->now, before->sums,
+		               before->sums_length);
 	return 0;
-}
-
-size_t delta_sums_length(const struct delta *d)
-{
-	return d->kind == SERIES_KNOWN ? sums_length(&d->now, d->flat) : 0;
-}
-
-void delta_sums(const struct delta *d, unsigned char *sums)
-{
-	if (d->kind == SERIES_KNOWN)
-		sums_make(sums, &d->now, d->flat);
 }
 
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,

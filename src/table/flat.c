@@ -32,16 +32,14 @@ int flat_is(const struct monread_layout *l)
 	return !monread_layout_payload(l) && flat_but_payload(l);
 }
 
-static int add_place(struct flat *f, const struct monread_field *field, uint32_t offset,
-                     uint32_t element)
+static int add_place(struct flat *f, const struct monread_field *field, uint32_t offset)
 {
+	uint32_t end = offset + field->length;
+
 	if (ARRAY_GROW(f->places, f->n, f->room))
 		return -1;
-	f->places[f->n].field = field;
-	f->places[f->n].offset = offset;
-	f->places[f->n].element = element;
-	f->places[f->n++].length = field->length;
-	f->end = offset + field->length > f->end ? offset + field->length : f->end;
+	f->places[f->n++] = (struct flat_place){ field, offset, field->length };
+	f->end = end > f->end ? end : f->end;
 	f->counts_down |= (field->flags & MONREAD_COUNTDOWN) != 0;
 	return 0;
 }
@@ -64,8 +62,7 @@ static int add_structure(struct flat *f, const struct monread_structure *s, uint
 		if (!(field->flags & flags))
 			continue;
 		for (k = 0; k < (field->dim_count ? field->dim_count : 1); k++)
-			if (add_place(f, field, at + field->offset + k * field->length,
-			              field->dim_count ? field->dim_first + k : 0))
+			if (add_place(f, field, at + field->offset + k * field->length))
 				return -1;
 	}
 	return 0;

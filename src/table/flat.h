@@ -11,8 +11,6 @@
 struct flat_place {
 	const struct monread_field *field;
 	uint32_t offset, length; /* bytes that the field or element has in the record */
-	/* index that the decoder reports for the element in its list */
-	uint32_t element;
 };
 
 struct flat {

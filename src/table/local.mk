@@ -3,8 +3,6 @@ noinst_LIBRARIES += src/libtable.a
 src_libtable_a_SOURCES = $(TABLE_FILES)
 TABLE_FILES = \
 	src/table/cell.h \
-	src/table/cells.c \
-	src/table/cells.h \
 	src/table/delta.c \
 	src/table/delta.h \
 	src/table/family.c \
