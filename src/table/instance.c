@@ -47,10 +47,11 @@ struct instances *instances_new(const struct monread_layouts *layouts)
 		return NULL;
 	s->layouts = layouts;
 	s->decoder = monread_decoder_new(layouts, MONREAD_WALK_SERIES, NULL);
-	if (s->decoder)
-		return s;
-	free(s);
-	return NULL;
+	if (!s->decoder) {
+		instances_free(s);
+		return NULL;
+	}
+	return s;
 }
 
 void instances_free(struct instances *s)
@@ -74,12 +75,6 @@ static void add_bytes(struct instance *i, const unsigned char *bytes, size_t len
 {
 	size_t room = INSTANCE_BYTES - i->length;
 
-	/* Most keys, such as a user ID, have eight bytes. */
-	if (length == 8 && room >= 8) {
-		memcpy(i->bytes + i->length, bytes, 8);
-		i->length += 8;
-		return;
-	}
 	length = length < room ? length : room;
 	memcpy(i->bytes + i->length, bytes, length);
 	i->length += (uint32_t)length;
@@ -90,11 +85,8 @@ static void add_key(struct instance *i, uint64_t name, const unsigned char *byte
 	uint32_t at = i->length;
 
 	add_bytes(i, bytes, length);
-	if (i->nkeys < INSTANCE_KEYS) {
-		i->keys[i->nkeys].name = name;
-		i->keys[i->nkeys].at = at;
-		i->keys[i->nkeys++].length = i->length - at;
-	}
+	if (i->nkeys < INSTANCE_KEYS)
+		i->keys[i->nkeys++] = (struct instance_key){ name, at, i->length - at };
 }
 
 /* ---- Fields ---- */
@@ -195,18 +187,6 @@ static int walked_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-static int walk(struct instances *s, const struct monread_layout *l, unsigned release,
-                const unsigned char *bytes, size_t length, struct instance *instance)
-{
-	static const struct monread_emit emit = { .size = sizeof emit,
-		                                  .field = walked_field,
-		                                  .begin = walked_begin,
-		                                  .end = walked_end };
-	struct key_walk w = { instance, 0 };
-
-	return monread_decode(s->decoder, l, release, bytes, length, &emit, &w) ? -1 : 0;
-}
-
 static int has_keys(const struct monread_structure *s)
 {
 	const struct monread_field *f;
@@ -226,19 +206,17 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 
 	if (!mr_is_inside(product->offset, sizeof s->product, length))
 		return 0;
-	if (!s->product_known ||
-	    memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
-		memcpy(s->product, bytes + product->offset, sizeof s->product);
-		l = monread_layouts_product(s->layouts, s->product);
-		/* If this application data contains other application data, this function cannot
-		 * know the keys of the inner data: decode the record. */
-		s->product_keys = l &&
-		                  (monread_layout_payload(l) ||
-		                   (l->nstructures && has_keys(monread_layout_structure(l, 0))));
-		s->product_known = l || errno != ENOMEM;
-		return s->product_keys || !s->product_known;
-	}
-	return s->product_keys;
+	if (s->product_known &&
+	    memcmp(s->product, bytes + product->offset, sizeof s->product) == 0)
+		return s->product_keys;
+	memcpy(s->product, bytes + product->offset, sizeof s->product);
+	l = monread_layouts_product(s->layouts, s->product);
+	/* If this application data contains other application data, this function cannot know the
+	 * keys of the inner data: decode the record. */
+	s->product_keys = l && (monread_layout_payload(l) ||
+	                        (l->nstructures && has_keys(monread_layout_structure(l, 0))));
+	s->product_known = l || errno != ENOMEM;
+	return s->product_keys || !s->product_known;
 }
 
 void instance_of_record(struct instance *instance, const struct monread_layout *l)
@@ -251,24 +229,25 @@ void instance_of_record(struct instance *instance, const struct monread_layout *
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough)
 {
+	static const struct monread_emit emit = { .size = sizeof emit,
+		                                  .field = walked_field,
+		                                  .begin = walked_begin,
+		                                  .end = walked_end };
+	struct key_walk w = { instance, 0 };
 	const unsigned char *bytes = ev->bytes;
 	const size_t length = ev->length;
 	const struct keys *k = keys_of(s, l);
 	uint32_t i;
-	int walks;
 
 	instance_of_record(instance, l);
 	instance->length = 3;
 	instance->nkeys = 0;
 	if (!k)
 		return -1;
-	walks = k->walked;
 	*enough = k->walked || length < k->end ? length : k->end;
-	if (k->product && !has_payload_keys(s, k->product, bytes, length))
-		walks = 0;
-	if (walks && walk(s, l, release, bytes, length, instance))
-		return -1;
-	for (i = 0; !walks && i < k->flat.n; i++) {
+	if (k->walked && (!k->product || has_payload_keys(s, k->product, bytes, length)))
+		return monread_decode(s->decoder, l, release, bytes, length, &emit, &w) ? -1 : 0;
+	for (i = 0; i < k->flat.n; i++) {
 		const struct flat_place *p = &k->flat.places[i];
 
 		if (mr_is_inside(p->offset, p->length, length))

@@ -12,7 +12,8 @@
 
 /* A key field and its value. The keys of two records can be compared if their ->name is equal. */
 struct instance_key {
-	uint64_t name; /* INSTANCE_USER, or a hash of the field name without its prefix */
+	/* INSTANCE_USER for a user ID, else a hash of the field name without its prefix */
+	uint64_t name;
 	uint32_t at, length; /* offset and length of the value in instance.bytes */
 };
 #define INSTANCE_USER 1u
@@ -25,11 +26,9 @@ struct instance {
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* Finds which instance, such as which user or device, a record belongs to. Each thread needs its
- * own struct. */
+/* Finds the instances of records. Use one struct per thread. instances_new() returns NULL if out of
+ * memory. */
 struct instances;
-
-/* Return a new struct, or NULL if out of memory. */
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
@@ -43,10 +42,10 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
  * with the same key values among the records of the layout L. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
-/* Compute instance->hash if it was not computed yet. */
+/* Compute instance->hash. */
 void instance_hash(struct instance *instance);
 
-/* Return the name of the key field F in the form of the member name of struct instance_key. */
+/* Return the name of the key field F as struct instance_key has it. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

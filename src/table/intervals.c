@@ -11,8 +11,7 @@
 #include "base/find.h"
 #include "base/tod.h"
 
-/* Intervals that are shorter than this are ignored when the usual length of intervals is
- * determined. */
+/* Shorter intervals do not show the usual length of intervals. */
 #define SHORTEST MR_TOD_SECOND
 
 #define DAY_SECONDS 86400
@@ -40,15 +39,12 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the length of the interval in seconds according to EV, a sample profile (D1R9); 0 if EV
- * does not have it. */
-static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
+/* Return the layout of EV. Pass NULL instead of the bytes of EV: reading them would change SYSTEM,
+ * which other threads may read. */
+static const struct monread_layout *intervals_layout(struct monread_system *system,
+                                                     const struct monread_ev *ev)
 {
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
-	                                                       ev->bytes, ev->length);
-
-	/* The interval is the only field of D1R9 with the unit seconds. */
-	return intervals_number_of(ev, find_field(l, "seconds"));
+	return monread_system_layout(system, ev->domain, ev->record, NULL, 0);
 }
 
 /* Return 1 if LENGTH is more than 1.5 times as long as OF. */
@@ -113,8 +109,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 
 /* CP begins monitoring with configuration: a data set that has only records of the monitor domain.
  * Return 1 if EV is the last record of such a data set. If another such data set follows, the
- * capture has no other samples, so count this next data set as a sample. The first end of an
- * interval in such a capture still counts as the end of configuration. */
+ * capture has no other samples, so it counts as a sample. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -136,8 +131,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* A program that continued the file reported this gap as possible. Now the gap is certain,
-	 * so do not count it as possible, too. */
+	/* A mark reported this gap as possible, but now it is certain: do not count it twice. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -178,9 +172,8 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample end the same gap. Do not let
-	 * the second one count as a second interval of the length of the gap, because this length
-	 * would become the expected one. */
+	/* After an IPL, the end of configuration and the first sample end the same gap. The gap is
+	 * not two intervals of the same length, which would become the expected one. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
@@ -190,10 +183,7 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
  * the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	/* Pass NULL instead of the bytes of EV: reading them would change SYSTEM, which other
-	 * threads may read. */
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
-	                                                       0);
+	const struct monread_layout *l = intervals_layout(system, ev);
 	/* The first Break in the layout of D1R4 names the field that has the time of the IPL; a
 	 * Break is a field that reports a restart of counters. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
@@ -215,8 +205,7 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev)
 {
 	struct system_zone zone = { 0 };
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL,
-	                                                       0);
+	const struct monread_layout *l = intervals_layout(system, ev);
 	/* The time zone is the only field of D1R4 with the unit seconds. */
 	const struct monread_field *f = find_field(l, "seconds");
 	long offset;
@@ -229,28 +218,31 @@ struct system_zone intervals_zone(struct monread_system *system, const struct mo
 	return zone;
 }
 
+/* Write the TOD clock TOD to TEXT as a time. */
+static void time_put(uint64_t tod, char text[MONREAD_TIME_SIZE])
+{
+	monread_time_text(monread_tod_to_unix_us(tod), text);
+}
+
 void intervals_ipl(uint64_t ipl, char *text)
 {
 	char time[MONREAD_TIME_SIZE];
 
-	monread_time_text(monread_tod_to_unix_us(ipl), time);
+	time_put(ipl, time);
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
-/* Record the times of D1R12, with which CP suspends the collection of events, and of D1R3, with
- * which CP resumes it. Other records have no effect. */
+/* If EV is a D1R12 or D1R3, note that CP suspended or resumed the collection of events. */
 static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system,
                                             const struct monread_ev *ev)
 {
-	const struct monread_layout *l;
-
 	if (ev->record == 12)
 		i->events.suspended = ev->tod;
 	if (ev->record != 3)
 		return INTERVALS_NONE;
-	l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
 	/* The number of lost records is the only field of D1R3 with the unit events. */
-	i->events.lost_events = intervals_number_of(ev, find_field(l, "events"));
+	i->events.lost_events =
+		intervals_number_of(ev, find_field(intervals_layout(system, ev), "events"));
 	i->events.lost_from = i->events.suspended;
 	i->events.resumed = ev->tod;
 	i->events.suspended = 0;
@@ -271,7 +263,9 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && !is_repeated)
 		return end_of_sample(i, ev) ? INTERVALS_TOO_LONG : INTERVALS_NONE;
 	if (ev->record == 9) {
-		uint64_t seconds = profile_interval(system, ev);
+		/* The interval is the only field of D1R9 with the unit seconds. */
+		const struct monread_layout *l = intervals_layout(system, ev);
+		uint64_t seconds = intervals_number_of(ev, find_field(l, "seconds"));
 
 		seconds = seconds <= 0x7FFFFFFF ? seconds * MR_TOD_SECOND : 0;
 		if (seconds != i->told || !seconds)
@@ -290,7 +284,7 @@ void intervals_apart(const struct monread_ev *ev, char *text)
 {
 	char time[MONREAD_TIME_SIZE];
 
-	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	time_put(ev->tod, time);
 	snprintf(
 		text, INTERVALS_TEXT,
 		"its TOD clock, %s, is more than 30 s from the clock of its sample: its differences"
@@ -304,7 +298,7 @@ int intervals_doubt(const struct monread_ev *ev, char *text)
 
 	if (!(ev->flags & MONREAD_APART))
 		return 0;
-	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	time_put(ev->tod, time);
 	snprintf(text, INTERVALS_TEXT,
 	         "its TOD clock, %s, is more than 30 s from the clock of earlier records in the"
 	         " record set: one of them is wrong",
@@ -330,18 +324,24 @@ static const char *text_short_time(const char *time, const char *other)
 	return strncmp(time, other, n) == 0 ? time + n : time;
 }
 
+/* Like time_put(), without the fraction of a second. */
+static void time_put_seconds(uint64_t tod, char text[MONREAD_TIME_SIZE])
+{
+	time_put(tod, text);
+	text[strlen("YYYY-MM-DDTHH:MM:SS")] = '\0';
+}
+
 static void text_too_long(const struct intervals *i, char *text)
 {
 	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
-	monread_time_text(monread_tod_to_unix_us(i->begin), from);
-	monread_time_text(monread_tod_to_unix_us(i->end), to);
-	to[strlen("YYYY-MM-DDTHH:MM:SS")] = '\0';
+	time_put_seconds(i->begin, from);
+	time_put_seconds(i->end, to);
 	snprintf(
 		text, INTERVALS_TEXT,
 		INTERVALS_GAP
-		"%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %s UTC are missing, unless CP"
+		"%llu.%06llu s instead of %llu.%06llu s: records from %s to %s UTC are missing, unless CP"
 		" was IPLed%s",
 		took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from,
 		text_short_time(to, from),
@@ -354,21 +354,18 @@ static void text_lost(const struct intervals *i, char *text)
 	/* CP begins monitoring with configuration. If a capture begins with a suspension, it may
 	 * lack this configuration. */
 	const char *config = "";
-	const size_t seconds = strlen("YYYY-MM-DDTHH:MM:SS");
 	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
 	if (!i->ipl_of && !i->end)
 		config = "; configuration may be among them, because the capture begins here";
-	monread_time_text(monread_tod_to_unix_us(i->events.resumed), to);
-	to[seconds] = '\0';
+	time_put_seconds(i->events.resumed, to);
 	if (!i->events.lost_from) {
 		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %s UTC%s", n,
 		         n == 1 ? "" : "s", to, config);
 		return;
 	}
-	monread_time_text(monread_tod_to_unix_us(i->events.lost_from), from);
-	from[seconds] = '\0';
+	time_put_seconds(i->events.lost_from, from);
 	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %s and %s UTC%s", n,
 	         n == 1 ? "" : "s", text_short_time(from, to), text_short_time(to, from), config);
 }
@@ -392,9 +389,9 @@ int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char 
 
 	if (!i->events.suspended)
 		return 0;
-	monread_time_text(monread_tod_to_unix_us(i->events.suspended), time);
+	time_put_seconds(i->events.suspended, time);
 	snprintf(text, INTERVALS_TEXT,
-	         "event collection was suspended at %.19s UTC and had not resumed", time);
+	         "event collection was suspended at %s UTC and had not resumed", time);
 	*gap = (struct monread_ev){ .kind = MONREAD_GAP,
 		                    .flags = MONREAD_NUMBERED,
 		                    .domain = 1,

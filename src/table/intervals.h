@@ -21,8 +21,8 @@ struct intervals_suspensions {
 	uint64_t lost_events;
 };
 
-/* The intervals of one system; all lengths are in TOD units. Programs that store captures write
- * marks, which are D10R1 records that report omitted samples and missing data. */
+/* The intervals of one system; all lengths are in TOD units. Marks are D10R1 records, in which
+ * programs that store captures report omitted samples and missing data. */
 struct intervals {
 	/* total number of intervals; lengths of the shortest and of the longest one */
 	uint64_t count, shortest, longest;
@@ -31,17 +31,15 @@ struct intervals {
 	uint64_t expected;
 	/* TOD clocks of the beginning and of the end of the last interval; 0: none yet */
 	uint64_t begin, end;
-	/* length of the last interval, without the intervals of samples that were omitted on
-	 * request */
+	/* length of the last interval, without samples that were omitted on request */
 	uint64_t length;
 	/* length of the last interval if it was too long, else 0 */
 	uint64_t too_long;
-	/* number of sample data sets since the last end of an interval that marks report as omitted
-	 * on request */
-	uint64_t left_out;
-	uint64_t thinned;                  /* total number of omitted sample data sets */
-	/* number of times that a mark says that a program continued the file, so that data may be
-	 * missing before this mark */
+	/* number of samples that marks report as omitted on request: since the last end of an
+	 * interval, and in total */
+	uint64_t left_out, thinned;
+	/* number of marks that say that a program continued the file, so that data may be missing
+	 * before the mark */
 	uint64_t possible;
 	/* total length of the gaps that marks report as certain or possible */
 	uint64_t marked;
@@ -87,16 +85,16 @@ static inline int intervals_concerns(const struct monread_ev *ev)
 	       (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length));
 }
 
-/* Return 1 if intervals_record() has an effect with EV, for which intervals_concerns() returned 1,
- * or if the time of EV must be checked. */
+/* Return 1 if EV, for which intervals_concerns() returned 1, changes the intervals or needs a check
+ * of its time. */
 static inline int intervals_use(const struct monread_ev *ev)
 {
 	return ev->domain != 1 || ev->record == 3 || ev->record == 4 || ev->record == 9 ||
 	       ev->record == 11 || ev->record == 12;
 }
 
-/* Return the time zone of the system that wrote EV, a D1R4. That the field is a number of seconds
- * east of Greenwich is inferred from control blocks of CP. */
+/* Return the time zone of the system that wrote EV, a D1R4. The meaning of the field is inferred
+ * from control blocks of CP. */
 struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev);
 
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
@@ -104,30 +102,29 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 
 #define INTERVALS_TEXT 256u
 
-/* Return 1 if several intervals are longer than D1R9 says, and the first of them was reported as a
- * gap. Then write to TEXT a warning that D1R9 is contradicted. */
+/* Return 1 if intervals were longer than D1R9 says although only the first one was reported as a
+ * gap. Then write a warning to TEXT. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* The words with which all texts of intervals_gap() for an interval that is too long begin. */
+/* The text of intervals_gap() for an interval that is too long begins with these words. */
 #define INTERVALS_GAP "the interval that ends here took "
 
-/* Call this function after intervals_record() returned EVENT (INTERVALS_TOO_LONG or INTERVALS_LOST)
- * for the record EV. Make *GAP an event that reports the missing data, and write its text to TEXT,
- * which has room for INTERVALS_TEXT characters. */
+/* For all texts, TEXT has room for INTERVALS_TEXT characters.
+ *
+ * Call intervals_gap() after intervals_record() returned EVENT (INTERVALS_TOO_LONG or
+ * INTERVALS_LOST) for EV. Make *GAP an event that reports the missing data, with the text TEXT. */
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
-/* Call this at the end of a capture. If CP has suspended the collection of events and not resumed
- * it, make *GAP an event that reports this, write its text to TEXT (INTERVALS_TEXT characters), and
- * return 1. Else return 0. */
+/* Call this at the end of a capture. If CP has not resumed the collection of events, make *GAP an
+ * event that reports this, with the text TEXT, and return 1. Else return 0. */
 int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
-/* Write a sentence to TEXT, which has room for INTERVALS_TEXT characters: the system had an IPL at
- * the TOD clock IPL. */
+/* Write a sentence to TEXT: the system had an IPL at the TOD clock IPL. */
 void intervals_ipl(uint64_t ipl, char *text);
 
-/* If the TOD clock of EV or of a previous record is wrong, write a sentence about the wrong clock
- * to TEXT, which has room for INTERVALS_TEXT characters, and return 1. Else return 0. */
+/* If the TOD clock of EV or of a previous record is wrong, write a sentence about this to TEXT, and
+ * return 1. Else return 0. */
 int intervals_doubt(const struct monread_ev *ev, char *text);
 
 /* Write a sentence to TEXT: the TOD clock of EV differs from the clock of its sample, and therefore
@@ -141,8 +138,7 @@ static inline int intervals_is_gap(const struct monread_ev *ev)
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Call this function after lost data was reported. If the current interval is too long, the lost
- * data is the reason, so the interval is not reported. */
+/* Call this after lost data was reported: it explains why the current interval is too long. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;
