@@ -9,8 +9,6 @@ TABLE_FILES = \
 	src/table/family.h \
 	src/table/flat.c \
 	src/table/flat.h \
-	src/table/history.c \
-	src/table/history.h \
 	src/table/instance.c \
 	src/table/instance.h \
 	src/table/intervals.c \

@@ -9,11 +9,9 @@
 
 #include "base/array.h"
 #include "base/be.h"
-#include "base/bounds.h"
 #include "base/find.h"
-#include "base/tod.h"
+#include "base/hash.h"
 #include "table/delta.h"
-#include "table/history.h"
 #include "table/instance.h"
 #include "table/intervals.h"
 
@@ -28,20 +26,12 @@ struct broken {
 	int began;
 };
 
-/* All restarts of counters that records have reported. Set all members to zero before the first
- * use. */
+/* All restarts of counters that records have reported. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;
 	struct hash_table index; /* finds restarts in ->list by their hash */
 };
-
-static void breaks_done(struct breaks *b)
-{
-	free(b->list);
-	hash_free(&b->index);
-	memset(b, 0, sizeof *b);
-}
 
 static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 {
@@ -56,7 +46,7 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
  * BYTES restarted. BEGAN is 1 if these instances began to exist at that time. Return 0, or -1 if
  * out of memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
-               uint64_t tod, int began)
+                      uint64_t tod, int began)
 {
 	uint64_t hash = mr_hash(instance_name(f), bytes, f->length);
 	struct broken *have = find_hash(b, hash);
@@ -70,14 +60,13 @@ static int breaks_add(struct breaks *b, const struct monread_field *f, const uns
 	}
 	if (ARRAY_GROW(b->list, b->n, b->room) || hash_put(&b->index, hash, b->n))
 		return -1;
-	b->list[b->n] = (struct broken){ hash, tod, began };
-	b->n++;
+	b->list[b->n++] = (struct broken){ hash, tod, began };
 	return 0;
 }
 
 /* Return a restart of the counters of INSTANCE that was after the TOD clock TOD, or NULL. */
 static const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
-                                  uint64_t tod)
+                                         uint64_t tod)
 {
 	unsigned i;
 
@@ -110,18 +99,193 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 	b->n = n;
 }
 
+/* ---- History: the records of a sample data set. A record is found by its instance, such as a
+ * user. ---- */
+
+/* A stored record. */
+struct kept {
+	uint64_t hash; /* hash of ->nth and of the instance of the record */
+	uint64_t tod;
+	/* two records have the same epoch if no data was lost and no counter was reset between
+	 * them */
+	uint64_t epoch;
+	const struct monread_layout *layout;
+	unsigned release;
+	uint32_t file;   /* number of the input that has the record */
+	uint64_t offset; /* offset of the record in this input */
+	/* index of the record among the records of its instance in the data set */
+	uint32_t nth;
+	uint32_t same;  /* in the first record of an instance: number of records of the instance */
+	uint32_t at, length; /* offset and length of the record in history.bytes */
+	uint32_t key_length; /* length of the key of the instance, which precedes the record */
+	/* offset in history.bytes of a struct history_sums and the sums after it; 0: no sums */
+	uint32_t sums_at;
+	unsigned char found; /* 1 if a record of the next data set was compared with this record */
+	/* 1 if the TOD clock of the record differs from the clock of its sample, so that the record
+	 * must not be compared */
+	unsigned char apart;
+};
+
+/* The memory grows with the largest data set and is used again for later data sets. */
+struct history {
+	uint64_t set;   /* number of the stored data set */
+	uint64_t first; /* the lowest TOD clock of the stored records */
+	struct kept *kept;
+	size_t n, room;
+	/* 1 if the sample was shown, so that the next differences begin at this sample */
+	int shown;
+	/* index of the record after the last found one. The next search tries it first, because
+	 * records mostly have the same order in each data set */
+	size_t next;
+	/* number of records that are already in ->by_instance; history_find() adds the others */
+	size_t indexed;
+	/* the indexes of the stored records, by the hash of the instance */
+	struct hash_table by_instance;
+	struct monread_buffer bytes; /* the bytes and the instance keys of all records */
+};
+
+/* The differences of a record, added up over all samples since the last sample that was shown. */
+struct history_sums {
+	uint64_t elapsed; /* TOD units that the sums cover */
+	uint32_t length;  /* number of bytes of the sums, which follow this struct */
+};
+
+static void history_clear(struct history *h)
+{
+	hash_clear(&h->by_instance);
+	h->n = h->next = h->indexed = 0;
+	h->bytes.length = 0;
+	h->shown = 0;
+}
+
+static void history_done(struct history *h)
+{
+	free(h->kept);
+	hash_free(&h->by_instance);
+	free(h->bytes.bytes);
+}
+
+static uint64_t history_hash_of(const struct instance *i, uint32_t nth)
+{
+	return i->hash + nth * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+static inline int has_instance(const struct history *h, const struct kept *k,
+                               const struct instance *i)
+{
+	return k->key_length == i->length &&
+	       memcmp(h->bytes.bytes + k->at - i->length, i->bytes, i->length) == 0;
+}
+
+/* Return the record with the index NTH (from 0) among the records of the instance I, or NULL. */
+static struct kept *find_kept(struct history *h, const struct instance *i, uint32_t nth)
+{
+	uint64_t hash = history_hash_of(i, nth);
+	const struct hash_slot *s;
+
+	/* hash_put() cannot fail here: history_add() has reserved a slot for each record. */
+	for (; h->indexed < h->n; h->indexed++)
+		if (hash_put(&h->by_instance, h->kept[h->indexed].hash, h->indexed))
+			break;
+	for (s = hash_first(&h->by_instance, hash); s->item; s = hash_next(&h->by_instance, s)) {
+		struct kept *k = &h->kept[s->item - 1];
+
+		if (k->hash == hash && k->nth == nth && has_instance(h, k, i))
+			return k;
+	}
+	return NULL;
+}
+
+/* Return the record with the index h->next if it is of the instance I and was not found yet; this
+ * needs no hash. Return NULL if not; then call history_find(). */
+static const struct kept *history_next(struct history *h, const struct instance *i)
+{
+	struct kept *k;
+
+	if (h->next >= h->n)
+		return NULL;
+	k = &h->kept[h->next];
+	if (k->found || k->nth || k->same > 1 || !has_instance(h, k, i))
+		return NULL;
+	k->found = 1;
+	h->next++;
+	return k;
+}
+
+/* Like find_kept(), but mark the record as found. */
+static const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
+{
+	struct kept *k = find_kept(h, i, nth);
+
+	if (k) {
+		k->found = 1;
+		h->next = (size_t)(k - h->kept) + 1;
+	}
+	return k;
+}
+
+/* Make room for N more bytes. Offsets of bytes must fit into 32 bits. */
+static int room_for_bytes(struct history *h, size_t n)
+{
+	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
+}
+
+/* Store a copy of the record BYTES, with the members of *ONE that describe it. Return the stored
+ * record, with its member nth filled in; the pointer is valid until the next call. If IS_NEW is 1,
+ * the record is the first one of the instance I, so do not search for the first one. Return NULL if
+ * out of memory. */
+static const struct kept *history_add(struct history *h, const struct instance *i,
+                                      const struct kept *one, const unsigned char *bytes,
+                                      size_t length, int is_new)
+{
+	struct kept *first, *k;
+
+	if (h->n >= UINT32_MAX / 2 || ARRAY_GROW(h->kept, h->n, h->room) ||
+	    hash_reserve(&h->by_instance, h->n + 1) || room_for_bytes(h, i->length + length))
+		return NULL;
+	first = is_new ? NULL : find_kept(h, i, 0);
+	k = &h->kept[h->n];
+	*k = *one;
+	k->nth = first ? first->same++ : 0;
+	k->same = 1;
+	k->found = 0;
+	k->hash = history_hash_of(i, k->nth);
+	k->key_length = i->length;
+	k->at = (uint32_t)h->bytes.length + i->length;
+	k->length = (uint32_t)length;
+	array_append(&h->bytes, i->bytes, i->length);
+	array_append(&h->bytes, bytes, length);
+	h->first = h->n == 0 || mr_tod_is_later(h->first, one->tod) ? one->tod : h->first;
+	h->n++;
+	return k;
+}
+
+/* Make room in H for a copy of SUMS and for the sums->length bytes that follow it; they belong to
+ * the record h->kept[INDEX]. Return where the caller must store these bytes; NULL if out of
+ * memory. */
+static unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums)
+{
+	unsigned char *head;
+
+	if (room_for_bytes(h, sizeof *sums + sums->length))
+		return NULL;
+	head = h->bytes.bytes + h->bytes.length;
+	h->kept[index].sums_at = (uint32_t)h->bytes.length;
+	h->bytes.length += sizeof *sums + sums->length;
+	memcpy(head, sums, sizeof *sums);
+	return head + sizeof *sums;
+}
+
 /* ---- Series ---- */
 
-/* What a record means to a struct series: bits in quick.parts[domain][record number]. */
-#define PART_KNOWN  SERIES_PART_KNOWN /* find_part() was called for this domain and record number */
+/* What a record means to a struct series: more bits in series_quick.parts. */
 #define PART_KEPT   0x02u
-#define PART_CONFIG SERIES_PART_CONFIG /* configuration, which does not begin an interval */
 #define PART_END    0x08u /* ends an interval; data sets with configuration also have this record */
 #define PART_TIMES  0x10u /* can change the lengths of intervals */
 #define PART_BREAKS 0x20u /* reports restarts of counters */
 #define PART_TELLS  0x40u /* names the system to which the following records belong */
 
-/* The last record of one kind (domain and record number), to detect that fields changed. */
+/* The last record with a domain and record number, to detect that fields changed. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -140,14 +304,14 @@ struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file; /* number of the input that has the system, if the identifier is unknown */
-	uint64_t sets;    /* number of sample data sets, including the current one */
-	uint64_t set_of;  /* number of the data set of the last sample, from data_set() */
-	uint64_t setno;   /* number of the last record set of the last sample */
-	int shared;       /* 1 if more than one input has record sets of the last sample */
-	/* number from data_set() of the last data set with configuration, in any input */
-	uint64_t config_of;
-	/* TOD clock of the first record of the last sample data set; 0: no sample yet */
-	uint64_t first;
+	uint64_t sets; /* number of sample data sets, including the current one */
+	/* numbers from data_set() of the data sets of the last sample and of the last
+	 * configuration, in any input */
+	uint64_t set_of, config_of;
+	uint64_t first_set, setno; /* numbers of the first and last record set of the last sample */
+	int shared; /* 1 if more than one input has record sets of the last sample */
+	/* TOD clocks of the first records of the last two samples; 0: none */
+	uint64_t first, first_before;
 	/* numbers of the current epoch, and of the epoch in which the last sample began; each loss
 	 * of data begins a new epoch */
 	uint64_t epoch, set_epoch;
@@ -156,12 +320,9 @@ struct series_system {
 	struct seen *seen;
 	size_t nseen, seen_room;
 	struct history histories[2];
-	struct history *now, *last;
-	uint64_t time;    /* TOD clock of the current sample data set */
-	uint64_t first_set; /* number of the first record set of the last sample data set */
+	struct history *now, *last; /* records of the current and of the previous sample */
+	uint64_t time;              /* TOD clock of the current sample */
 	struct series_correction correction;
-	/* TOD clock of the first record of the sample data set before the last one; 0: none */
-	uint64_t first_before;
 };
 
 #define NO_SET UINT64_MAX /* value of quick.setno if there is no current record set */
@@ -207,7 +368,8 @@ static void system_free(struct series_system *y)
 	for (i = 0; i < y->nseen; i++)
 		free(y->seen[i].bytes.bytes);
 	free(y->seen);
-	breaks_done(&y->breaks);
+	free(y->breaks.list);
+	hash_free(&y->breaks.index);
 	history_done(&y->histories[0]);
 	history_done(&y->histories[1]);
 	free(y);
@@ -249,7 +411,7 @@ static struct series_system *system_of(struct series *s, const char *id)
 	return s->current;
 }
 
-/* Free all systems, or if KEEP_NAMED is 1, only systems without an identifier. */
+/* Free all systems; if KEEP_NAMED is 1, only systems without an identifier. */
 static void forget_systems(struct series *s, int keep_named)
 {
 	struct series_system **at = &s->systems, *y;
@@ -317,11 +479,10 @@ void series_lost(struct series *s)
 
 int series_contradict(struct series *s, char *text)
 {
-	int does = s->current && intervals_contradict(&s->current->intervals, text);
-
-	if (does)
-		s->current->intervals.contradicted = 0;
-	return does;
+	if (!s->current || !intervals_contradict(&s->current->intervals, text))
+		return 0;
+	s->current->intervals.contradicted = 0;
+	return 1;
 }
 
 /* ---- Numbers ---- */
@@ -329,8 +490,7 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A D10R1 can be a mark: a record in which the program that stored the capture reports lost
-	 * data and the times at which data was lost. */
+	/* D10R1 can be a mark: the program that stored the capture reports lost data in it. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 	const struct monread_break *b;
 	size_t i = 0;
@@ -346,8 +506,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
-	/* D1R13 is in all data sets, not only in samples. Therefore a D1R13 does not begin a
-	 * sample. */
+	/* D1R13 is in all data sets, so it does not begin a sample. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
@@ -404,8 +563,8 @@ static void begin_next_set(struct series_system *y, const struct monread_ev *ev,
 	y->set_epoch = y->epoch;
 }
 
-/* The data sets of two inputs may come in turns, and each input may have only some record sets of a
- * sample. Return 1 if EV, whose data set is SET, continues the last sample in this way. */
+/* Return 1 if EV, whose data set is SET, continues the last sample, of which another input has
+ * other record sets. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -425,8 +584,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Update Y with the sample to which EV belongs. Configuration is not a sample, although it also has
- * a D1R11, which ends an interval. */
+/* Update Y with the sample to which EV belongs. Configuration is not a sample, but also has a
+ * D1R11, which ends an interval. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -502,16 +661,6 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l,
 	return rc ? rc : array_append(&seen->bytes, ev->bytes, ev->length);
 }
 
-static int ignores(const struct series *s, const struct monread_ev *ev, unsigned is)
-{
-	if (ev->mce->type != MONREAD_SAMPLE)
-		return !(is & (PART_TIMES | PART_BREAKS));
-	if (ev->flags & MONREAD_FIRST_APART)
-		return 0;
-	return (is & ~PART_CONFIG) == PART_KNOWN && s->current &&
-	       s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
-}
-
 /* The first record of the last sample has a wrong TOD clock: use the clock of EV as the time of the
  * sample. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
@@ -528,18 +677,16 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 	y->set_epoch = y->correction.epoch = y->epoch;
 }
 
-static int ignores_first(struct series *s, const struct monread_ev *ev)
-{
-	return ignores(s, ev, part_of(s, ev->domain, ev->record));
-}
-
 int series_ignores_other(struct series *s, const struct monread_ev *ev)
 {
-	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ?
-	                      s->quick.parts[ev->domain][ev->record] :
-	                      PART_KNOWN;
+	unsigned is = part_of(s, ev->domain, ev->record);
 
-	return is ? ignores(s, ev, is) : ignores_first(s, ev);
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return !(is & (PART_TIMES | PART_BREAKS));
+	if (ev->flags & MONREAD_FIRST_APART)
+		return 0;
+	return (is & ~PART_CONFIG) == PART_KNOWN && s->current &&
+	       s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
 static inline void put_place(struct series_place *place, struct series_system *y, int in_set)
@@ -560,8 +707,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* EV is in the same record set as the previous record, so both have the same sample and the
-	 * same system. */
+	/* EV is in the record set of the previous record, so both have one sample and system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE &&
 	    is == (PART_KNOWN | PART_KEPT) && !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -598,7 +744,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 
 /* ---- Records ---- */
 
-/* Return 1 if another input already had a record of INSTANCE in this sample. */
+/* Return 1 if another input already has INSTANCE in this sample. */
 static int is_again(const struct series *s, const struct series_system *y,
                     struct instance *instance)
 {
@@ -607,12 +753,12 @@ static int is_again(const struct series *s, const struct series_system *y,
 	if (!s->once || !y->shared)
 		return 0;
 	instance_hash(instance);
-	first = history_first(y->now, instance);
+	first = find_kept(y->now, instance, 0);
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* The first record of the data set in y->now had a wrong TOD clock, and the time of the data set
- * was corrected: determine again which of its records differ from this time. */
+/* If the time of the sample in y->now was corrected because its first record had a wrong TOD clock,
+ * determine again which of its records differ from this time. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -667,6 +813,7 @@ static int is_other_thing(const struct monread_layout *l, const struct monread_e
 	return 0;
 }
 
+/* Return 1 if the records NOW and BEFORE of INSTANCE must not be compared. */
 static int is_spoilt(const struct series_system *y, const struct instance *instance,
                      const struct kept *now, const struct kept *before)
 {
@@ -676,8 +823,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod) != NULL;
 }
 
-/* Describe in *BEFORE the record THEN of the sample LAST, which is compared with the record NOW.
- * SUMS is 1 to include the differences of the samples between them that were not shown. */
+/* Describe in *BEFORE the record THEN of the sample LAST, with which the record NOW is compared.
+ * SUMS is 1 to include the differences of earlier samples that were not shown. */
 static void put_known(struct series_before *before, const struct kept *now,
                       const struct history *last, const struct kept *then, int sums)
 {
@@ -697,6 +844,7 @@ static void put_known(struct series_before *before, const struct kept *now,
 	before->elapsed += head.elapsed;
 }
 
+/* If the restart BROKEN is the begin of an instance before the TOD clock NOW, store its time. */
 static void put_began(struct series_before *before, const struct broken *broken, uint64_t now)
 {
 	if (broken && broken->began && mr_tod_is_later(now, broken->tod))
@@ -729,8 +877,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !mr_tod_is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Try the next record of the last sample first, because the records of two samples usually
-	 * have the same order. */
+	/* The records of two samples usually have the same order. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)
@@ -778,7 +925,7 @@ int series_end(struct series *s, const struct series_place *place, const struct 
 		return 0;
 	instance_of_record(&instance, sample);
 	instance_hash(&instance);
-	then = history_first(y->now, &instance);
+	then = find_kept(y->now, &instance, 0);
 	if (then && !is_spoilt(y, &instance, &now, then))
 		put_known(before, &now, y->now, then, 0);
 	return 0;
@@ -795,12 +942,13 @@ int series_sum(const struct series_place *place, const struct series_before *bef
                const struct delta *delta)
 {
 	struct history *h = place->system->now;
-	const struct history_sums head = { .elapsed = before->elapsed,
-		                           .length = (uint32_t)delta_sums_length(delta) };
+	struct history_sums head;
 	unsigned char *sums;
 
 	if (before->kind != SERIES_KNOWN || h->set != place->set)
 		return 0;
+	head.elapsed = before->elapsed;
+	head.length = (uint32_t)delta_sums_length(delta);
 	sums = history_sums(h, before->index, &head);
 	if (!sums)
 		return -1;

@@ -1,7 +1,7 @@
 /* series.h: finds the record with which a sample record is compared: the record of the same
- * instance in the previous sample, unless a loss, a reset or a clock change between them makes the
- * difference meaningless. A struct series must receive all events of its inputs in order. Use it in
- * one thread at a time. */
+ * instance, such as a user, in the previous sample, unless a loss, a reset or a clock change
+ * between them makes the difference meaningless. A struct series must receive all events of its
+ * inputs in order. Use it in one thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -28,31 +28,26 @@ struct series_before {
 	enum series_kind kind;
 	/* index of the current record among the stored records of the sample, for series_sum() */
 	uint32_t index;
-	/* bytes of the previous record, at least up to its last counter; they are valid until the
-	 * next event. Both records have the same layout and release. */
+	/* bytes of the previous record, at least up to its last counter, valid until the next
+	 * event. Both records have the same layout and release. */
 	const unsigned char *bytes;
 	size_t length;
 	/* if the previous sample was not shown: the differences that delta_sums() stored, which
 	 * begin at the last sample that was shown; else NULL */
 	const unsigned char *sums;
-	/* TOD units between the last shown record of the instance and the current record; 0 unless
-	 * ->kind is SERIES_KNOWN */
+	/* TOD units between the last shown record of the instance and the current record */
 	uint64_t elapsed;
 	/* number of the input (from 1) that has the previous record, and the offset of that record
 	 * in the input */
 	uint64_t file, offset;
 	/* index of the current record among the records of its instance in the sample */
 	uint32_t nth;
-	uint32_t sums_length;
-	/* 1 if the TOD clock of the current record differs from the clock of its sample, so that
-	 * differences are unknown */
-	int apart;
-	/* with series_once(): 1 if another input already has this instance in the sample, so that
-	 * the record is not compared */
+	uint32_t sums_length; /* number of bytes of ->sums */
+	int apart; /* 1 if the TOD clocks of the current record and of its sample differ */
+	/* with series_once(): 1 if another input already has this instance in the sample */
 	int again;
 	/* if ->kind is not SERIES_KNOWN: the TOD clock at which the instance began to exist, with
-	 * counters of 0, if this was after the last sample. 0: the instance is older, or its
-	 * beginning is unknown. */
+	 * counters of 0, if this was after the last sample; 0: it is older or unknown */
 	uint64_t began;
 };
 
@@ -72,10 +67,10 @@ struct series_place {
 	const struct monread_field *ends;
 };
 
-/* Create a struct series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1; if
- * WANTED is NULL, it stores all records. THINNED is 1 if some samples are not shown; the caller
- * then calls series_shown() for each sample that is shown, and series_sum() for the records of the
- * other samples, so that differences cover all samples. Return NULL if out of memory. */
+/* Create a struct series. It stores the records for which WANTED(ARG, DOMAIN, RECORD) returns 1
+ * (WANTED is NULL: all records). THINNED is 1 if some samples are not shown; the caller then calls
+ * series_shown() for each sample that is shown, and series_sum() for the records of the other
+ * samples, so that differences cover all samples. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg,
                           int thinned);
@@ -87,57 +82,51 @@ void series_begin_file(struct series *s);
 /* Forget all earlier records, so that later records are not compared with them. */
 void series_forget(struct series *s);
 
-/* Use this function instead of series_begin_file() if the data sets of several inputs come in
- * turns: the following records are from input number FILE, counted from 1. If ID is not empty, they
- * belong to the system with the identifier ID. */
+/* Call this instead of series_begin_file() if the data sets of several inputs come in turns: the
+ * following records are from input number FILE, counted from 1. If ID is not empty, it is the
+ * identifier of their system. */
 void series_turn(struct series *s, uint64_t file, const char *id);
 
-/* Use each instance once per sample: if several inputs have records of an instance, use only the
- * records of the first input that has some. */
+/* If several inputs have records of an instance in a sample, use only those of the first input. */
 void series_once(struct series *s);
 
-/* With series_once(), call this instead of series_arrive() if another input has already given the
- * record EV to S. */
+/* Call this instead of series_arrive() if S already has EV from another input. */
 void series_again(struct series *s, const struct monread_ev *ev);
 
-/* Call this function if data was lost or damaged after the last record. */
+/* Call this if data was lost or damaged after the last record. */
 void series_lost(struct series *s);
 
-/* Call intervals_contradict() for the system of the last record, and reset the number of intervals
- * that contradict D1R9. Return the result of intervals_contradict(). */
+/* Call intervals_contradict() for the system of the last record, and return its result. Then count
+ * the intervals that contradict D1R9 from 0. */
 int series_contradict(struct series *s, char *text);
 
-/* The first members of struct series. The inline function series_ignores() reads them, so that most
+/* The first member of struct series. The inline function series_ignores() reads it, so that most
  * records are skipped without a call of a function. */
 struct series_quick {
 	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-/* Bit in series_quick.parts: the series does not store records with this domain and record number,
- * and they have no effect. */
-#define SERIES_PART_KNOWN  1u
-/* Bit in series_quick.parts: the only effect of records with this domain and record number is that
- * their data set counts as configuration. */
-#define SERIES_PART_CONFIG 4u
+/* Bits of series_quick.parts. A record that has no other bit is not stored. PART_KNOWN: the element
+ * of ->parts is valid. PART_CONFIG: data sets with the record are configuration. */
+#define PART_KNOWN  1u
+#define PART_CONFIG 4u
 
-/* Return the result of series_ignores() for a record about which the inline function cannot
- * decide. */
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
 /* If the TOD clocks of two record sets in one data set are at least this many TOD units apart, the
- * record sets belong to different samples. This happens in a stream that has no ends of intervals,
- * and therefore does not show where a data set ends. */
+ * record sets belong to different samples. A stream without ends of intervals does not show where a
+ * data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Return 1 if EV has no effect on S: S does not store EV, EV does not begin a record set of a
- * sample, and EV does not affect later records. This is so for most records. The caller need not
- * pass them to series_arrive(). */
+/* Return 1 if EV, like most records, has no effect on S: S does not store EV, EV does not begin a
+ * record set of a sample, and EV does not affect later records. The caller need not pass EV to
+ * series_arrive(). */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
 
 	if (mr_is_in_bounds(ev->domain, ev->record) && !(ev->flags & MONREAD_FIRST_APART) &&
-	    (quick->parts[ev->domain][ev->record] & ~SERIES_PART_CONFIG) == SERIES_PART_KNOWN &&
+	    (quick->parts[ev->domain][ev->record] & ~PART_CONFIG) == PART_KNOWN &&
 	    (ev->setno == quick->setno || ev->mce->type != MONREAD_SAMPLE))
 		return 1;
 	return series_ignores_other(s, ev);
@@ -154,9 +143,8 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* Return 1 if EV is D1R4, which has the time of the IPL. Pass D1R4 to series_arrive() even if it is
- * repeated configuration, but no other repeated record: a file that --write has begun may have the
- * time of an IPL only there. */
+/* Return 1 if EV is D1R4, which has the time of the IPL. D1R4 is the only repeated configuration
+ * that must be passed to series_arrive(): a file of --write may have the time only there. */
 static inline int series_has_ipl(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record == 4;
@@ -167,26 +155,25 @@ static inline int series_has_ipl(const struct monread_ev *ev)
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
-/* Fill in *BEFORE with the record with which EV is compared, and store EV for the next sample.
+/* Describe in *BEFORE the record with which EV is compared, and store EV for the next sample.
  * series_keeps() must have returned 1 for EV. PLACE comes from series_arrive(); L is the layout of
  * EV, or NULL. Return 0, or -1 if out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 
 /* The event EV at PLACE reports the end of an instance: place->ends is not NULL. If the last sample
- * has a record of this instance with the layout SAMPLE, fill in *BEFORE with that record. If the
- * instance began after the last sample, set before->began. Else do nothing. Return 0, or -1 if out
- * of memory. */
+ * has a record of this instance with the layout SAMPLE, describe that record in *BEFORE. If the
+ * instance began after the last sample, set before->began. Return 0, or -1 if out of memory. */
 int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                const struct monread_layout *sample, unsigned release, struct series_before *before);
 
-/* Call this function if the sample of PLACE is shown; later differences then begin at this sample.
- * PLACE must be the last place in the data of its system that was passed to series_take(). */
+/* Call this if the sample of PLACE is shown; later differences then begin at this sample. PLACE
+ * must be the last place of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
-/* Call this function if the record of PLACE is not shown. *BEFORE is the result of series_take()
- * for this record. Store the differences of the record, which are in DELTA, so that they are added
- * to the differences of the next record. Return 0, or -1 if out of memory. */
+/* Call this if the record of PLACE is not shown. *BEFORE is the result of series_take() for it. The
+ * differences of the record, which are in DELTA, are then added to those of the next record. Return
+ * 0, or -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
