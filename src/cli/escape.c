@@ -118,7 +118,7 @@ static void escape_set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character for byte I of CP; U+FFFD if there is none, or several. */
+/* Return the character for byte I of CP; U+FFFD if the byte has none, or several. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;

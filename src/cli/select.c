@@ -259,60 +259,16 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 
-static int is_of_number(struct select *s, const struct monread_ev *ev)
-{
-	return select_number(s, ev->domain, ev->record);
-}
-
-static int is_of_type(struct select *s, const struct monread_ev *ev)
-{
-	return ev->mce->type == s->type;
-}
-
-static int is_inside(struct select *s, const struct monread_ev *ev)
-{
-	return s->inside(s->inside_arg, ev);
-}
-
-static int is_counted(struct select *s, const struct monread_ev *ev)
-{
-	(void)ev;
-	return ++s->passed <= s->count;
-}
-
-/* The order is the one in which select_closely() checks the conditions. */
-static void set_conditions(struct select *s)
-{
-	const struct {
-		int is_set;
-		select_condition *holds;
-	} all[SELECT_CONDITIONS] = {
-		/* in_time() must see the first record of each sample. */
-		{ s->timed, in_time },
-		{ 1, is_of_number },
-		{ s->type, is_of_type },
-		{ s->inside != NULL, is_inside },
-		{ s->count != UINT64_MAX, is_counted },
-	};
-	unsigned i;
-
-	s->conditions.n = 0;
-	for (i = 0; i < SELECT_CONDITIONS; i++)
-		if (all[i].is_set)
-			s->conditions.list[s->conditions.n++] = all[i].holds;
-}
-
 void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg)
 {
 	s->inside = inside;
 	s->inside_arg = arg;
-	set_conditions(s);
+	s->is_close = 1;
 }
 
 void select_need_start(struct select *s)
 {
-	s->timed = 1;
-	set_conditions(s);
+	s->timed = s->is_close = 1;
 }
 
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
@@ -330,7 +286,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	set_conditions(s);
+	s->is_close = s->timed || s->type || s->inside || s->count != UINT64_MAX;
 	return NULL;
 }
 
@@ -397,7 +353,7 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 int select_filters(const struct select *s)
 {
 	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
-	       select_is_given(&s->excluded) || s->conditions.n > 1;
+	       select_is_given(&s->excluded) || s->is_close;
 }
 
 void select_begin_file(struct select *s)
@@ -415,10 +371,12 @@ void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
 
 int select_closely(struct select *s, const struct monread_ev *ev)
 {
-	unsigned i;
-
-	for (i = 0; i < s->conditions.n; i++)
-		if (!s->conditions.list[i](s, ev))
-			return 0;
-	return 1;
+	/* in_time() must see the first record of each sample. */
+	if (s->timed && !in_time(s, ev))
+		return 0;
+	if (!select_number(s, ev->domain, ev->record) || (s->type && ev->mce->type != s->type))
+		return 0;
+	if (s->inside && !s->inside(s->inside_arg, ev))
+		return 0;
+	return s->count == UINT64_MAX || ++s->passed <= s->count;
 }

@@ -22,10 +22,6 @@ struct select_list {
 	char **names; /* names and patterns, ended by NULL; NULL: none */
 };
 
-struct select;
-typedef int select_condition(struct select *s, const struct monread_ev *ev);
-#define SELECT_CONDITIONS 5u
-
 struct select {
 	/* Set from options: */
 	int by_domain;
@@ -43,12 +39,7 @@ struct select {
 	void *inside_arg;
 	/* Set by select_prepare(): 1 if the domain and record number are selected. */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	/* A record is selected if all these functions return 1. One of them tests domain, number
-	 * and name. */
-	struct {
-		select_condition *list[SELECT_CONDITIONS];
-		unsigned n;
-	} conditions;
+	int is_close; /* 1: select_closely() tests more than ->wanted */
 	int timed;
 	int started;
 	int64_t start_us; /* of the first record of the input; set only if ->timed */
@@ -89,8 +80,8 @@ void select_need_start(struct select *s);
  * NULL if there is none. */
 const struct select_range *select_undescribed(const struct select *s);
 
-/* Return 0 if --domain, --record, --name and --exclude leave out all records. For high record
- * numbers, 1 may be wrong. */
+/* Return the first record that --record or --name gives by its number and that no layout describes,
+ * or NULL. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -109,12 +100,12 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* The slow part of select_record(). It also counts the record for --count. */
-select_condition select_closely;
+int select_closely(struct select *s, const struct monread_ev *ev);
 
 /* Return 1 if the record EV is selected. Inline, because programs call it for each record. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (s->conditions.n == 1 && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
+	if (!s->is_close && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }

@@ -47,11 +47,6 @@ int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v)
 	return mr_read_number(&text, max, v) || *text || *v < min ? -1 : 0;
 }
 
-int words_decimal(const char *text, double min, double max, double *v)
-{
-	return mr_read_decimal(&text, v) || *text || !(*v >= min && *v <= max) ? -1 : 0;
-}
-
 int words_seconds(const char *text, double *v)
 {
 	unsigned each;
@@ -64,44 +59,6 @@ int words_seconds(const char *text, double *v)
 		text++;
 	}
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
-}
-
-/* Read a number of bytes with an optional unit B, K, M or G. Return 0, or -1 if invalid. */
-static int size(const char *text, uint64_t *v)
-{
-	static const char units[] = "BKMG";
-	const char *unit;
-	unsigned shift = 0;
-
-	if (mr_read_number(&text, INT64_MAX, v))
-		return -1;
-	unit = *text ? strchr(units, mr_upper(*text)) : NULL;
-	if (unit) {
-		shift = 10 * (unsigned)(unit - units);
-		text++;
-	}
-	if (*text || *v == 0 || *v > (uint64_t)INT64_MAX >> shift)
-		return -1;
-	*v <<= shift;
-	return 0;
-}
-
-int words_limit(const char *text, uint64_t *bytes, double *seconds)
-{
-	char unit = *text ? text[strlen(text) - 1] : '0';
-
-	if (strchr("BKMGbkg", unit))
-		return size(text, bytes);
-	return mr_is_digit(unit) ? -1 : words_seconds(text, seconds);
-}
-
-int words_mode(const char *text, unsigned *v)
-{
-	size_t i;
-
-	for (i = 0, *v = 0; text[i] >= '0' && text[i] <= '7' && i < 4; i++)
-		*v = *v * 8 + (unsigned)(text[i] - '0');
-	return i < 3 || text[i] ? -1 : 0;
 }
 
 unsigned words_unit_seconds(char c)

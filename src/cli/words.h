@@ -39,17 +39,8 @@ char *words_list(char *to, size_t room, const struct word *words, const char *af
 /* An integer from MIN to MAX. */
 int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v);
 
-/* A number from MIN to MAX, which may have decimals. */
-int words_decimal(const char *text, double min, double max, double *v);
-
 /* A duration above 0 and below 1e9 s: a number with an optional unit s, m, h or d. */
 int words_seconds(const char *text, double *v);
-
-/* A size in *BYTES, such as 16M (B, K, M or G), or a time in *SECONDS, such as 10m. */
-int words_limit(const char *text, uint64_t *bytes, double *seconds);
-
-/* Permissions of a file: three or four octal digits. */
-int words_mode(const char *text, unsigned *v);
 
 /* Return the seconds of the unit C: s, m, h or d in any case; 0 for other characters. */
 unsigned words_unit_seconds(char c);

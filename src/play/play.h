@@ -1,5 +1,5 @@
-/* play.h: the parts of monplay. fs.c passes requests of programs to the device of play_device.c. The
- * device gets messages about data sets from host.c, and data sets from capture.c. */
+/* play.h: the parts of monplay. fs.c passes requests of programs to the device of play_device.c,
+ * which gets messages about data sets from host.c, and data sets from capture.c. */
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 

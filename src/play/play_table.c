@@ -40,9 +40,11 @@ static const struct word faults[] = {
 
 static void option_speed(void *options, const struct options_row *row, const char *arg)
 {
+	const char *end = arg;
 	double v = 0;
 
-	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
+	if (!words_find(row->words, arg) &&
+	    (mr_read_decimal(&end, &v) || *end || v < 1e-6 || v > 1e9))
 		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name,
 		           arg);
 	((struct play_options *)options)->speed = v;

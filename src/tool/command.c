@@ -3,6 +3,8 @@
 
 #include "tool/command.h"
 
+#include <errno.h>
+
 #include "cli/descriptors.h"
 #include "cli/inputs.h"
 #include "tool/output.h"
@@ -19,11 +21,21 @@ static int settle_ends(struct options *o)
 static int command_act(struct options *o, struct monread_layouts *layouts,
                        struct out_notices *notices, int fd)
 {
+	struct out_buffer b;
+
 	if (o->action == ACTION_SHOW)
 		return run_show(o, layouts, fd);
+	if (out_buffer_init(&b, fd))
+		return ENOMEM;
+	output_begin(o, &b);
 	if (query_asked(o))
-		return query_action(o, layouts, fd);
-	return layouts_action(o, layouts, notices, fd);
+		query_action(o, layouts, &b);
+	else
+		layouts_action(o, layouts, notices, &b);
+	out_flush(&b);
+	output_end(o, &b);
+	out_buffer_done(&b);
+	return b.error;
 }
 
 int command(struct options *o)

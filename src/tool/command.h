@@ -20,8 +20,9 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 /* Exit with a message if an option in O has no effect with --sql or --sqlite. */
 void query_check(const struct options *o);
 
-/* Write the answer to FD, or load the database. Return 0, or an errno value. */
-int query_action(const struct options *o, const struct monread_layouts *layouts, int fd);
+/* Write the answer to B, or load the database. */
+void query_action(const struct options *o, const struct monread_layouts *layouts,
+                  struct out_buffer *b);
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
@@ -40,8 +41,8 @@ const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *
                             const struct table_schema *schema, const char *name, unsigned kinds,
                             const char *otherwise);
 
-/* Run o->action, which reads no records, with output to FD. Return 0, or an errno value. */
-int layouts_action(const struct options *o, struct monread_layouts *layouts,
-                   struct out_notices *notices, int fd);
+/* Run o->action, which reads no records, with output to B. */
+void layouts_action(const struct options *o, struct monread_layouts *layouts,
+                    struct out_notices *notices, struct out_buffer *b);
 
 #endif

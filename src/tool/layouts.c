@@ -229,31 +229,22 @@ static void show_dsect(const struct options *o, struct out_buffer *b,
 		b->error = ENOMEM;
 }
 
-int layouts_action(const struct options *o, struct monread_layouts *layouts,
-                   struct out_notices *notices, int fd)
+void layouts_action(const struct options *o, struct monread_layouts *layouts,
+                    struct out_notices *notices, struct out_buffer *b)
 {
-	struct out_buffer b;
-
-	if (out_buffer_init(&b, fd))
-		return ENOMEM;
-	output_begin(o, &b);
 	if (layouts_for_programs(o))
-		show_schema(o, &b, layouts);
+		show_schema(o, b, layouts);
 	else if (o->action == ACTION_TO_DSECT)
-		show_dsect(o, &b, layouts);
+		show_dsect(o, b, layouts);
 	else if (o->action == ACTION_FIND)
-		search(o, &b, layouts);
-	else if (o->action == ACTION_CHECK_PAGE && out_check_layouts(&b, layouts, notices))
+		search(o, b, layouts);
+	else if (o->action == ACTION_CHECK_PAGE && out_check_layouts(b, layouts, notices))
 		diag_disagree();
-	else if (o->action == ACTION_TABLES && out_list_layouts(&b, layouts, terminal_width(b.fd)))
-		b.error = ENOMEM;
+	else if (o->action == ACTION_TABLES && out_list_layouts(b, layouts, terminal_width(b->fd)))
+		b->error = ENOMEM;
 	else if (o->action == ACTION_DESCRIBE || o->action == ACTION_XREF)
-		show_layout(o, &b, layouts);
+		show_layout(o, b, layouts);
 	/* The output may lack layouts. */
 	if (monread_layouts_failed(layouts))
-		b.error = ENOMEM;
-	out_flush(&b);
-	output_end(o, &b);
-	out_buffer_done(&b);
-	return b.error;
+		b->error = ENOMEM;
 }

@@ -42,47 +42,42 @@ static void query_before_message(void *arg)
 	progress_clear(arg);
 }
 
-int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
+void query_action(const struct options *o, const struct monread_layouts *layouts,
+                  struct out_buffer *b)
 {
+	struct monread_codepage *codepage = codepage_named(o->shown.codepage);
+	struct progress progress = { .next = 0 };
 	struct sql_options q = {
 		.statement = o->name,
 		.database = o->name,
 		.files = o->files,
 		.nfiles = o->nfiles,
+		.listed = o->input.listed,
+		.once = o->merge,
+		.container = o->input.container,
 		.layouts = layouts,
+		.codepage = codepage,
+		.release = o->release,
+		.delta = o->shown.counters == OUT_DELTA,
+		.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING :
+		          (enum sql_format)words_find(formats, o->format->name)->value,
+		.verdicts = diag_is_json(),
+		.progress = &progress,
 	};
-	struct monread_codepage *codepage = codepage_named(o->shown.codepage);
-	struct progress progress = { .next = 0 };
-	struct out_buffer b;
 
-	if (!codepage || out_buffer_init(&b, fd)) {
-		monread_codepage_free(codepage);
-		return ENOMEM;
+	if (!codepage) {
+		b->error = ENOMEM;
+		return;
 	}
-	output_begin(o, &b);
-	q.codepage = codepage;
-	q.container = o->input.container;
-	q.listed = o->input.listed;
-	q.once = o->merge;
-	q.delta = o->shown.counters == OUT_DELTA;
-	q.release = o->release;
-	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING :
-	           (enum sql_format)words_find(formats, o->format->name)->value;
-	q.progress = &progress;
-	q.verdicts = diag_is_json();
-	progress_settle(&progress, o, fd);
+	progress_settle(&progress, o, b->fd);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(query_before_message, &progress);
 	stop_install();
 	if (o->action == ACTION_SQL)
-		sql_query(&q, &b);
+		sql_query(&q, b);
 	else
 		sql_load(&q);
 	progress_end(&progress);
 	diag_flush_before(NULL, NULL);
-	out_flush(&b);
-	output_end(o, &b);
-	out_buffer_done(&b);
 	monread_codepage_free(codepage);
-	return b.error;
 }

@@ -835,6 +835,8 @@ static void settle_inputs(struct run *r, struct options *o)
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->store.every > 0;
+	o->store.inputs = o->files;
+	o->store.ninputs = o->nfiles;
 	o->store.shown = r->writer.out.main.b.fd;
 	o->store.layouts = r->writer.out.settings.layouts;
 }

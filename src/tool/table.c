@@ -15,6 +15,8 @@
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 /* for options that select records */
 #define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
+#define RECORDS(member) \
+	CALLS(option_records), .at = offsetof(struct options, member), .repeats = 1, SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
 
@@ -186,6 +188,24 @@ static void option_anonymize(void *options, const struct options_row *row, const
 		o->anonymize.keyfile = arg;
 }
 
+/* Read a size such as 16M (unit B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS. Return
+ * 0, or -1 if TEXT is invalid. */
+static int read_limit(const char *text, uint64_t *bytes, double *seconds)
+{
+	static const char units[] = "BKMG";
+	char last = *text ? text[strlen(text) - 1] : '0';
+	const char *unit = strchr(units, last == 'm' ? last : mr_upper(last));
+	unsigned shift;
+
+	if (!unit)
+		return mr_is_digit(last) ? -1 : words_seconds(text, seconds);
+	shift = 10 * (unsigned)(unit - units);
+	if (mr_read_number(&text, (uint64_t)INT64_MAX >> shift, bytes) || text[1] || *bytes == 0)
+		return -1;
+	*bytes <<= shift;
+	return 0;
+}
+
 static void option_keep(void *options, const struct options_row *row, const char *arg)
 {
 	struct store_options *o = &((struct options *)options)->store;
@@ -193,7 +213,7 @@ static void option_keep(void *options, const struct options_row *row, const char
 
 	if (words_number(arg, row->min, row->max, &number) == 0)
 		o->keep = (unsigned)number;
-	else if (words_limit(arg, &o->keep_size, &o->keep_age))
+	else if (read_limit(arg, &o->keep_size, &o->keep_age))
 		diag_usage(
 			"--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G",
 			arg, (unsigned)row->min, (unsigned)row->max);
@@ -203,7 +223,7 @@ static void option_rotate(void *options, const struct options_row *row, const ch
 {
 	struct store_options *o = &((struct options *)options)->store;
 
-	if (words_limit(arg, &o->rotate_size, &o->rotate_time))
+	if (read_limit(arg, &o->rotate_size, &o->rotate_time))
 		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h",
 		           row->name, arg);
 	if (!store_period_is_allowed(o->rotate_time))
@@ -213,13 +233,14 @@ static void option_rotate(void *options, const struct options_row *row, const ch
 
 static void option_mode(void *options, const struct options_row *row, const char *arg)
 {
-	unsigned v;
+	size_t digits = strspn(arg, "01234567");
+	unsigned long mode = strtoul(arg, NULL, 8);
 
-	if (words_mode(arg, &v) || v > 0777 || (v & 0600) != 0600)
+	if (digits < 3 || digits > 4 || arg[digits] || mode > 0777 || (mode & 0600) != 0600)
 		diag_usage(
 			"--%s=%s: expected permissions in octal that let the owner read and write, as in 640",
 			row->name, arg);
-	((struct options *)options)->store.mode = v;
+	((struct options *)options)->store.mode = (unsigned)mode;
 }
 
 static void option_compression(void *options, const struct options_row *row, const char *arg)
@@ -294,17 +315,14 @@ static const struct options_row rows[] = {
 	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1,
 	  SELECTS },
 	{ "record", 'r', "LIST", "with these numbers; 0.23 or D0R23 name a domain too",
-	  CALLS(option_records), .at = offsetof(struct options, select.records),
-	  .values = VALUES_RECORDS, .repeats = 1, SELECTS },
+	  RECORDS(select.records), .values = VALUES_RECORDS },
 	{ "name", 'n', "LIST",
 	  "with these names or globs: 'MRSYT*,MRUSEACT'; with csv, tsv and arrow also of one table that --tables "
 	  "shows",
-	  CALLS(option_records), .at = offsetof(struct options, select.named),
-	  .values = VALUES_TABLES, .repeats = 1, SELECTS },
+	  RECORDS(select.named), .values = VALUES_TABLES },
 	{ "exclude", 0, "LIST",
 	  "not these records: numbers, names or globs, as in D5R16,MRSTO*; --write does not store them, either",
-	  CALLS(option_records), .at = offsetof(struct options, select.excluded),
-	  .values = VALUES_RECORDS, .repeats = 1, SELECTS },
+	  RECORDS(select.excluded), .values = VALUES_RECORDS },
 	ROW_SYSTEM(APPLIES_RECORDS | APPLIES_SELECTS),
 	{ "user", 'u', "LIST", "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1, SELECTS },

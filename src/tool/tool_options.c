@@ -274,17 +274,16 @@ static void options_settle(struct options *o)
 	if (o->action == ACTION_SHOW && o->input.follow &&
 	    input_names_device(o->files[o->nfiles - 1], &o->input))
 		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
-	o->store.inputs = o->files;
-	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
 	/* The report of --doctor contains the damage. */
 	diag_set_level(o->run.verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->quiet > 1 || (o->shown.doctor && !o->quiet && !o->run.verbose))
 		diag_set_level(DIAG_SILENT);
-	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
+	if (o->output || !isatty(STDOUT_FILENO))
+		return;
+	if (o->format == &out_raw_format)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
-	if (o->format == &out_arrow_format && !o->shown.split && !o->output &&
-	    isatty(STDOUT_FILENO))
+	if (o->format == &out_arrow_format && !o->shown.split)
 		diag_usage(
 			"Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
 }
@@ -355,8 +354,6 @@ int options_find_files(struct options *o)
 	/* A query would return the rows of a repeated FILE twice. */
 	if (folder_expand(&o->found, &o->files, &o->nfiles, &o->input, o->merge || query_asked(o)))
 		return -1;
-	o->store.inputs = o->files;
-	o->store.ninputs = o->nfiles;
 	return given && !o->nfiles ? -1 : 0;
 }
 
