@@ -188,9 +188,9 @@ static void option_anonymize(void *options, const struct options_row *row, const
 		o->anonymize.keyfile = arg;
 }
 
-/* Read a size such as 16M (unit B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS. Return
+/* Read a size such as 16M (B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS. Return
  * 0, or -1 if TEXT is invalid. */
-static int read_limit(const char *text, uint64_t *bytes, double *seconds)
+static int option_limit(const char *text, uint64_t *bytes, double *seconds)
 {
 	static const char units[] = "BKMG";
 	char last = *text ? text[strlen(text) - 1] : '0';
@@ -213,7 +213,7 @@ static void option_keep(void *options, const struct options_row *row, const char
 
 	if (words_number(arg, row->min, row->max, &number) == 0)
 		o->keep = (unsigned)number;
-	else if (read_limit(arg, &o->keep_size, &o->keep_age))
+	else if (option_limit(arg, &o->keep_size, &o->keep_age))
 		diag_usage(
 			"--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G",
 			arg, (unsigned)row->min, (unsigned)row->max);
@@ -223,7 +223,7 @@ static void option_rotate(void *options, const struct options_row *row, const ch
 {
 	struct store_options *o = &((struct options *)options)->store;
 
-	if (read_limit(arg, &o->rotate_size, &o->rotate_time))
+	if (option_limit(arg, &o->rotate_size, &o->rotate_time))
 		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h",
 		           row->name, arg);
 	if (!store_period_is_allowed(o->rotate_time))
