@@ -8,7 +8,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 #include "cli/stop.h"

@@ -3,7 +3,6 @@
 
 #include "cli/buffer.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,17 +4,13 @@
 #include "cli/diag.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <syslog.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cli/buffer.h"
 #include "cli/escape.h"
 
 /* A message up to this length is one write(2), so that lines of other programs do not mix with

@@ -3,8 +3,6 @@
 
 #include "cli/grid.h"
 
-#include <stdlib.h>
-
 #include "cli/terminal.h"
 #include "base/array.h"
 

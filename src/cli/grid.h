@@ -2,9 +2,6 @@
 #ifndef CLI_GRID_H
 #define CLI_GRID_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cli/buffer.h"
 
 /* Append N blanks. */

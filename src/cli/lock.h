@@ -5,7 +5,6 @@
 #define CLI_LOCK_H
 
 #include <sys/file.h>
-#include <sys/stat.h>
 
 #include "cli/again.h"
 #include "cli/inputs.h"

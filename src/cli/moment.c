@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/ascii.h"
 #include "cli/words.h"
 
 #define DAY_US INT64_C(86400000000)

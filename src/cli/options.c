@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/moment.h"

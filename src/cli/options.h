@@ -3,9 +3,6 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cli/words.h"
 
 /* maximum numbers of rows of a table, plus 1, and of removed options */

@@ -4,7 +4,6 @@
 #include "cli/progress.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/escape.h"

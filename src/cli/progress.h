@@ -3,8 +3,6 @@
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
-#include <stdint.h>
-
 #include "base/clock.h"
 
 /* Initialize with {0} to show no progress. */

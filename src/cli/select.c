@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/record.h"
 #include "cli/lists.h"
 #include "cli/words.h"

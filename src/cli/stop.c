@@ -4,14 +4,9 @@
 
 #include "cli/stop.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/again.h"

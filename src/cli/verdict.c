@@ -4,11 +4,9 @@
 #include "cli/verdict.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "cli/buffer.h"
 #include "cli/escape.h"
 
 void verdict_begin(struct verdict *v)

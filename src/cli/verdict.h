@@ -3,8 +3,6 @@
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
-#include <stdint.h>
-
 #include "base/bounds.h"
 #include "base/clock.h"
 #include "cli/diag.h"

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "monread.h"
 
 const struct word *words_find(const struct word *words, const char *text)

@@ -2,9 +2,6 @@
 #ifndef CLI_WORDS_H
 #define CLI_WORDS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/ascii.h"
 
 /* A word of an option and its value. A table of them ends with the word NULL. */

@@ -5,11 +5,8 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
-#include "base/ascii.h"
 #include "cli/diag.h"
 #include "cli/words.h"
 

@@ -3,9 +3,6 @@
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "monread.h"
 
 /* ---- fault.c: the faults that --fault and --script inject into reads and data sets ---- */

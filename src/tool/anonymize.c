@@ -7,13 +7,8 @@
 
 #include "tool/run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/array.h"
-#include "base/ascii.h"
 #include "cli/again.h"
-#include "cli/diag.h"
 #include "tool/constants.h"
 
 #define HEADER 20u

@@ -3,7 +3,6 @@
 #define TOOL_COMMAND_H
 
 #include "cli/near.h"
-#include "monread.h"
 #include "out/describe.h"
 #include "table/schema.h"
 #include "tool/tool_options.h"

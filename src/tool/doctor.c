@@ -3,8 +3,6 @@
 
 #include "tool/tool_options.h"
 
-#include <stdio.h>
-
 #include "out/headings.h"
 #include "out/names.h"
 #include "base/array.h"

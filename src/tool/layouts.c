@@ -4,7 +4,6 @@
 #include "tool/command.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 
 #include "cli/pages.h"
 #include "cli/terminal.h"

@@ -3,10 +3,8 @@
 
 #include <locale.h>
 
-#include "cli/diag.h"
 #include "cli/descriptors.h"
 #include "tool/command.h"
-#include "tool/tool_options.h"
 
 int main(int argc, char **argv)
 {

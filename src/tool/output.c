@@ -3,16 +3,9 @@
 
 #include "tool/output.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/descriptors.h"
-#include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
 #include "cli/terminal.h"

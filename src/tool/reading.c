@@ -3,7 +3,6 @@
 
 #include "tool/run.h"
 
-#include "base/ascii.h"
 #include "base/page.h"
 #include "out/names.h"
 

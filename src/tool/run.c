@@ -8,13 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ascii.h"
 #include "cli/descriptors.h"
-#include "cli/diag.h"
-#include "cli/options.h"
 #include "cli/stop.h"
 #include "cli/thread.h"
-#include "out/formats.h"
 #include "tool/command.h"
 #include "tool/run.h"
 #include "tool/output.h"

@@ -2,12 +2,9 @@
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
-#include "base/bounds.h"
 #include "cli/verdict.h"
 #include "out/out.h"
-#include "session/session.h"
 #include "sql/sql.h"
-#include "store/store.h"
 #include "table/series.h"
 #include "tool/tool_options.h"
 

@@ -10,9 +10,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cli/words.h"
-#include "store/store.h"
-
 /* Return a socket that is connected to NAME, or -1. */
 static int connected(const char *name)
 {

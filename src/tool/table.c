@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/options.h"
-#include "cli/words.h"
 #include "compress/compress.h"
 #include "tool/tool_options.h"
 

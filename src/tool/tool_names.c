@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cli/lists.h"
-#include "cli/near.h"
 #include "cli/wrap.h"
 #include "out/table_rows.h"
 #include "tool/command.h"

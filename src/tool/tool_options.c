@@ -3,7 +3,6 @@
 
 #include "tool/tool_options.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/descriptors.h"

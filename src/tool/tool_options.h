@@ -2,7 +2,6 @@
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
-#include "monread.h"
 #include "out/formats.h"
 #include "session/session.h"
 #include "cli/diag.h"
