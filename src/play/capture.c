@@ -126,7 +126,9 @@ int capture_rewind(struct play_capture *c)
 
 static int keep_bytes(const struct play_capture *c, struct set *s)
 {
-	return c->keep ? array_append(&s->bytes, c->ev->bytes, c->ev->length) : 0;
+	if (c->keep && array_append(&s->bytes, c->ev->bytes, c->ev->length))
+		return diag_no_memory();
+	return 0;
 }
 
 static int add_records(struct play_capture *c, struct set *s)
@@ -162,7 +164,7 @@ static int end_record_set(struct play_capture *c, struct set *s)
 		s->tod = c->tod;
 		c->whole += c->expected;
 		if (ARRAY_GROW(s->records, s->nrecords, s->records_room))
-			return -1;
+			return diag_no_memory();
 		s->records[s->nrecords++] = (size_t)c->expected;
 		return 0;
 	}
@@ -215,18 +217,12 @@ static void report_truncation(struct play_capture *c)
 	c->size = 0;
 }
 
-static enum capture_result capture_no_memory(void)
-{
-	diag_no_memory();
-	return CAPTURE_FAILED;
-}
-
 static enum capture_result capture_at_end(struct play_capture *c, struct set *s)
 {
 	if (!c->source.in.is_at_end)
 		return CAPTURE_FAILED;
 	if (end_record_set(c, s))
-		return capture_no_memory();
+		return CAPTURE_FAILED;
 	report_truncation(c);
 	return s->nrecords ? CAPTURE_SET : CAPTURE_END;
 }
@@ -247,7 +243,7 @@ enum capture_result capture_next(struct play_capture *c, struct set *s, int keep
 			return capture_at_end(c, s);
 		if (!c->held && ends_data_set(c, s)) {
 			if (end_record_set(c, s))
-				return capture_no_memory();
+				return CAPTURE_FAILED;
 			if (s->nrecords)
 				return CAPTURE_SET;
 			if (!c->held)
@@ -255,6 +251,6 @@ enum capture_result capture_next(struct play_capture *c, struct set *s, int keep
 		}
 		c->held = 0;
 		if (use_event(c, s))
-			return capture_no_memory();
+			return CAPTURE_FAILED;
 	}
 }
