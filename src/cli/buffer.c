@@ -37,20 +37,16 @@ void out_buffer_done(struct out_buffer *b)
 	b->buf = NULL;
 }
 
-static void cut_file(struct out_buffer *b)
-{
-	b->error = again_truncate(b->fd, 0) ? errno : 0;
-	b->cut = 0;
-}
-
 /* Write LEN bytes to b->fd. Return the number of bytes written before b->seconds ended; else LEN,
  * also after an error. */
 static size_t buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
 
-	if (b->cut && len > 0 && !b->error)
-		cut_file(b);
+	if (b->cut && len > 0 && !b->error) {
+		b->error = again_truncate(b->fd, 0) ? errno : 0;
+		b->cut = 0;
+	}
 	if (!b->error && again_write(b->fd, data, len, b->seconds, &done)) {
 		if (errno == ETIMEDOUT)
 			return done;

@@ -41,10 +41,9 @@ int inputs_take_messages(char *const *names, int n)
 
 	if (!name)
 		return 0;
+	diag_divert(STDOUT_FILENO);
 	if (fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st))
 		diag_divert(open("/dev/null", O_WRONLY | O_CLOEXEC));
-	else
-		diag_divert(STDOUT_FILENO);
 	diag_fail(
 		"%s: is an input, and messages would be appended to it; send them to another file",
 		name);

@@ -66,14 +66,7 @@ static unsigned score(const char *wanted, const char *name)
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && mr_has_word(name, wanted, 0))
 		return (unsigned)more;
-	/* WANTED may be a plural, such as users for user. */
-	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
-	    mr_has_word(wanted, name, 0))
-		return (unsigned)more;
-	if (wlen < 8)
-		most = wlen < 2 ? 0 : 1;
-	else
-		most = (unsigned)wlen / 4;
+	most = wlen < 8 ? wlen > 1 : (unsigned)wlen / 4;
 	if (more > most)
 		return FAR;
 	d = distance(wanted, wlen, name, len);

@@ -204,14 +204,6 @@ static void options_make_table(struct options_table *t, const struct options_pro
 			                         REMOVED + (int)i };
 }
 
-/* Exit with a message if the option ROW is given again, with ARG after BEFORE, but only one
- * argument can have an effect. */
-static void check_once(const struct options_row *row, const char *before, const char *arg)
-{
-	if (row->once && strcmp(before, arg) != 0)
-		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
-}
-
 /* Return VALUE_OF() of the option that replaced R, and adapt optarg to it. Without such an option
  * or argument, print the advice of R and exit. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
@@ -236,6 +228,7 @@ int options_read(const struct options_program *p, void *options, int argc, char 
                  unsigned char given[OPTIONS_MOST])
 {
 	const char *before[OPTIONS_MOST]; /* for each row, the last argument */
+	const struct options_row *row;
 	struct options_table t;
 	size_t i;
 	int c;
@@ -252,28 +245,19 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 		if (c >= REMOVED)
 			c = renamed(p, &p->removed[c - REMOVED]);
 		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
-		if (p->rows[i].kind == OPTIONS_HELP && c == p->rows[i].letter) {
+		row = &p->rows[i];
+		if (row->kind == OPTIONS_HELP && c == row->letter) {
 			fputs(p->tasks, stdout);
 			exit_behind_text();
 		}
-		if (given[i])
-			check_once(&p->rows[i], before[i], optarg);
+		if (given[i] && row->once && strcmp(before[i], optarg) != 0)
+			diag_usage("--%s=%s, --%s=%s: %s", row->name, before[i], row->name, optarg,
+			           row->once);
 		before[i] = optarg;
 		given[i] = 1;
-		options_set(p, options, &p->rows[i], optarg);
+		options_set(p, options, row, optarg);
 	}
 	return optind;
-}
-
-static int options_is_given(const struct options_program *p, const unsigned char *given,
-                            const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < p->n; i++)
-		if (given[i] && strcmp(p->rows[i].name, name) == 0)
-			return 1;
-	return 0;
 }
 
 void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
@@ -287,12 +271,15 @@ void options_check_needs(const struct options_program *p, const struct options_r
                          const unsigned char given[OPTIONS_MOST])
 {
 	const struct options_need *need;
-	size_t i;
+	size_t i, k;
+	int met;
 
 	for (need = row->needs; need && need->text; need++) {
-		for (i = 0; need->any[i] && !options_is_given(p, given, need->any[i]); i++)
-			;
-		if (!need->any[i])
+		met = 0;
+		for (i = 0; need->any[i]; i++)
+			for (k = 0; k < p->n; k++)
+				met |= given[k] && strcmp(p->rows[k].name, need->any[i]) == 0;
+		if (!met)
 			diag_usage("--%s needs %s", row->name, need->text);
 	}
 }

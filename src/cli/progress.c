@@ -127,8 +127,10 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 	p->next = clock_now() + (p->is_terminal ? EVERY : SELDOM);
 }
 
-void progress_clear(struct progress *p)
+void progress_clear(void *progress)
 {
+	struct progress *p = progress;
+
 	/* Not every terminal can erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");

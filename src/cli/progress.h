@@ -33,7 +33,7 @@ static inline int progress_due(const struct progress *p)
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
 /* Remove the line from the terminal, before other output to it. */
-void progress_clear(struct progress *p);
+void progress_clear(void *progress);
 
 /* End an input of SIZE bytes, which are added to DONE from now on. */
 void progress_next(struct progress *p, uint64_t size);

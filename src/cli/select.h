@@ -14,8 +14,7 @@ struct select_range {
 	unsigned low, high;
 };
 
-/* The argument of --record, --name or --exclude. A record matches if it is in a range or has a
- * name. */
+/* Of --record, --name or --exclude. A record matches if it is in a range or has a name. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
@@ -33,8 +32,7 @@ struct select {
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* maximum number of selected records; UINT64_MAX: all */
-	/* a condition on the content of records that meet all other conditions, called with
-	 * ->inside_arg; NULL: none */
+	/* a condition on the content of records, called with ->inside_arg last; NULL: none */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
 	/* Set by select_prepare(): 1 if the domain and record number are selected. */
@@ -47,41 +45,41 @@ struct select {
 	/* a sample that begins after this time is not selected */
 	int64_t until_set_us;
 	struct {
-		uint64_t set;     /* the data set with the last sample record */
-		/* known: 1 if the other members are valid; shown: 1 to select this data set */
+		uint64_t set;     /* data set with the last sample record */
+		/* known: 1 if the others are valid; shown: 1 to select this data set */
 		int known, shown;
 	} sample;
 	const struct monread_layouts *layouts;
-	uint64_t passed; /* number of records that met all conditions except ->count */
+	uint64_t passed; /* records that met all conditions except ->count */
 };
 
 void select_done(struct select *s);
 
-/* Add the records or domains in LIST. Return NULL; if LIST is invalid, a static text with the
- * expected form. Exits if out of memory. */
+/* Add the items in LIST. Return NULL; if LIST is invalid, a static text with the expected form.
+ * Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
-/* Return 1 if --exclude leaves out record RECORD of DOMAIN. This and the following functions that
- * name options need select_prepare() first. */
+/* Return 1 if --exclude leaves out record RECORD of DOMAIN. Call this, and the functions below that
+ * mention options, after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this after the options are set and the layouts L are loaded. Return NULL, or the first name
- * in the options that no layout has. */
+/* After options and the layouts L are set. Return NULL, or the first name in the options that no
+ * layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Set the condition s->inside, before or after select_prepare(). */
 void select_ask(struct select *s, int (*inside)(void *arg, const struct monread_ev *ev), void *arg);
 
-/* After select_prepare(): let s->start_us be set although no option selects a time. */
+/* Let s->start_us be set although no option selects a time. */
 void select_need_start(struct select *s);
-
-/* Return the first record that --record or --name gives by its number and that no layout describes;
- * NULL if there is none. */
-const struct select_range *select_undescribed(const struct select *s);
 
 /* Return the first record that --record or --name gives by its number and that no layout describes,
  * or NULL. */
+const struct select_range *select_undescribed(const struct select *s);
+
+/* Return 0 if --domain, --record, --name and --exclude leave out all records. For high record
+ * numbers, 1 may be wrong. */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -90,13 +88,13 @@ int select_wants(const struct select *s, const struct monread_layout *l);
 /* Return 1 if any option may leave out records. */
 int select_filters(const struct select *s);
 
-/* Call this before each input, because --since=+60 counts from its start. */
+/* Before each input, because --since=+60 counts from its start. */
 void select_begin_file(struct select *s);
 
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this if reading continues in another part of an input, or in another input. KNOWN: 1 if the
- * sample in the data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
+/* Reading continues in another part of an input, or another input. KNOWN: 1 if the sample in the
+ * data set DATASET began at TOD in an earlier part; 0 if no sample has begun. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* The slow part of select_record(). It also counts the record for --count. */

@@ -132,22 +132,18 @@ static void permute(const uint64_t key[2], struct digits *w)
  * lists it. */
 static int stays(const struct digits *w)
 {
-	size_t i, k;
+	char text[LONGEST + 1];
+	size_t i, zeros = 0;
 
-	for (i = 0; i < w->n && !w->class[i] && !w->digit[i]; i++)
-		;
-	if (i == w->n)
-		return 1;
-	for (i = 0; constants[i].name; i++) {
-		const char *s = constants[i].name;
-
-		for (k = 0; k < w->n && s[k] && w->class[k] == CAPITAL && s[k] - 'A' == w->digit[k];
-		     k++)
-			;
-		if (constants[i].kind == CONSTANT_WORD && k == w->n && !s[k])
-			return 1;
+	for (i = 0; i < w->n; i++) {
+		zeros += !w->class[i] && !w->digit[i];
+		text[i] = w->class[i] == CAPITAL ? (char)('A' + w->digit[i]) : '.';
 	}
-	return 0;
+	text[i] = '\0';
+	for (i = 0; constants[i].name; i++)
+		if (constants[i].kind == CONSTANT_WORD && strcmp(constants[i].name, text) == 0)
+			return 1;
+	return zeros == w->n;
 }
 
 /* A value that stays must not become the pseudonym of another one. */

@@ -10,13 +10,12 @@
 /* Return the exit status. */
 int command(struct options *o);
 
-/* run.c: read the FILEs, and show, store or check their records. Return 0, or the errno of
- * writing. */
+/* run.c. Return 0, or the errno of writing. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
 
-/* Exit with a message if an option in O has no effect with --sql or --sqlite. */
+/* Exit if an option has no effect with --sql or --sqlite. */
 void query_check(const struct options *o);
 
 /* Write the answer to B, or load the database. */
@@ -25,11 +24,11 @@ void query_action(const struct options *o, const struct monread_layouts *layouts
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Load all layouts. Collect the faults of pages in NOTICES; if it is NULL, print them. Return NULL
- * after a message if out of memory. */
+/* Collect faults of pages in NOTICES; if it is NULL, print them. Return NULL after a message if out
+ * of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
-/* Return 1 if O asks for a description of tables as SQL or JSON. */
+/* Return 1 if tables are described as SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
 /* Return "did you mean A?" with names similar to NAME, written to ROOM, or OTHERWISE; NULL if out

@@ -96,14 +96,16 @@ int output_replaces_input(const struct options *o)
 	struct stat st;
 	int i;
 
-	for (i = 0; o->store.force && o->shown.split && i < o->nfiles; i++)
+	if (!o->store.force)
+		return 0;
+	for (i = 0; o->shown.split && i < o->nfiles; i++)
 		if (is_in_split(o, o->files[i]))
 			return 1;
-	for (; o->store.force && o->shown.split && names && *names; names++)
+	for (; o->shown.split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
 	/* store_open() compares the file of --write only with captures, not with pages. */
-	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
+	if (!o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
 	if (page)

@@ -12,8 +12,8 @@ int output_replaces_input(const struct options *o);
 
 const char *output_name(const struct options *o);
 
-/* Return a descriptor; -1 after a message if the output cannot be written, is also an input, or is
- * the file of --write. */
+/* Return a descriptor; -1 after a message if the output cannot be written, or is an input or the
+ * file of --write. */
 int output_open(const struct options *o);
 
 /* Close FD unless the user named a descriptor. Return 0, or an errno value. */
@@ -22,7 +22,7 @@ int output_close(const struct options *o, int fd);
 /* Let B truncate the file of --output before its first write: a run that fails earlier keeps it. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
-/* If B wrote nothing without an error, truncate the file of --output now. */
+/* If nothing was written without an error, truncate the file of --output. */
 void output_end(const struct options *o, struct out_buffer *b);
 
 struct writer {
@@ -30,53 +30,50 @@ struct writer {
 	struct monread_codepage *codepage;
 	struct table_schema
 		*schema;   /* of all layouts; NULL: the output is not a table */
-	unsigned left_out; /* data sets that output_show_set() left out */
-	int unshown; /* 1 after a message that writing failed, if storing continues */
+	unsigned left_out; /* of output_show_set() */
+	int unshown; /* 1: a failed write was reported, and storing continues */
 };
 
-/* Begin to write to FD. W->codepage, and in W->out.settings the callbacks and the settings of the
- * selection, must be set. Return 0, or -1 after a message. */
+/* w->codepage, and in w->out.settings the callbacks and the settings of the selection, must be set.
+ * Return 0, or -1 after a message. */
 int output_show_begin(struct writer *w, const struct options *o,
                       const struct monread_layouts *layouts, int fd);
 
-/* Return 1 if writing has failed and the run must end. If the run also stores a capture, report the
+/* Return 1 if the run must end because writing failed. If the run also stores a capture, report the
  * failure, and return 0. IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* ON: keep the text of each data set in memory until output_show_set(), because the data set must
- * be stored first. */
+/* ON: keep text in memory until output_show_set(): its data set must be stored first. */
 void output_hold(struct writer *w, int on);
 
-/* Write the text of a data set. With output_hold(), if the output accepts no data for 10 seconds,
- * keep the rest of the text, and leave out later data sets until it is written. Return -1 if
- * writing has failed, else 0. */
+/* Write the text of a data set. With output_hold(), if the output accepts nothing for 10 seconds,
+ * keep the rest, and leave out later data sets until it is written. Return -1 if writing failed,
+ * else 0. */
 int output_show_set(struct writer *w, const struct options *o);
 
-/* At the end of an input, complete V, also with a failure of the output. With --messages=json,
- * print V. */
+/* End V, also with a failure of the output. With --messages=json, print V. */
 void output_say_verdict(const struct writer *w, struct verdict *v);
 
-/* End the output and print notes about it. FAILED: keep a file of --output to which nothing was
- * written. Return 0, or the errno of writing. */
+/* FAILED: keep a file of --output to which nothing was written. Return 0, or the errno of
+ * writing. */
 int output_show_end(struct writer *w, const struct options *o, int failed);
 
-/* Show progress in *P, which must be {0}, with --progress, or by default if only standard error is
- * a terminal. FD: the output. Return the total bytes of the inputs that are regular files. */
+/* Show progress in *P, which must be {0}, with --progress, or if only standard error is a terminal.
+ * FD: the output. Return the total bytes of inputs that are regular files. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 /* ---- tool_names.c: options that name records, fields and tables ---- */
 
-/* Exit with a message about unknown names in O. Return 0, or ENOMEM. */
+/* Exit if O has unknown names. Return 0, or ENOMEM. */
 int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema);
 
-/* Before names_check(): if the output is a table, set *SCHEMA to all tables. If --name names a
- * table of an array or of application data, select the records with such data. Return 0, or
- * ENOMEM. */
+/* Before names_check(): if the output is a table, set *SCHEMA. If --name names a table of an array
+ * or of application data, select the records with such data. Return 0, or ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts,
                       struct out_settings *s, struct table_schema **schema);
 
-/* Find the table to show, if names_table_begin() did not. Return 0, or ENOMEM. */
+/* Find the table to show. Return 0, or ENOMEM. */
 int names_table_settle(struct options *o, const struct monread_layouts *layouts,
                        struct out_settings *s);
 

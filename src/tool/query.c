@@ -37,11 +37,6 @@ void query_check(const struct options *o)
 		diag_usage("--sql=: expected a query, or @FILE");
 }
 
-static void query_before_message(void *arg)
-{
-	progress_clear(arg);
-}
-
 void query_action(const struct options *o, const struct monread_layouts *layouts,
                   struct out_buffer *b)
 {
@@ -71,7 +66,7 @@ void query_action(const struct options *o, const struct monread_layouts *layouts
 	}
 	progress_settle(&progress, o, b->fd);
 	if (isatty(STDERR_FILENO))
-		diag_flush_before(query_before_message, &progress);
+		diag_flush_before(progress_clear, &progress);
 	stop_install();
 	if (o->action == ACTION_SQL)
 		sql_query(&q, b);

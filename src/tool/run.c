@@ -1,5 +1,5 @@
-/* run.c: passes each event of the inputs (a record, damage, or a gap) to the selection, the
- * comparison, the output and the store. */
+/* run.c: passes each event of the inputs to the selection, the comparison, the output and the
+ * store. */
 #include "config.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@
  * read. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
-/* One thread reads the first bytes of a capture: they usually have the name of the system, which
- * must not change within a part for several threads. */
+/* The first bytes of a capture usually have the name of the system, which must not change within a
+ * part for several threads. */
 #define BEGINNING (16u * 1024u)
 /* Bytes for one thread if no part can begin at the current offset. */
 #define STRADDLING (8u * 1024u)
@@ -622,18 +622,21 @@ static int run_join(void *arg, const char *name)
 
 static void begin_session(struct run *r)
 {
-	r->session = (struct session){ .calls = { .begin = run_begin,
-		                                  .end = run_end,
-		                                  .turn = run_turn,
-		                                  .next_file = run_next_file,
-		                                  .join = r->opt->found.has_many ? run_join :
-		                                                                   NULL,
-		                                  .between = run_between,
-		                                  .problem = run_problem },
-		                       .arg = r,
-		                       .input = r->input,
-		                       .progress = &r->progress,
-		                       .delay = r->compare.series ? SERIES_SAME_SAMPLE : 0 };
+	r->session = (struct session){
+		.calls = {
+			.begin = run_begin,
+			.end = run_end,
+			.turn = run_turn,
+			.next_file = run_next_file,
+			.join = r->opt->found.has_many ? run_join : NULL,
+			.between = run_between,
+			.problem = run_problem,
+		},
+		.arg = r,
+		.input = r->input,
+		.progress = &r->progress,
+		.delay = r->compare.series ? SERIES_SAME_SAMPLE : 0,
+	};
 	r->parts.wanted = r->parts.may_be_large = 0;
 }
 

@@ -13,35 +13,6 @@
 #include "out/table_rows.h"
 #include "tool/command.h"
 
-/* Exit with a message: no layout has the record or table NAME. Return ENOMEM if out of memory. */
-static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema,
-                        const char *name)
-{
-	char room[NEAR_ROOM];
-	const char *similar = layouts_similar(room, layouts, schema, name, SIMILAR_RECORDS,
-	                                      "see monread --tables");
-
-	if (!similar)
-		return ENOMEM;
-	diag_usage("%s: no such %s; %s", name, schema ? "record or table" : "record", similar);
-}
-
-/* The same for the field NAME, with suggestions from the records that S selects. */
-static int field_unknown(const struct monread_layouts *layouts, const struct select *s,
-                         const char *name)
-{
-	char room[NEAR_ROOM];
-	struct near near;
-
-	near_begin(&near, name);
-	near_fields(&near, layouts, s);
-	if (!near.n)
-		near_fields(&near, layouts, NULL);
-	if (monread_layouts_failed(layouts))
-		return ENOMEM;
-	diag_usage("%s: no such field; %s", name, near_list(&near, room, "see monread --find"));
-}
-
 /* Refuse an operand that is the name of a record, not of a file: -r is missing. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
@@ -57,19 +28,35 @@ static void check_operands(const struct options *o, const struct monread_layouts
 int names_check(struct options *o, const struct monread_layouts *layouts,
                 const struct table_schema *schema)
 {
-	const char *unknown = select_prepare(&o->select, layouts);
+	const char *unknown = select_prepare(&o->select, layouts), *similar;
+	char room[NEAR_ROOM];
+	struct near near;
 
 	check_operands(o, layouts);
-	if (unknown)
-		return name_unknown(layouts, schema, unknown);
+	if (unknown) {
+		similar = layouts_similar(room, layouts, schema, unknown, SIMILAR_RECORDS,
+		                          "see monread --tables");
+		if (similar)
+			diag_usage("%s: no such %s; %s", unknown,
+			           schema ? "record or table" : "record", similar);
+	}
 	if (!select_is_possible(&o->select) && !monread_layouts_failed(layouts))
 		diag_usage(
 			"no record can be selected: --domain, --record, --name and --exclude leave out all");
 	if (near_resolve(layouts, o->shown.fields, &unknown))
 		return ENOMEM;
+	if (unknown) {
+		near_begin(&near, unknown);
+		near_fields(&near, layouts, &o->select);
+		if (!near.n)
+			near_fields(&near, layouts, NULL);
+	}
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
 	if (unknown)
-		return field_unknown(layouts, &o->select, unknown);
-	return monread_layouts_failed(layouts) ? ENOMEM : 0;
+		diag_usage("%s: no such field; %s", unknown,
+		           near_list(&near, room, "see monread --find"));
+	return 0;
 }
 
 /* ---- Tables ---- */

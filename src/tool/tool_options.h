@@ -9,14 +9,14 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Bits of ->where in the table of options, in addition to OUT_TAKES_... of the format: the kinds of
- * runs in which an option has an effect. */
+/* Bits of ->where, in addition to OUT_TAKES_...: the kinds of runs in which an option has an
+ * effect. */
 #define APPLIES_LAYOUTS 0x0100u /* actions that read no records */
 #define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
 #define APPLIES_THINNED  0x1000u /* --write stores records that are not shown */
-#define APPLIES_TIME     0x2000u /* the output shows times, and some may not be in UTC */
+#define APPLIES_TIME     0x2000u /* the output shows times that may not be in UTC */
 #define APPLIES_FILES    0x4000u /* the input is not a device */
 #define APPLIES_SELECTS  0x8000u /* the option selects records */
 
@@ -34,8 +34,8 @@ enum action {
 
 struct options {
 	enum action action;
-	const char *action_name; /* the option that chose ->action */
-	const char *name; /* its argument: a record, field, word, query or database */
+	const char *action_name; /* option that chose ->action */
+	const char *name; /* its argument */
 	const struct out_format *format;
 	struct select select;
 	const char *systems; /* globs of --system; NULL: all */
@@ -46,18 +46,18 @@ struct options {
 	int merge;
 	int quiet;
 	int sql; /* 1: --format=sql, which is for descriptions of tables */
-	enum action page; /* action of --format=dsect or check; else ACTION_SHOW */
+	enum action page; /* of --format=dsect or check; else ACTION_SHOW */
 	/* of --layouts and $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **layouts;
-	/* in $MONREAD_LAYOUTS, with one directory per release; ended by NULL */
+	/* with one directory per release, from $MONREAD_LAYOUTS */
 	char **places;
 	int has_site; /* 1: monread-fetch-layouts has made layouts */
 	unsigned release; /* of z/VM; 0: not given */
-	/* the operands; options_find_files() replaces directories by captures */
+	/* options_find_files() replaces directories by captures */
 	char **files;
 	int nfiles;
 	struct folder_names found;
-	/* Options that select records, in addition to ->select; NULL: not given */
+	/* in addition to ->select; NULL: not given */
 	struct {
 		char **users; /* globs, ended by NULL */
 		const char *where;
