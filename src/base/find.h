@@ -5,6 +5,10 @@
 #include "base/be.h"
 #include "monread.h"
 
+/* Let ITEM, a pointer, be each field, bit ... of OF in turn, and I its index, which GET takes: a
+ * function such as monread_structure_field(), which returns NULL after the last one. */
+#define MR_EACH(i, item, get, of) for (i = 0, item = get(of, 0); item; item = get(of, ++i))
+
 /* Return the field, structure or bit with the name NAME, or NULL. */
 const struct monread_field *mr_find_field(const struct monread_structure *s, const char *name);
 const struct monread_structure *mr_find_structure(const struct monread_layout *l, const char *name);

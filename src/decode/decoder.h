@@ -16,8 +16,7 @@
 #define MAX_PAYLOADS 8u
 
 /* The cost of showing a value is the number of its bytes and of its bits, plus LINE_COST for its
- * line in the output. It is subtracted from the budget of the record, which limits the output (see
- * walk.c). The fields of a nested structure have their own costs. */
+ * line in the output. It is subtracted from the budget of the record: see walk.c. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -36,8 +35,8 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* 1: show the value of ->field; even if this is 0, a counted string or a mover is read,
-	 * because it moves the fields after it */
+	/* for a counted string and a mover, which are always read, because they move the fields
+	 * after them: 1 if the value is shown */
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
@@ -57,8 +56,7 @@ struct decode_part {
 	int tight;
 	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
-	/* 1 if the record can move fields, because the structure has counted strings or a mover */
-	int moves;
+	int moves; /* 1 if the structure has counted strings or a mover */
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
 	int conditional; /* 1 if the presence of some fields depends on the record */
 };
@@ -78,12 +76,9 @@ struct plan {
 	struct decode_part *root;
 	struct plan_array *arrays; /* the arrays of the layout */
 	int shows; /* 1 if a field is shown; 0 if the record is only checked for problems */
-	/* 1 if no field gives the position or length of other fields, so that the record cannot
-	 * have problems */
-	int sound;
-	/* Room for the byte ranges of the current record that fields, arrays or application data
-	 * describe. Each level of nested application data has its own C array of ranges, because a
-	 * record and its application data can have the same layout. */
+	int sound; /* 1 if the record cannot have problems */
+	/* room for the byte ranges that describe a record, once per level of application data,
+	 * because a record and its application data can have the same layout */
 	struct decode_extent *described;
 };
 
@@ -108,9 +103,7 @@ struct monread_decoder {
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
-		/* number of layouts that existed when the ID was looked up; 0: nothing was looked
-		 * up */
-		size_t known;
+		size_t known; /* number of layouts when the ID was looked up; 0: never */
 	} products[16];
 	/* limit for the rest of the output: bytes and bits of the values, and LINE_COST per line */
 	int64_t budget;
@@ -129,8 +122,7 @@ struct decode_walk {
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	/* number of bytes by which strings and movers of the current structure move the fields
-	 * after them */
+	/* number of bytes by which the next fields of the current structure are moved */
 	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* index of the array whose entries are being walked */
@@ -138,8 +130,7 @@ struct decode_walk {
 
 /* ---- plan.c ---- */
 
-/* Return the plan of L, which the decoder owns. The first call compiles the plan. Return NULL if
- * out of memory. */
+/* Return the plan of L, which D owns, or NULL if out of memory. */
 struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l);
 
 /* ---- extent.c ---- */
@@ -168,8 +159,7 @@ uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, ui
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
 
-/* Return the value of the field F in the fixed part of the record, which ends at LIMIT; -1 if the
- * record is too short to have F. */
+/* Return the value of the field F, or -1 if F ends after the first LIMIT bytes of the record. */
 static inline int64_t mr_number_of(const struct decode_walk *w, const struct monread_field *f,
                                    uint32_t limit)
 {

@@ -3,7 +3,6 @@
  * the rows of the batch column by column (see arrowbatch.h). */
 #include "config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,8 +81,7 @@ static struct arrow_column arrow_column_of(const struct out_settings *s, const s
 	return a;
 }
 
-/* Return the batch for the table T of the worker W. The first call creates the batch. If out of
- * memory, store this error in W and return NULL. */
+/* Return the batch for the table T, which the first call creates, or NULL if out of memory. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -94,16 +92,12 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	if (t->id < a->n && a->batches[t->id].table)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
-	if (!shown || ARRAY_EXTEND(a->batches, a->n, t->id + 1u)) {
-		out_no_memory(w);
+	if (!shown || ARRAY_EXTEND(a->batches, a->n, t->id + 1u))
 		return NULL;
-	}
 	b = &a->batches[t->id];
 	b->columns = calloc(2u * shown->n, sizeof *b->columns);
-	if (!b->columns) {
-		out_no_memory(w);
+	if (!b->columns)
 		return NULL;
-	}
 	b->table = t;
 	for (i = 0; i < shown->n; i++)
 		arrow_add_column(b, arrow_column_of(w->settings, t, shown->columns[i]));
@@ -266,6 +260,8 @@ static void arrow_head(struct out_worker *w, struct out_buffer *b, const struct 
 
 	if (batch)
 		arrow_put_schema(batch, b);
+	else
+		out_no_memory(w);
 }
 
 static void arrow_end(struct out_worker *w)

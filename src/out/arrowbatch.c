@@ -223,7 +223,7 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 	listed = fb_places(&f, fields, n);
 	if (t->layout) {
 		pairs[0] = batch_put_pair(&f, "table", t->name);
-		pairs[1] = batch_put_pair(&f, "title", t->layout->title ? t->layout->title : "");
+		pairs[1] = batch_put_pair(&f, "title", t->layout->title);
 		metadata = fb_places(&f, pairs, 2);
 	}
 	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed },

@@ -92,12 +92,11 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
  * ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Set the members width, has_ends and beyond of C as the type of C requires. For ARROW_INT, the
- * caller has set the width. */
+/* Set the members width, has_ends and beyond of C. For ARROW_INT, the caller has set the width. */
 void arrow_set_width(struct arrow_column *c);
 
-/* Add the column C to B and, if C is a list, a column for the elements of the lists. The caller has
- * made room for them in b->columns. */
+/* Add the column C to B and, if C is a list, a column for the elements of the lists. b->columns has
+ * room for them. */
 void arrow_add_column(struct arrow_batch *b, struct arrow_column c);
 
 /* Return the chunk for the next row of B, which has the number b->rows, or NULL if out of

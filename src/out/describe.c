@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
@@ -45,24 +46,16 @@ static void describe_put_note(struct notes *n, const char *text)
 	out_safe(n->b, text);
 }
 
-static int names_format(const struct monread_field *f)
-{
-	return (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII ||
-	        f->format == MONREAD_TIME || f->format == MONREAD_INTERVAL ||
-	        f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
-	        f->format == MONREAD_GROUP) &&
-	       !(f->flags & (MONREAD_MARKER | MONREAD_RESERVED));
-}
-
 static void describe_put_notes(struct out_buffer *b, const struct monread_field *f)
 {
+	const char *format = out_format_name(f->format);
 	struct notes n = { b, 0 };
 
 	if (f->structure) {
 		describe_put_note(&n, "mapped by ");
 		out_str(b, f->structure->name);
-	} else if (names_format(f)) {
-		describe_put_note(&n, out_format_name(f->format));
+	} else if (*format && !(f->flags & (MONREAD_MARKER | MONREAD_RESERVED))) {
+		describe_put_note(&n, format);
 	}
 	if (f->unit[0])
 		describe_put_note(&n, f->unit);
@@ -108,7 +101,7 @@ static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 	char code[32];
 	size_t i;
 
-	for (i = 0, m = monread_field_meaning(f, 0); m; m = monread_field_meaning(f, ++i)) {
+	MR_EACH(i, m, monread_field_meaning, f) {
 		if (decimal)
 			snprintf(code, sizeof code, "%llu", (unsigned long long)m->value);
 		else
@@ -135,7 +128,7 @@ static void describe_put_field(struct out_buffer *b, const struct monread_field 
 	}
 	describe_put_notes(b, f);
 	out_end_line(b);
-	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i)) {
+	MR_EACH(i, bit, monread_field_bit, f) {
 		mr_put_pattern(pattern, bit);
 		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, bit->name);
 		out_safe(b, bit->text);
@@ -196,20 +189,17 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 
 	if (l->narrays)
 		out_str(b, "\nArrays and texts (displacements from the start of the record)\n");
-	for (i = 0, array = monread_layout_array(l, 0); array;
-	     array = monread_layout_array(l, ++i))
+	MR_EACH(i, array, monread_layout_array, l)
 		put_array(b, array);
 	if (payload)
 		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n",
 		           payload->product->name, payload->bytes->name, payload->at->name);
-	for (i = 0, check = monread_layout_check(l, 0); check;
-	     check = monread_layout_check(l, ++i)) {
+	MR_EACH(i, check, monread_layout_check, l) {
 		out_printf(b, "\nCheck: %s = %s, else ", check->left->name, check->right->name);
 		out_safe(b, check->text);
 		out_char(b, '\n');
 	}
-	for (i = 0, erratum = monread_layout_erratum(l, 0); erratum;
-	     erratum = monread_layout_erratum(l, ++i)) {
+	MR_EACH(i, erratum, monread_layout_erratum, l) {
 		out_str(b, i ? "  " : "\nErrata of the source\n  ");
 		out_safe(b, erratum);
 		out_char(b, '\n');
@@ -237,7 +227,7 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 	const struct monread_break *one;
 	size_t i;
 
-	for (i = 0, one = monread_layout_break(l, 0); one; one = monread_layout_break(l, ++i)) {
+	MR_EACH(i, one, monread_layout_break, l) {
 		out_printf(b, "  Break    %s", texts[one->kind]);
 		if (one->field)
 			out_safe(b, one->field->name);
@@ -253,7 +243,7 @@ static void put_configuration(struct out_buffer *b, const struct monread_layout 
 
 	if (l->configuration)
 		out_str(b, "  Needed   in every file, as it is configuration");
-	for (i = 0, e = monread_layout_ending(l, 0); e; e = monread_layout_ending(l, ++i)) {
+	MR_EACH(i, e, monread_layout_ending, l) {
 		int more = strcmp(e->record, record) == 0;
 
 		record = e->record;
@@ -274,12 +264,11 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 	char release[24];
 	size_t i;
 
-	for (i = 0, when = monread_layout_when(l, 0); when; when = monread_layout_when(l, ++i)) {
+	MR_EACH(i, when, monread_layout_when, l) {
 		put_when(b, "  When     ", when);
 		out_char(b, '\n');
 	}
-	for (i = 0, tells = monread_layout_tells(l, 0); tells;
-	     tells = monread_layout_tells(l, ++i)) {
+	MR_EACH(i, tells, monread_layout_tells, l) {
 		mr_put_release(release, sizeof release, tells->release);
 		out_printf(b, "  Tells    release %s or later", release);
 		put_when(b, " when ", tells->when);
@@ -303,7 +292,7 @@ static void put_structure(struct out_buffer *b, const struct monread_structure *
 	size_t i;
 
 	describe_put_columns(b, s);
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		describe_put_field(b, f);
 }
 
@@ -327,7 +316,7 @@ static unsigned count_structure_fields(const struct monread_structure *s, unsign
 	unsigned n = 0;
 	size_t i;
 
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		if (f->format != MONREAD_GROUP &&
 		    !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER))) {
 			n++;
@@ -343,7 +332,7 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	size_t i;
 
 	*unproven = 0;
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
+	MR_EACH(i, s, monread_layout_structure, l)
 		n += count_structure_fields(s, unproven);
 	return n;
 }
@@ -435,7 +424,7 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	describe_put_line(b, "  Source   ", l->source);
 	if (l->path && strcmp(l->path, l->source) != 0)
 		describe_put_line(b, "  File     ", l->path);
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
+	MR_EACH(i, s, monread_layout_structure, l)
 		put_structure(b, s);
 	put_rules(b, l);
 }
@@ -460,7 +449,7 @@ static int describe_is_wanted(const struct monread_field *f, const char *name,
 		return 0;
 	if (out_is_called(f->name, name, l))
 		return 1;
-	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i))
+	MR_EACH(i, bit, monread_field_bit, f)
 		if (out_is_called(bit->name, name, l))
 			return 1;
 	return 0;
@@ -501,11 +490,10 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 	int found = 0;
 	size_t i, k;
 
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i)) {
+	MR_EACH(i, s, monread_layout_structure, l) {
 		int whole = i > 0 && out_is_called(s->name, name, l);
 
-		for (k = 0, f = monread_structure_field(s, 0); f;
-		     f = monread_structure_field(s, ++k)) {
+		MR_EACH(k, f, monread_structure_field, s) {
 			if (!whole && !describe_is_wanted(f, name, l))
 				continue;
 			if (!found++) {
@@ -521,14 +509,21 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 	return found;
 }
 
+void out_put_number(char number[16], const struct monread_layout *l)
+{
+	if (l->domain >= 0)
+		*out_put_dr(number, (unsigned)l->domain, (unsigned)l->record) = 0;
+	else
+		strcpy(number, "-");
+}
+
 static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
 	unsigned unproven, n = out_count_fields(l, &unproven);
-	char dr[16] = "-", length[16] = "-";
+	char dr[16], length[16] = "-";
 
-	if (l->domain >= 0)
-		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
+	out_put_number(dr, l);
 	if (root)
 		snprintf(length, sizeof length, "%u%s", (unsigned)root->length,
 		         root->open ? "+" : "");

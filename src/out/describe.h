@@ -8,6 +8,9 @@
 
 /* Print a description of the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
+/* Write the number of the records with the layout L, such as D0R23, to NUMBER; "-" if L has no
+ * number. */
+void out_put_number(char number[16], const struct monread_layout *l);
 /* Return 1 if IT, a name in the layout L, equals NAME, ignoring case. NAME may lack the name of the
  * DSECT of L, with which IT begins. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);

@@ -38,8 +38,8 @@ struct out_file {
 	const struct intervals *intervals; /* of all records of the input, also unselected ones */
 };
 
-/* Tells if the shown record comes from a different input than the record shown before (OUT_NEXT),
- * from the same input (OUT_SAME), or if no record was shown before (OUT_FIRST). */
+/* OUT_SAME: the shown record comes from the same input as the previous one; OUT_NEXT: from another
+ * input; OUT_FIRST: no record was shown before. */
 enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 
 /* A record to show. The pointers in it are valid until the next record. */
@@ -50,9 +50,7 @@ struct out_record {
 	const char *system; /* identifier of the system that wrote the record; "": unknown */
 	/* 1: no earlier record of the same record set was shown; else 0 */
 	int first;
-	/* with --merge (settings->merged): whether the input changed before this record; else
-	 * OUT_SAME */
-	enum out_turned turned;
+	enum out_turned turned; /* OUT_SAME unless settings->merged is 1 */
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
 	/* TOD clock of the first record of the sample data set to which this record belongs.
@@ -61,11 +59,11 @@ struct out_record {
 	int in_interval;
 };
 
-/* How the values of counters are shown. */
+/* How counters are shown. */
 enum out_counters {
-	OUT_LEVELS, /* the values of the counters */
-	OUT_DELTA,  /* the difference between this record and the previous record */
-	OUT_RATE    /* the difference per second */
+	OUT_LEVELS, /* their values */
+	OUT_DELTA,  /* the differences to the previous record */
+	OUT_RATE    /* the differences per second */
 };
 
 /* The options for the output. They are the same for all threads, and do not change between
@@ -79,8 +77,8 @@ struct out_settings {
 	int all;      /* 1: show also reserved fields, and bits that are 0 */
 	int filtered; /* 1: the user selected records, so some records are not shown */
 	int strict;   /* 1: stop at the first damage */
-	/* 1: the data sets of several inputs come in turns (--merge, and --follow of a directory):
-	 * see out_turn() */
+	/* 1: the data sets of several inputs alternate (--merge, and --follow of a directory): see
+	 * out_turn() */
 	int merged;
 	int color;
 	int explain;    /* 1: show descriptions after values */
@@ -89,12 +87,10 @@ struct out_settings {
 	enum out_counters counters;
 	/* all tables; valid for formats with OUT_TAKES_TABLE or OUT_TAKES_SPLIT */
 	const struct table_schema *schema;
-	const struct table *table;         /* the table to show; NULL: all tables */
-	/* directory for one file per table; NULL: write one output */
-	const char *split;
-	int force;                         /* 1: replace existing files */
-	/* Each problem TEXT of a record EV is passed to this function, in the reading thread. May
-	 * be NULL. */
+	const struct table *table; /* the table to show; NULL: all tables */
+	const char *split; /* directory for one file per table; NULL: write one output */
+	int force;         /* 1: replace existing files */
+	/* called in the reading thread for each problem TEXT of a record EV; may be NULL */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 };
@@ -109,7 +105,7 @@ static inline unsigned out_is_homeless(const struct out_settings *s, const struc
 /* Maximum number of problems that are stored per record; the decoder never reports so many. */
 #define OUT_PROBLEMS_MAX 12u
 
-/* The data of one thread that formats records: the reading thread or a thread of the pool. */
+/* The data of one thread that formats records. */
 struct out_worker {
 	struct out_buffer b; /* the output text is appended to this buffer */
 	const struct out_settings *settings;
@@ -130,10 +126,10 @@ struct out_worker {
 	/* the callback field() of the format; with --delta, it gets differences instead of the
 	 * values of counters */
 	int (*plain_field)(void *arg, const struct monread_value *v);
-	/* with --split: table to whose file the text that is being written belongs */
+	/* with --split: table to whose file the text that is being written belongs, after
+	 * out_part(); NULL: none */
 	const struct table *part;
 	size_t part_at; /* offset of the text for this table in the output buffer */
-	int in_part;
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
@@ -154,8 +150,7 @@ struct out_format {
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 
-	/* Each thread that formats records has a state of its own, w->state, of this size. It is
-	 * zeroed before begin(). If begin() fails, it leaves nothing for end() to free. */
+	/* size of w->state. If begin() fails, it leaves nothing for end() to free. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
 	/* Free the memory that begin() has allocated. For the reading thread, end() is called at
@@ -188,12 +183,11 @@ struct out_format {
 /* Store the text of an error in w->error, unless it has a text already. Return -1. */
 int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Call out_fail() with the message "out of memory". Return -1. */
 int out_no_memory(struct out_worker *w);
 
-/* Decode the record R and pass its values to the functions of EMIT; the argument ARG of these
- * functions is W. If EMIT does not have problem(), store problems in w->problems, and report them.
- * Return 0, or -1 after out_fail(). */
+/* Decode the record R and pass its values, with --delta the differences of counters, to the
+ * functions of EMIT, whose argument is W. If EMIT does not have problem(), store problems in
+ * w->problems, and report them. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
 /* Compute the differences of the counters of R if the user wants differences, and call the function
@@ -217,8 +211,7 @@ void out_worker_done(struct out_worker *w);
 	((enum monread_format)0x101) /* a rate: the integer ->number and the fraction \
 	                                w->millionths */
 
-/* Return the TOD units between the current record and the previous record of the same instance
- * (such as a user or a device); 0 if no differences are shown. */
+/* Return the TOD units that the differences of the current record cover; 0 if it has none. */
 uint64_t out_elapsed(const struct out_worker *w);
 
 #endif

@@ -105,40 +105,27 @@ static size_t hex_put_names(struct out_worker *w, const struct hex *h, size_t ne
 	return next;
 }
 
-/* Write a full line for the 16 bytes at S: four hex words with a blank before each, then the bytes
- * as text. */
-static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
+/* Write the N <= 16 bytes at S: hex words with a blank before each, then the bytes as text. */
+static inline char *put_line(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	char digits[2 * LINE];
 	size_t i;
 
-	out_put_hex(digits, s, LINE);
+	if (n == LINE) {
+		out_put_hex(digits, s, LINE);
+	} else {
+		memset(digits, ' ', sizeof digits);
+		out_put_hex(digits, s, n);
+	}
 	for (i = 0; i < 4; i++) {
 		p[9 * i] = ' ';
 		memcpy(p + 9 * i + 1, digits + 8 * i, 8);
 	}
 	p += 36;
 	memcpy(p, "  |", 3);
-	for (i = 0; i < LINE; i++)
-		p[3 + i] = h->shown[s[i]];
-	return p + 3 + LINE;
-}
-
-/* Write the last line, for the N < 16 bytes at S, aligned with the full lines. */
-static char *hex_put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < LINE; i++) {
-		if (i % 4 == 0)
-			*p++ = ' ';
-		p = i < n ? out_put_hex(p, s + i, 1) : out_put_blanks(p, 2);
-	}
-	memcpy(p, "  |", 3);
-	p += 3;
 	for (i = 0; i < n; i++)
-		*p++ = h->shown[s[i]];
-	return p;
+		p[3 + i] = h->shown[s[i]];
+	return p + 3 + n;
 }
 
 static void hex_put_lines(struct out_worker *w, const struct hex *h, const unsigned char *bytes,
@@ -158,7 +145,7 @@ static void hex_put_lines(struct out_worker *w, const struct hex *h, const unsig
 		*p++ = out_hex_digits[at >> 4 & 15];
 		*p++ = out_hex_digits[at & 15];
 		*p++ = ' ';
-		p = n == LINE ? put_line(p, h, s) : hex_put_part(p, h, s, n);
+		p = put_line(p, h, s, n);
 		*p++ = '|';
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/bounds.h"
+#include "base/find.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
@@ -163,8 +164,7 @@ static void json_put_bits(struct out_worker *w, struct json *j, const struct mon
 	const struct monread_bit *bit;
 	size_t i;
 
-	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
-	     bit = monread_field_bit(v->field, ++i)) {
+	MR_EACH(i, bit, monread_field_bit, v->field) {
 		if (!out_bit_shown(bit))
 			continue;
 		w->b.p = put_str(put_key(w, j, bit->name, strlen(bit->name)),

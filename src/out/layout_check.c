@@ -24,7 +24,7 @@ static unsigned fields_in_common(const struct monread_layout *a, const struct mo
 
 	if (!s || !t)
 		return 0;
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+	MR_EACH(i, f, monread_structure_field, s)
 		if (mr_find_field(t, f->name))
 			n++;
 	return n;
@@ -97,7 +97,7 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 	const struct monread_bit *bit, *known;
 	size_t i;
 
-	for (i = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i)) {
+	MR_EACH(i, bit, monread_field_bit, f) {
 		if (bit->name[0] == '*')
 			continue;
 		known = mr_find_bit(c->known, bit->name);
@@ -145,11 +145,10 @@ static void compare_missing(struct comparing *c)
 	const struct monread_bit *bit;
 	size_t i, k;
 
-	for (i = 0, f = monread_structure_field(c->known, 0); f;
-	     f = monread_structure_field(c->known, ++i)) {
+	MR_EACH(i, f, monread_structure_field, c->known) {
 		if (is_compared(f) && !mr_find_field(c->page, f->name))
 			put_lacking(c, "missing", f);
-		for (k = 0, bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++k))
+		MR_EACH(k, bit, monread_field_bit, f)
 			if (bit->name[0] != '*' && !mr_find_bit(c->page, bit->name)) {
 				begin_difference(c, "missing bit", bit->name);
 				check_put_bit(c->b, ", ", bit);
@@ -169,8 +168,7 @@ static void compare_structure(struct comparing *c)
 		           (unsigned)c->known->length, c->known->open ? "+" : "",
 		           (unsigned)c->page->length, c->page->open ? "+" : "");
 	}
-	for (i = 0, f = monread_structure_field(c->page, 0); f;
-	     f = monread_structure_field(c->page, ++i)) {
+	MR_EACH(i, f, monread_structure_field, c->page) {
 		if (is_compared(f)) {
 			known = mr_find_field(c->known, f->name);
 			if (known)
@@ -193,8 +191,7 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 	const struct monread_structure *s;
 	size_t i;
 
-	for (i = 0, c.page = monread_layout_structure(page, 0); c.page;
-	     c.page = monread_layout_structure(page, ++i)) {
+	MR_EACH(i, c.page, monread_layout_structure, page) {
 		c.known = i ? mr_find_structure(known, c.page->name) :
 		              monread_layout_structure(known, 0);
 		if (c.known) {
@@ -231,9 +228,8 @@ static size_t count_fields(const struct monread_layout *l)
 	const struct monread_field *f;
 	size_t n = 0, i, k;
 
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i))
-		for (k = 0, f = monread_structure_field(s, 0); f;
-		     f = monread_structure_field(s, ++k))
+	MR_EACH(i, s, monread_layout_structure, l)
+		MR_EACH(k, f, monread_structure_field, s)
 			n += !(f->flags & MONREAD_RESERVED);
 	return n;
 }

@@ -22,9 +22,9 @@ const char *out_set_type_name(uint8_t type)
 
 const char *out_format_name(enum monread_format f)
 {
-	static const char *const names[] = { "group",     "number",      "number",     "bits",
-		                             "text",      "ASCII text",  "time stamp", "interval",
-		                             "Unix time", "fixed point", "hex" };
+	static const char *const names[] = { "group",      "",         "",          "",
+		                             "text",       "ASCII text", "time stamp", "interval",
+		                             "Unix time",  "fixed point", "" };
 
 	return names[f];
 }

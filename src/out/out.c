@@ -15,10 +15,10 @@ static int out_result(const struct out *o)
 }
 
 /* Free everything except o->main.state, which the caller has freed or not created. */
-static void free_output(struct out *o)
+static void free_output(struct out *o, int whole)
 {
 	if (o->split)
-		split_close(o->split, &o->main, 0);
+		split_close(o->split, &o->main, whole);
 	o->split = NULL;
 	out_buffer_done(&o->main.b);
 }
@@ -36,7 +36,7 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 		o->split = split_open(&o->main);
 	if (!*o->main.error && out_worker_init(&o->main, format, &o->settings) == 0)
 		return 0;
-	free_output(o);
+	free_output(o, 0);
 	return -1;
 }
 
@@ -85,10 +85,7 @@ int out_end(struct out *o)
 	write_rest(o);
 	out_worker_done(&o->main);
 	out_flush(&o->main.b);
-	if (o->split)
-		split_close(o->split, &o->main, !out_broken(o));
-	o->split = NULL;
-	free_output(o);
+	free_output(o, !out_broken(o));
 	return out_result(o);
 }
 

@@ -43,10 +43,8 @@ struct out_found {
 struct out {
 	struct out_settings settings; /* filled in by the caller */
 	const struct out_format *format;
-	/* data with which the reading thread formats records; main.b is the buffer of the output */
-	struct out_worker main;
-	/* threads that format parts of inputs; NULL: the reading thread formats everything */
-	struct pool *pool;
+	struct out_worker main; /* of the reading thread; main.b is the buffer of the output */
+	struct pool *pool; /* NULL: the reading thread formats everything */
 	unsigned threads;       /* number of threads of the pool, including the reading thread */
 	const struct out_file *file;
 	/* with --merge: input of the last shown record; NULL: none yet */
@@ -55,20 +53,15 @@ struct out {
 	struct monread_system *system;
 	/* the record from which the counters of the current record are subtracted; NULL: none */
 	const struct series_before *before;
-	/* number of the record set of the record that was shown last; 0: no record was shown */
-	uint64_t set_shown;
+	uint64_t set_shown; /* number of the record set that was shown last; 0: none */
 	struct split *split;      /* valid with settings.split */
 	struct table_state state;
-	/* 1: show no records; the caller may change this between two data sets */
-	unsigned paused;
-	/* 1: the format has written the text with which the output begins */
-	int begun;
-	/* number of selected records that could not be shown: see out_is_homeless() */
-	uint64_t homeless;
-	/* Before out_take_part(), the caller stores here the selection of records, and the function
-	 * that receives the results of each part in the order of the input. This function is first
-	 * called once for each record N of the part whose time must be checked, then once with
-	 * NULL for N. */
+	unsigned paused; /* 1: show no records; the caller may change this between data sets */
+	int begun;       /* 1: the head of the table was written */
+	uint64_t homeless; /* number of selected records with out_is_homeless() */
+	/* For out_take_part(): the selection of records, and a function that receives the results
+	 * of each part in the order of the input. It is called for each record N of the part whose
+	 * time must be checked, then with NULL for N. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
@@ -127,8 +120,8 @@ void out_end_threads(struct out *o);
  * end of this part; 0 if no part can begin where M is; -1 if a part was damaged. Then M is at the
  * start of the damaged part, and no record of this part or of later parts was shown. */
 int out_take_part(struct out *o, struct monread *m);
-/* Wait until all parts are shown. Call this function before other functions use M. Return 0, or -1
- * if a part was damaged; see out_take_part(). */
+/* Wait until all parts are shown, before other functions use M. Return 0 or -1 like
+ * out_take_part(). */
 int out_finish_parts(struct out *o, struct monread *m);
 
 #endif

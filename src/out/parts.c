@@ -110,10 +110,9 @@ static int is_same(const struct table_state *a, const struct table_state *b)
 static void begin_part(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 {
 	w->file = p->file;
-	p->found.records = p->found.shown = p->found.framing = 0;
-	p->found.first = p->found.last = 0;
-	p->found.nnoted = 0;
-	p->found.has_system = 0;
+	p->found = (struct out_found){ .end = p->found.end,
+		                       .noted = p->found.noted,
+		                       .noted_room = p->found.noted_room };
 	p->last_set = p->open_set = 0;
 	p->heading = w->heading = 0;
 	p->homeless = 0;
@@ -136,6 +135,7 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 	const struct monread_ev *ev;
 
 	begin_part(r, p, w);
+	/* If the thread failed in an earlier part, this part has no results. */
 	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
 		/* Repeated configuration, after a mark (a D10 record that monread wrote), can be
 		 * processed only by the reading thread, so discard the results of the part. */

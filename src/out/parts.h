@@ -12,19 +12,13 @@ struct pool_part {
 	uint64_t length;
 	/* state of the system that wrote the part; it does not change while threads read parts */
 	const struct monread_system *system;
-	/* the selection of records; it also has counts of the reading thread, so part_show() uses a
-	 * copy */
-	const struct select *select;
+	const struct select *select; /* part_show() changes only a copy */
 	const struct out_file *file;
-	/* the state of table_state_record(), which is the sample that the last record belongs to,
-	 * before the first record of the part and after its last record; the reading thread
-	 * predicts both states */
+	/* the state of table_state_record() before the first and after the last record of the part;
+	 * the reading thread predicts both */
 	struct table_state before, after;
-	/* The results of reading the part. */
 	struct out_found found;
-	/* number of the record set that has the last shown record of the part; 0: no record was
-	 * shown */
-	uint64_t last_set;
+	uint64_t last_set; /* number of the record set that was shown last; 0: none */
 	/* Number of the record set in which the part begins, if it begins inside one and shows a
 	 * record of it; else 0. The text of the part then begins with the heading of this record
 	 * set, ->heading bytes. write_job() omits the heading if the previous part has shown
@@ -45,9 +39,7 @@ struct part_reader {
 	/* data for conditions on record contents; NULL: the selection has no such conditions */
 	struct out_asking *asking;
 	void (*end_asking)(struct out_asking *a);
-	/* 1 until the first control element in the part was read: records before it belong to the
-	 * record set part.open_set */
-	int in_open_set;
+	int in_open_set; /* 1 until the first control element in the part was read */
 };
 
 /* Initialize R, which must be zeroed. Return 0, or -1 if out of memory; after -1 do not call
@@ -70,8 +62,7 @@ void pool_stop(struct pool *p);
  * before the text of a part is written. */
 void out_write_rows(struct out *o);
 
-/* pool_take() does the work of out_take_part(), and pool_finish() the work of
- * out_finish_parts(). */
+/* These functions do the work of out_take_part() and out_finish_parts(). */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);
 

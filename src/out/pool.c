@@ -93,16 +93,7 @@ static void format_job(struct worker *w, struct job *j)
 	j->text.p = j->text.buf;
 	/* Lend the text buffer of the job to the worker, which writes its text directly there. */
 	w->out.b = j->text;
-	if (*w->out.error) {
-		/* The worker failed in an earlier part and cannot format this part: leave the part
-		 * without results. */
-		j->part.found = (struct out_found){ .noted = j->part.found.noted,
-			                            .noted_room = j->part.found.noted_room };
-		j->part.last_set = j->part.open_set = j->part.homeless = 0;
-		j->part.heading = 0;
-	} else {
-		part_show(&w->reader, &j->part, &w->out);
-	}
+	part_show(&w->reader, &j->part, &w->out);
 	if (w->out.format->flush)
 		w->out.format->flush(&w->out);
 	out_part_end(&w->out);

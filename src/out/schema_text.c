@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "base/ascii.h"
+#include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
 #include "out/describe.h"
@@ -78,7 +79,7 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	else
 		out_str(b, "null");
 	schema_put_number(b, t->layout);
-	schema_put_key(b, "title", t->layout->title ? t->layout->title : "");
+	schema_put_key(b, "title", t->layout->title);
 	out_str(b, ",\"columns\":[");
 	for (i = 0; i < t->ncolumns; i++) {
 		if (!schema_is_wanted(t, &t->columns[i], name))
@@ -101,7 +102,7 @@ static int schema_put_tables(struct out_buffer *b, const struct table_schema *s,
 	size_t i;
 
 	out_str(b, ",\"tables\":[");
-	for (i = 0, t = table_at(s, 0); t; t = table_at(s, ++i)) {
+	MR_EACH(i, t, table_at, s) {
 		for (of = t; of->parent; of = of->parent)
 			;
 		if (!mr_same_word(of->layout->name, l->name))
@@ -125,18 +126,18 @@ int out_layout_json(struct out_buffer *b, const struct table_schema *s,
 
 	out_str(b, "{\"name\":");
 	out_json_string(b, l->name);
-	schema_put_key(b, "dsect", l->dsect ? l->dsect : "");
+	schema_put_key(b, "dsect", l->dsect);
 	schema_put_number(b, l);
-	schema_put_key(b, "kind", l->kind ? l->kind : "");
-	schema_put_key(b, "title", l->title ? l->title : "");
+	schema_put_key(b, "kind", l->kind);
+	schema_put_key(b, "title", l->title);
 	if (root)
 		out_printf(b, ",\"length\":%u", (unsigned)root->length);
 	else
 		out_str(b, ",\"length\":null");
 	schema_put_key(b, "status", mr_trust_name(l));
 	out_printf(b, ",\"fields\":%u,\"unproven\":%u", n, unproven);
-	schema_put_key(b, "release", l->release ? l->release : "");
-	schema_put_key(b, "source", source ? source : "");
+	schema_put_key(b, "release", l->release);
+	schema_put_key(b, "source", source);
 	if (schema_put_tables(b, s, l))
 		return -1;
 	out_str(b, "}\n");
@@ -145,14 +146,20 @@ int out_layout_json(struct out_buffer *b, const struct table_schema *s,
 
 /* ---- SQL ---- */
 
-static void put_quoted(struct out_buffer *b, const char *s, char quote)
+/* Write S; write each QUOTE in it twice. */
+static void put_doubled(struct out_buffer *b, const char *s, char quote)
 {
-	out_char(b, quote);
 	for (; *s; s++) {
 		if (*s == quote)
 			out_char(b, quote);
 		out_char(b, *s);
 	}
+}
+
+static void put_quoted(struct out_buffer *b, const char *s, char quote)
+{
+	out_char(b, quote);
+	put_doubled(b, s, quote);
 	out_char(b, quote);
 }
 
@@ -183,11 +190,6 @@ static const char *sql_type(const struct table_column *c)
 /* Write a COMMENT statement if the column C has a description or a unit. */
 static void put_comment(struct out_buffer *b, const struct table *t, const struct table_column *c)
 {
-	const char *what[] = { c->text, "", c->unit };
-	size_t i;
-
-	if (*c->unit)
-		what[1] = *c->text ? "; unit: " : "unit: ";
 	if (!*c->text && !*c->unit)
 		return;
 	out_str(b, "COMMENT ON COLUMN ");
@@ -195,15 +197,10 @@ static void put_comment(struct out_buffer *b, const struct table *t, const struc
 	out_char(b, '.');
 	put_quoted(b, c->name, '"');
 	out_str(b, " IS '");
-	for (i = 0; i < 3; i++) {
-		const char *s = what[i];
-
-		for (; *s; s++) {
-			if (*s == '\'')
-				out_char(b, '\'');
-			out_char(b, *s);
-		}
-	}
+	put_doubled(b, c->text, '\'');
+	if (*c->unit)
+		out_str(b, *c->text ? "; unit: " : "unit: ");
+	put_doubled(b, c->unit, '\'');
 	out_str(b, "';\n");
 }
 
@@ -233,7 +230,7 @@ void out_schema_sql(struct out_buffer *b, const struct table *t)
 	out_str(b, "COMMENT ON TABLE ");
 	put_quoted(b, t->name, '"');
 	out_str(b, " IS ");
-	put_quoted(b, t->layout->title ? t->layout->title : "", '\'');
+	put_quoted(b, t->layout->title, '\'');
 	out_str(b, ";\n");
 	for (i = 0; i < t->ncolumns; i++)
 		if (!(t->columns[i].flags & TABLE_HIDDEN))

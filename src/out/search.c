@@ -44,20 +44,7 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 		mr_put_pattern(room, hit->bit);
 		return room;
 	}
-	if (f->unit[0])
-		return f->unit;
-	switch (f->format) {
-	case MONREAD_GROUP:
-	case MONREAD_TEXT:
-	case MONREAD_ASCII:
-	case MONREAD_TIME:
-	case MONREAD_INTERVAL:
-	case MONREAD_UNIXTIME:
-	case MONREAD_FIXED11:
-		return out_format_name(f->format);
-	default:
-		return "";
-	}
+	return f->unit[0] ? f->unit : out_format_name(f->format);
 }
 
 /* ---- Search ---- */
@@ -93,7 +80,7 @@ static const char *find_meaning(const struct monread_field *f, const char *word)
 	const struct monread_meaning *m;
 	size_t i;
 
-	for (i = 0, m = monread_field_meaning(f, 0); m; m = monread_field_meaning(f, ++i))
+	MR_EACH(i, m, monread_field_meaning, f)
 		if (mr_has_word(m->text, word, 0))
 			return m->text;
 	return NULL;
@@ -121,8 +108,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 		s->hit(s, hit);
 	}
 	hit->meaning = NULL;
-	for (i = 0, hit->bit = monread_field_bit(f, 0); hit->bit;
-	     hit->bit = monread_field_bit(f, ++i))
+	MR_EACH(i, hit->bit, monread_field_bit, f)
 		if (strcmp(hit->bit->name, "*") != 0 &&
 		    (mr_has_word(hit->bit->name, s->word, 0) ||
 		     mr_has_word(hit->bit->text, s->word, 0))) {
@@ -138,8 +124,7 @@ static void search_structure(struct search *s, size_t index, struct hit *hit)
 {
 	size_t i;
 
-	for (i = 0, hit->field = monread_structure_field(hit->structure, 0); hit->field;
-	     hit->field = monread_structure_field(hit->structure, ++i))
+	MR_EACH(i, hit->field, monread_structure_field, hit->structure)
 		search_field(s, index, hit);
 }
 
@@ -152,18 +137,9 @@ static void search_fields(struct search *s)
 		hit.layout = monread_layouts_at(s->layouts, i);
 		if (!hit.layout || out_is_shadowed(s->layouts, i))
 			continue;
-		for (k = 0, hit.structure = monread_layout_structure(hit.layout, 0); hit.structure;
-		     hit.structure = monread_layout_structure(hit.layout, ++k))
+		MR_EACH(k, hit.structure, monread_layout_structure, hit.layout)
 			search_structure(s, i, &hit);
 	}
-}
-
-static void search_put_number(char dr[16], const struct monread_layout *l)
-{
-	if (l->domain >= 0)
-		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
-	else
-		strcpy(dr, "-");
 }
 
 static void search_records(struct search *s)
@@ -180,7 +156,7 @@ static void search_records(struct search *s)
 		    (last && last->domain >= 0 && last->domain == hit.layout->domain &&
 		     last->record == hit.layout->record))
 			continue;
-		search_put_number(dr, hit.layout);
+		out_put_number(dr, hit.layout);
 		if (mr_has_word(hit.layout->name, s->word, 0) ||
 		    mr_has_word(hit.layout->title, s->word, 0) || mr_has_word(dr, s->word, 0)) {
 			s->hit(s, &hit);
@@ -217,7 +193,7 @@ static void search_show_record(struct search *s, const struct hit *hit)
 {
 	char dr[16];
 
-	search_put_number(dr, hit->layout);
+	out_put_number(dr, hit->layout);
 	out_printf(&s->line, "%-8s %-10s ", dr, hit->layout->name);
 	out_safe_column(&s->line, hit->layout->kind, 13);
 	out_str(&s->line, "  ");
@@ -231,7 +207,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	char dr[16], room[MR_PATTERN_SIZE], at[16];
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
-	search_put_number(dr, hit->layout);
+	out_put_number(dr, hit->layout);
 	/* Write "+" before the offset if it counts from the start of an array entry. */
 	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+",
 	         (unsigned)(hit->bit ? hit->bit->offset : f->offset));

@@ -1,7 +1,6 @@
 /* split.c: writes one file per table (--split). The name of a file is NAME.csv.part until the file
  * is complete. A file is open only while something is written to it, because there may be more
- * tables than descriptors. Workers mark in their text to which table each section of the text
- * belongs; split.c also writes and reads these marks. */
+ * tables than descriptors. */
 #include "config.h"
 
 #include "out/split.h"
@@ -40,13 +39,12 @@ void out_part(struct out_worker *w, const struct table *t)
 {
 	struct split_part part = { t, 0 };
 
-	if (!w->settings->split || (w->in_part && w->part == t))
+	if (!w->settings->split || w->part == t)
 		return;
 	out_part_end(w);
 	w->part = t;
 	out_bytes(&w->b, &part, sizeof part);
 	w->part_at = (size_t)(w->b.p - w->b.buf);
-	w->in_part = 1;
 }
 
 int out_part_of(struct out_worker *w, const struct monread_layout *layout)
@@ -74,9 +72,9 @@ void out_part_end(struct out_worker *w)
 {
 	struct split_part part = { w->part, 0 };
 
-	if (!w->in_part)
+	if (!w->part)
 		return;
-	w->in_part = 0;
+	w->part = NULL;
 	/* After ENOMEM the buffer was emptied, so there is no header to fill in. */
 	if (w->b.error)
 		return;
@@ -164,11 +162,11 @@ static int make_file(struct out_worker *w, struct split_file *f)
 
 	if (!path)
 		return out_no_memory(w);
-	exists = lstat(path, &st) == 0;
-	if (exists && !w->settings->force)
+	exists = !w->settings->force && lstat(path, &st) == 0;
+	if (exists)
 		out_fail(w, "%s: already exists; use --force to replace it", path);
 	free(path);
-	if (exists && !w->settings->force)
+	if (exists)
 		return -1;
 	if (w->settings->force)
 		unlink(f->path);
@@ -189,13 +187,12 @@ static int split_write_file(struct out_worker *w, struct split_file *f, const ch
 {
 	int fd = again_open(f->path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0);
 	size_t done;
-	int rc = fd < 0 || again_write(fd, text, n, -1, &done);
 
-	if (rc)
+	if (fd < 0 || again_write(fd, text, n, -1, &done))
 		out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
-	if (fd >= 0 && close(fd) && !rc)
-		rc = out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
-	return rc ? -1 : 0;
+	if (fd >= 0 && close(fd))
+		out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
+	return *w->error ? -1 : 0;
 }
 
 static int flush_file(struct out_worker *w, struct split_file *f)
@@ -219,8 +216,7 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 	return 0;
 }
 
-/* Create and open F, the file for the table T. Call this function when the first row of T is to be
- * written. */
+/* Create F, the file for the table T. */
 static int split_begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
@@ -255,7 +251,7 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 	return &s->files[t->id];
 }
 
-int split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
+void split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
 {
 	const char *end = text + n;
 	struct split_part part;
@@ -266,52 +262,49 @@ int split_take(struct split *s, struct out_worker *w, const char *text, size_t n
 		memcpy(&part, text, sizeof part);
 		text += sizeof part;
 		f = file_of(s, w, part.table);
-		if (!f || buffer_text(w, f, text, part.length))
-			return -1;
+		if (f)
+			buffer_text(w, f, text, part.length);
 	}
-	return *w->error ? -1 : 0;
 }
 
-int split_flush(struct split *s, struct out_worker *w)
+void split_flush(struct split *s, struct out_worker *w)
 {
 	size_t i;
 
-	for (i = 0; i < s->nfiles; i++)
-		if (s->files[i].path && flush_file(w, &s->files[i]))
-			return -1;
-	return 0;
+	for (i = 0; i < s->nfiles && !*w->error; i++)
+		flush_file(w, &s->files[i]);
 }
 
 /* ---- The end ---- */
 
-static int name_file(struct out_worker *w, const struct split_file *f)
+static void name_file(struct out_worker *w, const struct split_file *f)
 {
 	char *path = final_path(f->path);
-	int rc = 0;
 
-	if (!path)
-		return out_no_memory(w);
+	if (!path) {
+		out_no_memory(w);
+		return;
+	}
 	/* Without --force use link(), which does not replace a file that a different program has
 	 * created in the meantime. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
-		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path,
-		              strerror(errno));
+		out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path,
+		         strerror(errno));
 	free(path);
-	return rc;
 }
 
-int split_close(struct split *s, struct out_worker *w, int whole)
+void split_close(struct split *s, struct out_worker *w, int whole)
 {
 	size_t i;
-	int rc = whole ? split_flush(s, w) : -1;
 
+	if (whole)
+		split_flush(s, w);
 	for (i = 0; i < s->nfiles; i++) {
-		if (s->files[i].path && !rc)
-			rc = name_file(w, &s->files[i]);
+		if (s->files[i].path && whole && !*w->error)
+			name_file(w, &s->files[i]);
 		free(s->files[i].path);
 		free(s->files[i].bytes);
 	}
 	free(s->files);
 	free(s);
-	return rc;
 }

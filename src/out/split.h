@@ -12,17 +12,17 @@ struct split;
  * not exist. On failure return NULL with the reason in w->error. */
 struct split *split_open(struct out_worker *w);
 
+/* The functions below store the reason of a failure in w->error. */
+
 /* Write N bytes of TEXT to the files of the tables. TEXT comes from a worker, which has marked its
- * sections with out_part(). Return 0; on failure store the reason in w->error and return -1. */
-int split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
+ * sections with out_part(). */
+void split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
 
-/* Write all buffers to the files. Return 0; on failure store the reason in w->error and return
- * -1. */
-int split_flush(struct split *s, struct out_worker *w);
+/* Write all buffers to the files. */
+void split_flush(struct split *s, struct out_worker *w);
 
-/* Close the files. If WHOLE is 1, because nothing failed, give the files their final names. Return
- * 0; on failure store the reason in w->error and return -1. */
-int split_close(struct split *s, struct out_worker *w, int whole);
+/* Close the files. If WHOLE is 1, because nothing failed, give the files their final names. */
+void split_close(struct split *s, struct out_worker *w, int whole);
 
 /* Record in the text of W that the following text belongs to the table T. Without --split, do
  * nothing. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/find.h"
 #include "cli/escape.h"
 #include "cli/lists.h"
 #include "out/out.h"
@@ -22,8 +23,7 @@ static int tables_is_named(const char *const *fields, const struct table_column 
 	for (; *fields; fields++) {
 		if (globs_is(*fields, c->name) || globs_is(*fields, c->field->name))
 			return 1;
-		for (i = 0, bit = monread_field_bit(c->field, 0); bit;
-		     bit = monread_field_bit(c->field, ++i))
+		MR_EACH(i, bit, monread_field_bit, c->field)
 			if (globs_is(*fields, bit->name))
 				return 1;
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/find.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/text_fields.h"
@@ -25,7 +26,7 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 	unsigned longest = 0, n;
 	size_t i;
 
-	for (i = 0, f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i)) {
+	MR_EACH(i, f, monread_structure_field, s) {
 		if (f->flags & MONREAD_HEADER ||
 		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
 		                           f->format == MONREAD_GROUP)))
@@ -44,7 +45,7 @@ static unsigned work_out_column(const struct out_worker *w, const struct monread
 	unsigned longest = 0, n;
 	size_t i;
 
-	for (i = 0, s = monread_layout_structure(l, 0); s; s = monread_layout_structure(l, ++i)) {
+	MR_EACH(i, s, monread_layout_structure, l) {
 		n = longest_name(w, s);
 		longest = n > longest ? n : longest;
 	}
@@ -93,7 +94,7 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-/* Write LEAD and the names of the bits of V that are 1 (IS_ON is 1) or 0; if there are none, write
+/* Write LEAD and the names of those bits of V that are 1 (IS_ON is 1) or 0. Without such bits, write
  * nothing. */
 static void text_put_bits(struct out_buffer *b, const struct monread_value *v, size_t skip,
                           const char *lead, int is_on)
@@ -101,8 +102,7 @@ static void text_put_bits(struct out_buffer *b, const struct monread_value *v, s
 	const struct monread_bit *bit;
 	size_t i;
 
-	for (i = 0, bit = monread_field_bit(v->field, 0); bit;
-	     bit = monread_field_bit(v->field, ++i)) {
+	MR_EACH(i, bit, monread_field_bit, v->field) {
 		if (!out_bit_shown(bit) || (out_bit_value(v, bit) == bit->mask) != is_on)
 			continue;
 		out_str(b, lead);

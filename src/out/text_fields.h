@@ -61,10 +61,8 @@ int text_tail(void *arg, const struct monread_value *v);
  * proportional to the data. */
 #define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 
-/* Write the line that text_field() writes, and add the unit and the description of the field. */
+/* Like text_field() and text_begin(), but add the description of the field or structure. */
 int explain_field(void *arg, const struct monread_value *v);
-
-/* Write the line that text_begin() writes, and add the description of the structure or array. */
 int explain_begin(void *arg, const struct monread_place *place);
 
 /* Collect what W writes, as one line. explain_end_line() adds TEXT to the line at column COLUMN or
@@ -74,8 +72,7 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 
 /* ---- wide.c: --wide ---- */
 
-/* Create the state of --wide for one thread; free it with wide_free(). Return NULL if out of
- * memory. */
+/* Create the state of --wide for one thread. Return NULL if out of memory. */
 struct wide *wide_new(void);
 void wide_free(struct wide *wide);
 

@@ -18,8 +18,8 @@ struct out_style {
 	char quote;
 };
 
-/* Initialize S. CP is the code page of EBCDIC text. QUOTE is the character around values that are
- * not numbers; '\0': no character. */
+/* CP is the code page of EBCDIC text. QUOTE is the character around values that are not numbers;
+ * '\0': no character. */
 void out_style_init(struct out_style *s, const struct monread_codepage *cp,
                     enum out_quoting quoting, char quote, unsigned flags);
 
