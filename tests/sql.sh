@@ -92,6 +92,10 @@ asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
 asks "SELECT count(*) AS n, count(DISTINCT l.offset) AS rows, max(l.time > p.time) AS later, min(l.time >= p.time) AS never
 	FROM MRSYTPRP p LEFT JOIN MRSYTPRP_last l ON l.PFXCPUAD = p.PFXCPUAD AND l.system = p.system" \
 	'{"n":9,"rows":3,"later":1,"never":1}' "$sample"
+# Two systems sample at the same time.
+sed "s/'VMPROD1'/'VMPROD2'/" "$tests/sample/sample.txt" >text
+mkcapture text twin.bin
+asks 'SELECT count(interval) AS n FROM MRUSELON' '{"n":2}' --merge "$sample" twin.bin
 # Any column can be looked up, also one that is not a key.
 asks 'SELECT count(*) AS n, sum(a.offset = b.offset) AS same FROM MRSYTPRP a JOIN MRSYTPRP b ON a.PFXUTIME = b.PFXUTIME' \
 	'{"n":9,"same":9}' "$sample"

@@ -330,6 +330,9 @@ struct indexed_scanning {
 	uint64_t repeated; /* number of data sets with configuration that --write repeated */
 	uint64_t repeated_set; /* number of the last such data set */
 	size_t ended; /* number of stretches, from the first on, that need no interval any more */
+	/* TOD clock at which the last sample began, which has ended these intervals; two systems
+	 * may sample at the same time */
+	uint64_t sample;
 	/* the capture, while it is in the list of captures with stretches whose interval is not
 	 * known yet; else NULL */
 	const struct indexed *of;
@@ -478,7 +481,6 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 	const struct monread_ev *ev;
 	struct indexed_scanning *f, *now = NULL, *open = NULL;
 	const struct indexed *c;
-	uint64_t first = 0;
 	int failed = ENOMEM, error;
 	struct events e;
 	size_t i;
@@ -507,11 +509,11 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				open = now;
 			}
 			/* Configuration, in domain 1, does not end an interval. */
-			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE ||
+			if (now->state.first == now->sample || ev->mce->type != MONREAD_SAMPLE ||
 			    ev->domain == 1)
 				continue;
-			first = now->state.first;
-			end_events(&open, c->last.name, first);
+			now->sample = now->state.first;
+			end_events(&open, c->last.name, now->sample);
 		}
 		error = events_close(&e);
 		failed = failed ? failed : error;
