@@ -34,11 +34,25 @@ END
 DELETE FROM "$table" AS old USING new WHERE old.elapsed IS NULL AND new.elapsed IS NOT NULL AND
 	(old.system, old.time, old.record_hash, old.copy) = (new.system, new.time, new.record_hash, new.copy);
 END
-	cat <<END
-INSERT INTO "$table" SELECT * FROM new ON CONFLICT DO NOTHING;
-DROP TABLE new;
+	echo "INSERT INTO \"$table\" SELECT * FROM new ON CONFLICT DO NOTHING;"
+	# Times of the first sample, and of the first one after this capture.
+	[ "$table" != MRSYTPRP ] || cat <<END
+CREATE TEMP TABLE loaded AS SELECT system, min(interval) AS first, coalesce((SELECT min(interval) FROM "MRSYTPRP" AS s
+	WHERE s.system = new.system AND s.interval > max(new.interval)), 'infinity') AS next FROM new GROUP BY system;
+ANALYZE loaded;
 END
+	echo 'DROP TABLE new;'
 done <"$dir/tables" >"$dir/load.sql"
+# The sample that ends the interval of an event may be in another capture than the event.
+while read -r table _; do
+	for wrong in 'IS NULL' '> t.time AND t.interval BETWEEN loaded.first AND loaded.next'; do
+		cat <<END
+UPDATE "$table" AS t SET interval = (SELECT min(s.interval) FROM "MRSYTPRP" AS s WHERE s.system = t.system AND s.interval >= t.time)
+	FROM loaded WHERE t.system = loaded.system AND t.interval $wrong AND EXISTS (SELECT FROM "MRSYTPRP" AS s
+	WHERE s.system = t.system AND s.interval >= t.time AND s.interval < coalesce(t.interval, 'infinity'));
+END
+	done
+done <"$dir/tables" >>"$dir/load.sql"
 status=0 before=
 for capture; do
 	# Report damage once, not once per table.

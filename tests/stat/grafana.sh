@@ -44,13 +44,14 @@ sed "s/HCPCPEID = '7\.3'/HCPCPEID = '6.4'/" "$tests/sample/sample.txt" >earlier.
 mkcapture -f monwrite earlier.txt earlier.monwrite
 monstat -q -f openmetrics -o zvm.prom earlier.monwrite
 # PostgreSQL gets two systems: one in three captures, of which two overlap, and one in a capture that is cut off.
+# The first capture ends with events, whose interval ends in the third.
 mkdir bin loaded
 for name in monread monstat; do
 	[ $name = monread ] && program=$MONREAD || program=$MONSTAT
 	printf '#!/bin/sh\nexec %s "$@"\n' "$EMULATOR $program" >bin/$name
 	chmod +x bin/$name
 done
-monread -q --until=08:02 --write="loaded/it's 1" earlier.monwrite
+monread -q --until=08:02:50 --write="loaded/it's 1" earlier.monwrite
 monread -q --since=08:03 --write="loaded/it's 2" earlier.monwrite
 monread -q --since=08:02 --write="loaded/it's 3" earlier.monwrite
 sed "s/'VMPROD1'/'VMPROD2'/" earlier.txt >second.txt
