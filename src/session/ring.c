@@ -19,6 +19,7 @@ struct ring_series {
 	char system[MR_SYSTEM_ID_SIZE]; /* "": not known yet */
 	const char *name; /* name of the last file; NULL: it could not be opened */
 	int is_begun;     /* 1: an input of the session reads the files of the series */
+	int is_read;      /* 1: a file of the series was read */
 };
 
 struct ring_file {
@@ -274,14 +275,32 @@ static int ring_is_before(const struct ring *r, const struct ring_file *a,
 	return ordered_is_before(a->tod, b->tod);
 }
 
+/* The file F, with which SERIES begins, was removed: begin with the newest of the files before F
+ * from ring_add() that belong to SERIES. */
+static void ring_step_back(struct ring *r, struct ring_series *series, struct ring_file *f)
+{
+	const struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
+	struct folder_look look;
+
+	while (f-- > r->list)
+		if (!f->series && folder_look(&look, f->name, &o, 1, r->layouts) == 0 &&
+		    look.is_capture && series_fits(r, series, f->name, look.system)) {
+			f->series = series;
+			f->is_seen = f->is_left = 0;
+			return;
+		}
+}
+
 /* The file F could not be opened. If no file has its name any more, forget F, so that ring_next()
  * can return the same file under its new name. */
-static void ring_forget(struct ring_file *f)
+static void ring_forget(struct ring *r, struct ring_file *f)
 {
 	struct stat st;
 
 	if (stat(f->name, &st) == 0 || errno != ENOENT)
 		return;
+	if (!f->series->is_read)
+		ring_step_back(r, f->series, f);
 	f->series->name = NULL;
 	memset(&f->st, 0, sizeof f->st);
 	f->tod = 0;
@@ -343,17 +362,23 @@ const char *ring_next(void *ring, const char *name, int has_failed)
 	struct ring *r = ring;
 	struct ring_file *f = ring_file_of(r, name);
 	struct ring_series *series = f && f->series ? f->series : r->series;
+	const char *next;
 
 	/* The user named the file that cannot be opened, the first of a numbered series: do not
 	 * read another file instead. */
 	if (!f || (has_failed && !f->series))
 		return NULL;
 	if (has_failed) {
-		ring_forget(f);
+		ring_forget(r, f);
 		r->scan_at = 0;
 	}
 	ring_scan(r);
-	return ring_take(r, series);
+	series->is_read |= !has_failed;
+	next = ring_take(r, series);
+	/* Without a file to read, ring_join() can begin the series later. */
+	if (next || !series->is_read)
+		series->is_begun = next != NULL;
+	return next;
 }
 
 const char *ring_join(void *ring)
@@ -454,7 +479,7 @@ static void ring_begin_with(struct ring *r, struct ring_file *f)
 	struct folder_look look;
 	struct ring_series *s;
 
-	if (folder_look(&look, f->name, &o, 1, r->layouts) ||
+	if (folder_look(&look, f->name, &o, 1, r->layouts) || !look.is_capture ||
 	    (!r->has_many && !ring_selects(r, look.system)))
 		return;
 	for (s = r->series; s; s = s->next) {

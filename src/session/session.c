@@ -129,16 +129,31 @@ static void session_rename(struct session_source *source, const char *name)
 		source->verdict->name = name;
 }
 
-/* Open the input of SOURCE. If the first file of a followed directory was renamed or removed after
- * the directory was read, open the next one. Return 0, or -1 after a message. */
+/* The file of SOURCE, in a followed directory, was removed before it was opened. Return the file to
+ * read instead; if SOURCE is the only input, wait until there is one. Return NULL if there is no
+ * such file, or if the user asked to stop. */
+static const char *session_find_other(struct session *s, const struct session_source *source)
+{
+	void *ring = s->input.successor_arg;
+	const char *next = s->input.successor(ring, source->name, 1);
+
+	while (!next && !*source->in.why && s->order.n == 1 && !stop_asked()) {
+		input_wait(&s->input);
+		next = s->input.successor(ring, source->name, 0);
+		next = next ? next : ring_join(ring);
+	}
+	return next;
+}
+
+/* Open the input of SOURCE. Return 0, or -1 after a message. */
 static int session_open_input(struct session *s, struct session_source *source)
 {
 	const char *next;
 
 	while (input_open_fd(&source->in, source->name, source->fd ? *source->fd : -1, &s->input)) {
-		next = s->input.successor && !stop_asked() ?
-		               s->input.successor(s->input.successor_arg, source->name, 1) :
-		               NULL;
+		next = NULL;
+		if (s->input.successor && !stop_asked())
+			next = session_find_other(s, source);
 		if (!next)
 			return -1;
 		session_rename(source, next);

@@ -180,4 +180,28 @@ for name in as1 as2 as3; do
 	grep "/$name\." "$dir/out" | strip >"$dir/shown"
 	equal "similar names: $name" "$dir/expected" "$dir/shown"
 done
+rm -f "$ring"/*
+
+# The newest file vanishes after its directory was read: monread waits until the pipe is read.
+cp "$dir/ONE.0" "$ring/c.00001"
+cp "$dir/ONE.1" "$ring/c.00002"
+echo text >"$ring/text"
+mkfifo "$dir/pipe"
+afresh
+$EMULATOR "$MONREAD" -vF -f json -o "$dir/pipe" "$ring" 2>"$dir/err" &
+reader=$!
+pids="$pids $reader"
+wait_for grep -q '/text: left out' "$dir/err"
+sleep 0.3
+rm "$ring/c.00002"
+cat "$dir/pipe" >"$dir/out" &
+wait_for shown ONE $per
+cp "$dir/ONE.2" "$ring/c.00003"
+wait_for begun c.00003 $per
+kill -TERM $reader
+wait $reader
+is 'the newest file vanishes: status and messages' '0 ' "$? $(grep -v -e /text: -e /c.00002: -e ', 8 shown' "$dir/err")"
+cat "$dir/ONE.0" "$dir/ONE.2" | monread -f json - | strip >"$dir/expected"
+strip "$dir/out" >"$dir/shown"
+equal 'the newest file vanishes: the files around it' "$dir/expected" "$dir/shown"
 finish
