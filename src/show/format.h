@@ -6,6 +6,7 @@
 #include "cli/buffer.h"
 #include "cli/grid.h"
 #include "show/show_options.h"
+#include "show/spool.h"
 #include "stat/feed.h"
 #include "stat/queries.h"
 
@@ -20,6 +21,7 @@ struct show_zones {
 	size_t n;
 };
 
+/* State that show_run.c and the chosen format share. */
 struct show {
 	const struct show_options *options;
 	struct wait *wait; /* callbacks of inputs that wait for data */
@@ -29,22 +31,22 @@ struct show {
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
-	/* for all times, show_put_time() uses the UTC offset of this time; 0: of each time */
+	/* show_put_time() uses the UTC offset of this time, in microseconds since 1970; 0: the
+	 * offset of each time that it prints */
 	int64_t zone_at;
 	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
 	struct show_zones *zones; /* of the current system, for --time=system */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
-	const size_t *order; /* for ->rows: indexes of the rows to show */
+	const size_t *order; /* for ->rows: indexes of the ->n rows to show */
 	size_t n;
-	int has_output;
+	int has_output; /* 1: the format got rows */
 	int fired; /* 1: an alarm began, so the exit status is 3 */
 	struct alarms *alarms; /* of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
 	char *parts; /* see show_part() */
-	/* number of the system of the current span, from 0 in order of appearance; ->systems has
-	 * the names */
+	/* index in ->systems, which has the names, of the system of the current span */
 	size_t system_number;
 	struct texts systems;
 };
@@ -183,6 +185,25 @@ int labels_is_first(const struct report_counters *c, size_t i);
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
                  void (*put)(void *arg, const char *name, const char *value, size_t length),
                  void *arg);
+
+/* A row with labels that metrics follow from span to span, such as a CPU of a system. */
+struct labelled {
+	size_t system; /* number of its system */
+	struct spool_chain rows; /* its values so far */
+	int64_t start; /* time from which ->sums count, in microseconds since 1970 */
+	int64_t end; /* end of the last span with this row; 0: none */
+	double *sums; /* see labels_count() */
+};
+
+struct labelled_list {
+	struct texts labels; /* as printed; their numbers are indexes in ->list */
+	struct labelled *list;
+	size_t room;
+};
+
+/* Return the row with the labels in B, which may be new; NULL: out of memory. */
+struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b);
+void labelled_done(struct labelled_list *all);
 
 /* Print the N bytes of S in quotes, with a backslash before quotes and backslashes, and newlines as
  * \n. */

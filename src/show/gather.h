@@ -9,7 +9,6 @@
 
 #include "chart/chart.h"
 #include "show/format.h"
-#include "show/spool.h"
 #include "stat/texts.h"
 
 #define GATHER_NAME 256u
@@ -52,8 +51,8 @@ struct gather_figure {
 /* Spans of one interval whose values are stored as one value per series. */
 struct gather_part {
 	uint32_t place; /* index of the interval; join_intervals() changes it */
-	uint32_t count;
-	double seconds;
+	uint32_t count; /* number of spans */
+	double seconds; /* their length */
 };
 
 struct gather {
@@ -69,7 +68,7 @@ struct gather {
 	size_t nparts, parts_room;
 	struct gather_part part; /* the spans since the last part */
 	struct spool spool;
-	size_t count;
+	size_t count; /* number of spans */
 	double shortest, longest; /* of a span, in seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;

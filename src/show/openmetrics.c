@@ -11,29 +11,17 @@
 #include "base/array.h"
 #include "cli/again.h"
 #include "show/show_output.h"
-#include "show/spool.h"
 
 /* Minimum size of a block of rows in the temporary file. */
 #define ROWS_SIZE 1024u
 #define INTERVAL_COLUMNS 2u
 
-/* One instance, such as a CPU of a system. */
-struct labelled {
-	size_t of_system;
-	/* rows in the temporary file: a time in microseconds since 1970, then a value per metric;
-	 * NAN: unknown */
-	struct spool_chain rows;
-	int64_t end; /* time of the last row; 0: none */
-	double *sums; /* with ->last: totals of the counters since the start; NAN: no value yet */
-};
-
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* of each instance, as printed; their numbers are indexes in ->list */
-	struct texts labels;
-	struct labelled *list;
-	size_t room;
+	/* rows: a time in microseconds since 1970, then a value per metric; NAN: unknown; sums:
+	 * only with ->last of struct metrics_state */
+	struct labelled_list all;
 };
 
 struct metrics_state {
@@ -97,23 +85,19 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, which may be new; NULL: out of memory. */
+/* Return the instance of P with the labels in m->labels, or NULL after a message. */
 static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
 {
 	struct metrics_state *m = s->state;
 	struct labelled *of;
-	long i;
 
 	if (m->labels.p > m->labels.buf)
 		out_char(&m->labels, '}');
-	out_char(&m->labels, '\0');
-	if (m->labels.error || ARRAY_EXTEND(p->list, p->room, p->labels.n + 1))
-		return NULL;
-	i = texts_number(&p->labels, m->labels.buf, p->labels.n);
-	if (i < 0)
-		return NULL;
-	of = &p->list[i];
-	of->of_system = s->system_number;
+	of = labelled_take(&p->all, &m->labels);
+	if (of)
+		of->system = s->system_number;
+	else
+		diag_no_memory();
 	return of;
 }
 
@@ -142,7 +126,7 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 		labels_each(q, span, s->order[i], metrics_put_label, &m->labels);
 		of = take_labels(s, p);
 		if (!of)
-			return diag_no_memory();
+			return -1;
 		/* If two rows have the same keys, only the first one is shown. */
 		if (of->end == span->end || (of->end > span->end && !m->last)) {
 			if (of->end > span->end)
@@ -232,12 +216,12 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 	struct family f = { b, c, NULL, k + 1, p->ncolumns + 1, !m->last, 0 };
 	size_t i;
 
-	for (i = 0; i < p->labels.n; i++) {
-		const struct labelled *of = &p->list[i];
+	for (i = 0; i < p->all.labels.n; i++) {
+		const struct labelled *of = &p->all.list[i];
 
-		f.labels = p->labels.list[i];
+		f.labels = p->all.labels.list[i];
 		/* Skip instances, such as users, that no longer exist. */
-		if ((!m->last || of->end == m->ends[of->of_system]) &&
+		if ((!m->last || of->end == m->ends[of->system]) &&
 		    spool_read(&m->waiting, &of->rows, put_samples, &f))
 			return -1;
 	}
@@ -245,14 +229,14 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 }
 
 /* K: number of C in its report. */
-static void put_counter(struct out_buffer *b, const struct metrics_part *p,
+static void put_counter(struct out_buffer *b, const struct labelled_list *all,
                         const struct report_counter *c, size_t k)
 {
 	size_t at;
 
-	for (at = 0; at < p->labels.n; at++) {
-		const char *labels = p->labels.list[at];
-		const double *sums = p->list[at].sums;
+	for (at = 0; at < all->labels.n; at++) {
+		const char *labels = all->labels.list[at];
+		const double *sums = all->list[at].sums;
 
 		if (!sums || isnan(sums[k]) || sums[k] >= 1e19)
 			continue;
@@ -272,7 +256,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 	const struct report_counter *c = r->counters.list, *first;
 	size_t i, k;
 
-	for (i = 0; i < r->counters.n && p->labels.n > 0; i++) {
+	for (i = 0; i < r->counters.n && p->all.labels.n > 0; i++) {
 		first = &c[i];
 		if (!labels_is_first(&r->counters, i))
 			continue;
@@ -285,7 +269,7 @@ static void put_counters(struct out_buffer *b, const struct metrics_part *p, con
 		out_char(b, '\n');
 		for (k = i; k < r->counters.n; k++)
 			if (strcmp(c[k].metric, first->metric) == 0)
-				put_counter(b, p, &c[k], k);
+				put_counter(b, &p->all, &c[k], k);
 	}
 }
 
@@ -328,17 +312,12 @@ static int metrics_end(struct show *s)
 static void metrics_done(struct show *s)
 {
 	struct metrics_state *m = s->state;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i <= s->queries->n; i++) {
 		struct metrics_part *p = show_part(s, i);
 
-		for (k = 0; k < p->labels.n; k++) {
-			spool_chain_done(&p->list[k].rows);
-			free(p->list[k].sums);
-		}
-		texts_done(&p->labels);
-		free(p->list);
+		labelled_done(&p->all);
 		free(p->columns);
 	}
 	free(m->row);
@@ -452,7 +431,7 @@ static int note_interval(struct show *s, const struct show_span *span)
 		metrics_put_label(&m->labels, "system", span->system, strlen(span->system));
 	of = take_labels(s, p);
 	if (!of)
-		return diag_no_memory();
+		return -1;
 	m->row[1] = (double)(span->end / 1000000);
 	m->row[2] = span->seconds > 0 ? span->seconds : NAN;
 	return metrics_add_row(m, p, of, span->end);

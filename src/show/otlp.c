@@ -12,19 +12,8 @@
 #define OTLP_TEXT 24u /* size of a text from the report config */
 #define OTLP_HELP 480 /* maximum size of the description of a metric */
 
-/* The counters of one instance, such as a CPU of a system. */
-struct otlp_instance {
-	int64_t start; /* time from which ->sums count, in microseconds since 1970 */
-	int64_t end; /* end of the last interval in which the instance had a row */
-	/* one sum per counter of the report; NAN: no value yet; NULL: no row yet */
-	double *sums;
-};
-
 struct otlp_part {
-	/* of each instance, as printed; their numbers are indexes in ->list */
-	struct texts labels;
-	struct otlp_instance *list;
-	size_t room;
+	struct labelled_list all; /* without rows */
 	size_t *of; /* per row of the current interval: index in ->list */
 	size_t of_room;
 };
@@ -137,7 +126,7 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 			begin_metric(s, c->metric, c->base, c->text, c->basis == REPORT_INFERRED);
 			out_str(b, "\"gauge\":{\"dataPoints\":[");
 		}
-		put_point(b, points++, p->labels.list[p->of[i]], 0, span->end);
+		put_point(b, points++, p->all.labels.list[p->of[i]], 0, span->end);
 		labels_put_number(b, v);
 		out_char(b, '}');
 	}
@@ -148,7 +137,7 @@ static void put_gauge(struct show *s, const struct query *q, const struct show_s
 /* ---- Counters ---- */
 
 /* Returns 0, or -1: out of memory. */
-static int otlp_count(struct otlp_instance *of, const struct otlp_system *system,
+static int otlp_count(struct labelled *of, const struct otlp_system *system,
                       const struct report *r, const struct cell_value *cells,
                       const struct show_span *span)
 {
@@ -183,14 +172,14 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
-		const struct otlp_instance *of = &p->list[p->of[i]];
+		const struct labelled *of = &p->all.list[p->of[i]];
 
 		if (isnan(of->sums[k]))
 			continue;
 		if (!points)
 			begin_sum(s, q->report, c);
 		labels->p = labels->buf;
-		out_str(labels, p->labels.list[p->of[i]]);
+		out_str(labels, p->all.labels.list[p->of[i]]);
 		if (c->label)
 			put_attribute(labels, c->label, c->value, strlen(c->value));
 		out_char(labels, '\0');
@@ -247,22 +236,20 @@ static int otlp_take_rows(const struct show *s, const struct otlp_system *system
 {
 	struct otlp_state *m = s->state;
 	struct otlp_part *p = show_part_of(s, q);
+	struct labelled *of;
 	size_t i;
-	long of;
 
 	if (ARRAY_EXTEND(p->of, p->of_room, s->n))
 		return -1;
 	for (i = 0; i < s->n; i++) {
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, s->order[i], put_attribute, &m->labels);
-		out_char(&m->labels, '\0');
-		of = m->labels.error ? -1 : texts_number(&p->labels, m->labels.buf, p->labels.n);
-		if (of < 0 || ARRAY_EXTEND(p->list, p->room, (size_t)of + 1))
+		of = labelled_take(&p->all, &m->labels);
+		if (!of)
 			return -1;
-		p->of[i] = (size_t)of;
+		p->of[i] = (size_t)(of - p->all.list);
 		if (q->report->counters.n && span->seconds > 0 &&
-		    otlp_count(&p->list[of], system, q->report, rows_at(&q->rows, s->order[i]),
-		               span))
+		    otlp_count(of, system, q->report, rows_at(&q->rows, s->order[i]), span))
 			return -1;
 	}
 	return 0;
@@ -320,15 +307,12 @@ static int otlp_end_span(struct show *s, const struct show_span *span)
 static void otlp_done(struct show *s)
 {
 	struct otlp_state *m = s->state;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < s->queries->n; i++) {
 		struct otlp_part *p = show_part(s, i);
 
-		for (k = 0; k < p->labels.n && k < p->room; k++)
-			free(p->list[k].sums);
-		texts_done(&p->labels);
-		free(p->list);
+		labelled_done(&p->all);
 		free(p->of);
 	}
 	free(m->systems);

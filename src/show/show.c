@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/array.h"
 #include "cli/escape.h"
 #include "cli/wrap.h"
 #include "show/format.h"
@@ -260,6 +261,29 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 		else if (rows_number(&cells[i], &v) == 0)
 			put(arg, c->metric, number, number_put_digits(number, v));
 	}
+}
+
+struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b)
+{
+	long i;
+
+	out_char(b, '\0');
+	i = b->error ? -1 : texts_number(&all->labels, b->buf, all->labels.n);
+	if (i < 0 || ARRAY_EXTEND(all->list, all->room, (size_t)i + 1))
+		return NULL;
+	return &all->list[i];
+}
+
+void labelled_done(struct labelled_list *all)
+{
+	size_t i;
+
+	for (i = 0; i < all->room; i++) {
+		spool_chain_done(&all->list[i].rows);
+		free(all->list[i].sums);
+	}
+	texts_done(&all->labels);
+	free(all->list);
 }
 
 double labels_value(const struct report_column *c, const struct cell_value *v)

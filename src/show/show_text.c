@@ -8,7 +8,6 @@
 
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "show/spool.h"
 #include "stat/number.h"
 
 #define TIME_WIDTH 8u /* 09:26:44 and Average: */
