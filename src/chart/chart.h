@@ -128,11 +128,9 @@ struct chart_column {
 /* Initialized by chart_page_begin(); only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
-	/* number of sections in the page so far */
-	unsigned sections;
+	unsigned sections; /* number of sections in the page so far */
 	unsigned charts;
-	/* number in the current section so far */
-	unsigned findings, missing;
+	unsigned findings, missing; /* number in the current section so far */
 	const struct chart_column *columns;
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */

@@ -148,8 +148,7 @@ struct filling {
 	/* of the shown series and, in row ->single, of the others; NULL if the chart has no
 	 * ranges */
 	double *low, *high;
-	/* per interval, 1: a part of a stack is unknown */
-	unsigned char *partial;
+	unsigned char *partial; /* per interval, 1: a part of a stack is unknown */
 };
 
 static void choose_rank(void *arg, const struct chart_value *v)

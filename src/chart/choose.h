@@ -32,11 +32,9 @@ struct choice {
 	/* number of series that the last shown series combines; 0: it is a single series */
 	size_t others;
 	char others_name[80];
-	/* times in which nothing is drawn, in order of time */
-	struct chart_gap *gaps;
+	struct chart_gap *gaps; /* times in which nothing is drawn, in order of time */
 	size_t gap_count;
-	/* of each series of the chart, also of those that are not shown */
-	struct stats *all;
+	struct stats *all; /* of each series of the chart, also of those that are not shown */
 	double *memory; /* memory for the values in ->shown */
 	double *edges; /* for the edges of areas, in ->memory */
 };

@@ -15,8 +15,7 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates; /* 1: write times with dates */
-	/* 60, or 1 if an interval is shorter than a minute */
-	int64_t precision;
+	int64_t precision; /* 60, or 1 if an interval is shorter than a minute */
 };
 
 static void figure_time(const struct figure *f, double t)

@@ -23,13 +23,11 @@ struct change {
 	const struct cell_value *before, *after;
 	/* a row with the keys of the change; NULL: only one capture has rows of the report */
 	const struct cell_value *keys;
-	/* changed column; -1: only one capture has the row */
-	int at;
+	int at; /* changed column; -1: only one capture has the row */
 	double was, is;
 	/* change from ->was to ->is, also in percent; rounded like the printed values */
 	double moved, percent;
-	/* change without its sign, or the value that only one capture has */
-	double size;
+	double size; /* change without its sign, or the value that only one capture has */
 	double share; /* ->size in percent of the sum of the column over all rows */
 	/* the share; if several reports are compared, less for changes with a small ->size */
 	double weight;

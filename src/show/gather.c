@@ -13,10 +13,8 @@
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	/* if the part has several spans; else ->average is the only value */
-	double low, high;
-	/* length of the spans with a known and with an unknown value */
-	double known, unknown;
+	double low, high; /* if the part has several spans; else ->average is the only value */
+	double known, unknown; /* length of the spans with a known and with an unknown value */
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
 

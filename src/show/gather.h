@@ -19,10 +19,8 @@
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	/* names of the series; the number of a name is its index in ->series */
-	struct texts names;
-	/* in each, ->important is 1 if an alarm began for its row */
-	struct chart_series *series;
+	struct texts names; /* names of the series; the number of a name is its index in ->series */
+	struct chart_series *series; /* in each, ->important is 1 if an alarm began for its row */
 	struct gather_sum *sums; /* per series */
 	size_t n, room, sums_room;
 	/* number, from 1, of the first series in the list of those with values in ->sums */
@@ -59,8 +57,7 @@ struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
 	struct gather_figure figures[REPORT_FIGURES];
-	/* the intervals of all charts */
-	struct chart_interval *intervals;
+	struct chart_interval *intervals; /* the intervals of all charts */
 	size_t n, room;
 	int64_t length; /* length of a period; 0: each span is an interval */
 	long zone; /* seconds east of Greenwich; periods begin at round local times */

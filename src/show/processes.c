@@ -11,8 +11,7 @@
 
 struct process {
 	pid_t pid;
-	/* its results are read from here; -1: it sends no more */
-	int fd;
+	int fd; /* its results are read from here; -1: it sends no more */
 	uint64_t load;
 };
 

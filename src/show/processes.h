@@ -13,13 +13,11 @@ struct processes {
 	unsigned n; /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
 	struct process *list; /* in the first process: the other processes */
-	/* except in the first process: results for the first process */
-	struct out_buffer results;
+	struct out_buffer results; /* except in the first process: results for the first process */
 	uint64_t span;
 	uint64_t rows; /* rows that the queries can read in this interval */
 	struct process_query *queries;
-	/* 1: for this interval, all processes run all queries to learn their costs */
-	int measures;
+	int measures; /* 1: for this interval, all processes run all queries to learn their costs */
 	int has_failed;
 };
 

@@ -16,8 +16,7 @@ struct html_group {
 	double seconds; /* length of the intervals in which the alarm was on */
 	int64_t end; /* of the last interval in ->seconds */
 	struct gather_peak worst;
-	/* alarms_with() for the interval with the value ->worst */
-	char with[GATHER_NAME];
+	char with[GATHER_NAME]; /* alarms_with() for the interval with the value ->worst */
 };
 
 /* Maximum number of events that charts mark and a list names. */

@@ -51,8 +51,7 @@ struct show_options {
 	int diff;
 	struct {
 		int named; /* enum stat_format; -1: --format was not given */
-		/* option that chose ->format; NULL: none */
-		const char *option;
+		const char *option; /* option that chose ->format; NULL: none */
 	} choice;
 	const struct format *format;
 	/* output format of --alarms and --diff: &format_csv or &format_json; NULL: text */
@@ -66,11 +65,9 @@ struct show_options {
 		/* directory of --output in which each system gets a page, beside the index .html;
 		 * NULL: one page */
 		const char *pages;
-		/* memory for the path .html of the index */
-		char *index;
+		char *index; /* memory for the path .html of the index */
 		const char *output; /* NULL: standard output */
-		/* FILE.prom of --output; NULL: none */
-		const char *textfile;
+		const char *textfile; /* FILE.prom of --output; NULL: none */
 		int force;
 	} target;
 	const char *reports; /* NULL: only built-in reports */
@@ -81,8 +78,7 @@ struct show_options {
 		/* KEY=GLOB of each --only, ended by NULL; rows must match all; NULL: all rows are
 		 * shown */
 		char **only;
-		/* CLASS=GLOB of --group, ended by NULL; NULL: no classes */
-		char **classes;
+		char **classes; /* CLASS=GLOB of --group, ended by NULL; NULL: no classes */
 	} rows;
 	const char *systems; /* patterns of --system; NULL: all systems */
 	struct {
@@ -95,8 +91,7 @@ struct show_options {
 	struct input_options input;
 	unsigned release;
 	const char *codepage;
-	/* --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
-	char **layouts;
+	char **layouts; /* --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	/* directories in $MONREAD_LAYOUTS with a subdirectory per release, ended by NULL */
 	char **places;
 	struct {
@@ -114,8 +109,7 @@ struct show_options {
 	} wanted;
 	struct {
 		char **given;
-		/* ->given, with each directory replaced by its files */
-		char **list;
+		char **list; /* ->given, with each directory replaced by its files */
 		int n;
 		struct folder_names found;
 	} files;
