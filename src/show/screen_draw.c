@@ -402,20 +402,23 @@ static void put_foot(struct screen *s)
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
+static const char keys[] =
+	"q        quit\n"
+	"space    pause, and go on\n"
+	"n        next interval\n"
+	"+ -      show each interval of a file half as long, or twice as long\n"
+	"tab      select the next table, which has a > before its title\n"
+	"< >      sort the table by the column to the left or right\n"
+	"up down page-up page-down home    move the rows of the table\n"
+	"ctrl-L   draw the whole screen again\n"
+	"Any key returns to the interval.\n\n";
+
 static void put_help(struct screen *s)
 {
 	struct canvas *c = &s->canvas;
 	size_t i;
 
-	out_str(&c->b, "q        quit\n"
-	        "space    pause, and go on\n"
-	        "n        next interval\n"
-	        "+ -      show each interval of a file half as long, or twice as long\n"
-	        "tab      select the next table, which has a > before its title\n"
-	        "< >      sort the table by the column to the left or right\n"
-	        "up down page-up page-down home    move the rows of the table\n"
-	        "ctrl-L   draw the whole screen again\n"
-	        "Any key returns to the interval.\n\n");
+	out_str(&c->b, keys);
 	canvas_put(c, CANVAS_PLAIN);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		if (!s->parts[i].query)

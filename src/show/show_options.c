@@ -11,7 +11,6 @@
 #include "cli/pages.h"
 #include "show/format.h"
 
-#define DAY INT64_C(86400000000) /* microseconds */
 #define CLASS_ROOM 160u /* maximum size of the name of a class, and of a glob */
 #define CLASSES_MAX (1024u * 1024u) /* maximum size of the file of --group */
 
@@ -98,8 +97,8 @@ void option_daily(void *options, const struct options_row *row, const char *arg)
 		end = moment_of_day(end + 1, &w->to);
 	else
 		end = "-";
-	w->from %= DAY;
-	w->to %= DAY;
+	w->from %= SHOW_DAY;
+	w->to %= SHOW_DAY;
 	if (!end || *end || (w->from == w->to && w->from))
 		diag_usage("--%s=%s: expected two times, as in 09:00-17:00 or 22:00-06:00",
 		           row->name, arg);
@@ -150,19 +149,19 @@ void option_days(void *options, const struct options_row *row, const char *arg)
 
 int windows_have(const struct windows *w, int64_t local, int64_t *day)
 {
-	int64_t time = local % DAY, to = w->to ? w->to : DAY;
+	int64_t time = local % SHOW_DAY, to = w->to ? w->to : SHOW_DAY;
 	int has;
 
-	time += time < 0 ? DAY : 0;
+	time += time < 0 ? SHOW_DAY : 0;
 	*day = local - time;
 	if (to > w->from) {
 		has = time >= w->from && time < to;
 	} else {
 		has = time >= w->from || time < to;
-		*day -= time < to ? DAY : 0;
+		*day -= time < to ? SHOW_DAY : 0;
 	}
 	/* 1970-01-01 was a Thursday, day 4. */
-	return has && (!w->days || w->days >> (*day / DAY + 4) % 7 & 1);
+	return has && (!w->days || w->days >> (*day / SHOW_DAY + 4) % 7 & 1);
 }
 
 void option_top(void *options, const struct options_row *row, const char *arg)

@@ -31,6 +31,8 @@ enum stat_format { STAT_FORMATS(FORMAT_NUMBER) STAT_FORMATS_END };
 struct format;
 struct report;
 
+#define SHOW_DAY INT64_C(86400000000) /* microseconds */
+
 /* The windows of --daily and --days: each begins on one of the days, and ends on the same day or
  * the next one. If all is 0, the windows are whole days. */
 struct windows {

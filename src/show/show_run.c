@@ -64,7 +64,6 @@ struct show_run {
 };
 
 #define SECOND 1000000
-#define DAY INT64_C(86400000000) /* in microseconds */
 /* Without --jobs: maximum number of processes, and size of the captures for more than one. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
@@ -296,7 +295,7 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
 	windows_have(&r->o->period.windows, at, &day);
-	if (length % DAY == 0)
+	if (length % SHOW_DAY == 0)
 		at = day;
 	over = at % length;
 	at -= over < 0 ? over + length : over;

@@ -26,16 +26,18 @@ static const struct word databases[] = {
 	{ NULL, 0 },
 };
 
+#define USAGE "Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
+
 static const struct options_row rows[] = {
-	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
-	       "Report the use of z/VM systems from monitor data.\n"
-	       "\n"
-	       "REPORT is a name that --list shows, or all; without it, system.  FILE is a\n"
-	       "capture, a directory of captures, or a monreader device, - is standard input;\n"
-	       "without it, /dev/monreader.\n"
-	       "With INTERVAL, print one line per INTERVAL seconds; with COUNT, end after COUNT.\n"
-	       "\n"
-	       "What to show:\n") },
+	{ TEXT(USAGE
+		"Report the use of z/VM systems from monitor data.\n"
+		"\n"
+		"REPORT is a name that --list shows, or all; without it, system.  FILE is a\n"
+		"capture, a directory of captures, or a monreader device, - is standard input;\n"
+		"without it, /dev/monreader.\n"
+		"With INTERVAL, print one line per INTERVAL seconds; with COUNT, end after COUNT.\n"
+		"\n"
+		"What to show:\n") },
 	{ "list", 'l', NULL,
 	  "the reports, one per line; with FILE: * marks those with data, the others name the missing records",
 	  FLAG(task.list), .where = WITH_ALL },
@@ -128,13 +130,13 @@ static const struct options_row rows[] = {
 	{ "verbose", 'v', NULL, "report more details", FLAG(messages.verbose), .where = WITH_ALL },
 	ROWS_HELP,
 	{ TEXT("\n"
-	       "Exit status:\n"
-	       "  0  everything was read and shown\n"
-	       "  1  something was damaged, missing, cut off or lost, or what --layouts\n"
-	       "     names has no layout in it; the rest was shown\n"
-	       "  2  a FILE, a page or the output could not be opened or written\n"
-	       "  3  with --alarms or --alarm: a value crossed a limit, even if data is damaged\n"
-	       " 64  the command line is wrong\n") },
+		"Exit status:\n"
+		"  0  everything was read and shown\n"
+		"  1  something was damaged, missing, cut off or lost, or what --layouts\n"
+		"     names has no layout in it; the rest was shown\n"
+		"  2  a FILE, a page or the output could not be opened or written\n"
+		"  3  with --alarms or --alarm: a value crossed a limit, even if data is damaged\n"
+		" 64  the command line is wrong\n") },
 };
 
 static const struct options_removed removed[] = {
@@ -148,27 +150,30 @@ static const struct options_removed removed[] = {
 _Static_assert(sizeof rows / sizeof rows[0] < OPTIONS_MOST, "OPTIONS_MOST is too small");
 _Static_assert(sizeof removed / sizeof removed[0] <= REMOVED_MOST, "REMOVED_MOST is too small");
 
+static const char tasks[] =
+	USAGE
+	"Report how busy a z/VM system was, its users and its slow devices.  FILE is a\n"
+	"capture, a directory of captures, a device or - for standard input.\n"
+	"\n"
+	"  monstat FILE                      the system, one line per interval\n"
+	"  monstat user --top=10 --by=cpu FILE\n"
+	"                                    who used the processors\n"
+	"  monstat cpu,device FILE           two reports\n"
+	"  monstat cpu --since=08:00 --until=09:00 FILE\n"
+	"  monstat device --every=1h FILE    one line per hour\n"
+	"  monstat --alarms FILE             values that cross their limits, if any\n"
+	"  monstat --diff BEFORE AFTER       compare two captures\n"
+	"  monstat --html=PAGE FILE          charts of all reports\n"
+	"  monstat -f csv user FILE          for programs; also json, openmetrics\n"
+	"  monstat --top /dev/monreader      a screen that renews itself\n"
+	"\n"
+	"The reports: monstat --list.  Their columns: monstat --explain=user.\n"
+	"All options: monstat --help.  More: man monstat.\n";
+
 const struct options_program program_options = {
 	.name = "monstat",
 	.title = "monstat (monread)",
-	.tasks = "Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
-	         "Report how busy a z/VM system was, its users and its slow devices.  FILE is a\n"
-	         "capture, a directory of captures, a device or - for standard input.\n"
-	         "\n"
-	         "  monstat FILE                      the system, one line per interval\n"
-	         "  monstat user --top=10 --by=cpu FILE\n"
-	         "                                    who used the processors\n"
-	         "  monstat cpu,device FILE           two reports\n"
-	         "  monstat cpu --since=08:00 --until=09:00 FILE\n"
-	         "  monstat device --every=1h FILE    one line per hour\n"
-	         "  monstat --alarms FILE             values that cross their limits, if any\n"
-	         "  monstat --diff BEFORE AFTER       compare two captures\n"
-	         "  monstat --html=PAGE FILE          charts of all reports\n"
-	         "  monstat -f csv user FILE          for programs; also json, openmetrics\n"
-	         "  monstat --top /dev/monreader      a screen that renews itself\n"
-	         "\n"
-	         "The reports: monstat --list.  Their columns: monstat --explain=user.\n"
-	         "All options: monstat --help.  More: man monstat.\n",
+	.tasks = tasks,
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_REPORT_OR_FILE, VALUES_REPORT_OR_FILE },

@@ -14,7 +14,6 @@
 #define DATE_WIDTH 11u /* 2026-03-04 and a blank */
 #define INT_WIDTH 4u
 #define SYSTEM_WIDTH 8u
-#define DAY INT64_C(86400000000) /* microseconds */
 
 struct text_part {
 	struct spool_chain output; /* of any but the first report, which is printed at the end */
@@ -184,7 +183,7 @@ static void text_begin_lines(struct show *s, struct out_buffer *b, struct query 
 	char date[SHOW_TIME_SIZE];
 	int64_t label = show_label(span);
 	long zone = show_zone(s, label);
-	int64_t day = (label + zone * 1000000) / DAY;
+	int64_t day = (label + zone * 1000000) / SHOW_DAY;
 
 	if (p->blank)
 		out_char(b, '\n');
