@@ -68,8 +68,7 @@ struct format {
 	int as_is; /* 1: control characters must be replaced if the output is a terminal */
 	int compares; /* 1: the format compares two captures, in the order of the command line */
 	int has_data; /* 1: --format=csv and --format=json choose CSV or JSON for the output */
-	size_t state_size;
-	size_t part_size;
+	size_t state_size, part_size; /* bytes of ->state, and of show_part() */
 	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */
@@ -215,12 +214,12 @@ double labels_value(const struct report_column *c, const struct cell_value *v);
 /* Print V with the digits that programs need. */
 void labels_put_number(struct out_buffer *b, double v);
 
-/* Add the counters in CELLS, a row of the report R in SPAN, to *SUMS, which has one sum per counter
- * of R. A sum is NAN until its counter has a value. If *SUMS is NULL, allocate it; the caller frees
- * it. IS_NEW: 1 restarts all sums. Unknown and negative values add nothing, because a metric that
- * counts must not fall. Returns 0, or -1 if out of memory. */
-int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
-                 const struct show_span *span);
+/* Add the counters in CELLS, a row of the report R in SPAN, to of->sums, which has one sum per
+ * counter of R. A sum is NAN until its counter has a value. IS_NEW: 1 restarts all sums. Unknown
+ * and negative values add nothing, because a metric that counts must not fall. Returns 0, or -1 if
+ * out of memory. */
+int labels_count(struct labelled *of, int is_new, const struct report *r,
+                 const struct cell_value *cells, const struct show_span *span);
 
 /* ---- Columns of text ---- */
 

@@ -133,7 +133,7 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 				openmetrics_say_left_out(s, m, span);
 			continue;
 		}
-		if (m->last && labels_count(&of->sums, 0, q->report, cells, span))
+		if (m->last && labels_count(of, 0, q->report, cells, span))
 			return diag_no_memory();
 		for (k = 0; k < p->ncolumns; k++)
 			m->row[k + 1] = labels_value(&q->report->columns[p->columns[k]],

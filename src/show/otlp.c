@@ -147,7 +147,7 @@ static int otlp_count(struct labelled *of, const struct otlp_system *system,
 	if (is_new)
 		of->start = span->start;
 	of->end = span->end;
-	return labels_count(&of->sums, is_new, r, cells, span);
+	return labels_count(of, is_new, r, cells, span);
 }
 
 static void begin_sum(struct show *s, const struct report *r, const struct report_counter *c)

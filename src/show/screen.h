@@ -17,7 +17,7 @@ struct canvas {
 	FILE *in; /* stream from which keys are read */
 	int has_colors;
 	int rows, columns;
-	int row, column;
+	int row, column; /* position of the next text */
 	int indent; /* column at which lines begin */
 	struct out_buffer b; /* text that canvas_put() will print */
 };
@@ -37,7 +37,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* ended by NULL */
+/* The names of these reports, ended by NULL. */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
@@ -58,6 +58,7 @@ struct screen_part {
 
 #define SCREEN_TEXT 256u
 
+/* The interval on the screen. */
 struct screen_view {
 	char system[64];
 	char release[SHOW_RELEASE_SIZE];

@@ -299,20 +299,20 @@ void labels_put_number(struct out_buffer *b, double v)
 	b->p += number_put_digits(b->p, v);
 }
 
-int labels_count(double **sums, int is_new, const struct report *r, const struct cell_value *cells,
-                 const struct show_span *span)
+int labels_count(struct labelled *of, int is_new, const struct report *r,
+                 const struct cell_value *cells, const struct show_span *span)
 {
 	size_t i;
 
-	if (!*sums) {
-		*sums = malloc((r->counters.n + 1) * sizeof **sums);
+	if (!of->sums) {
+		of->sums = malloc((r->counters.n + 1) * sizeof *of->sums);
 		is_new = 1;
 	}
-	if (!*sums)
+	if (!of->sums)
 		return -1;
 	for (i = 0; i < r->counters.n; i++) {
 		unsigned column = r->counters.list[i].column;
-		double *sum = &(*sums)[i], v = labels_value(&r->columns[column], &cells[column]);
+		double *sum = &of->sums[i], v = labels_value(&r->columns[column], &cells[column]);
 
 		if (is_new)
 			*sum = (double)NAN;
