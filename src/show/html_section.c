@@ -245,12 +245,11 @@ static void section_missing(struct show *s)
 
 	for (i = 0; i < s->queries->n; i++) {
 		const struct query *q = &s->queries->list[i];
+		const char *why = "nothing to show in this time";
 		struct missing_text missing;
-		const char *why;
 
 		if (has_rows(s, q))
 			continue;
-		why = "nothing to show in this time";
 		if (q->failed)
 			why = "the query failed";
 		else if (needs_missing(s->queries, q->report, &missing))

@@ -79,14 +79,14 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 		{ "bytes", "By" },
 		{ "bytes_per_second", "By/s" },
 	};
+	static const char head[] = "{\"resourceMetrics\":[{\"scopeMetrics\":[{\"scope\":"
+		"{\"name\":\"monstat\",\"version\":\"" PACKAGE_VERSION "\"},\"metrics\":[";
 	struct otlp_state *m = s->state;
 	struct out_buffer *b = &s->b;
 	char help[OTLP_HELP];
 	size_t i;
 
-	out_str(b, m->metrics++ ? "," : "{\"resourceMetrics\":[{\"scopeMetrics\":[{\"scope\":"
-					"{\"name\":\"monstat\",\"version\":\"" PACKAGE_VERSION
-					"\"},\"metrics\":[");
+	out_str(b, m->metrics++ ? "," : head);
 	out_printf(b, "{\"name\":\"zvm_%s\",", name);
 	for (i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(units[i].base, unit) == 0)

@@ -386,10 +386,10 @@ static void run_begin_system(void *arg)
 		r->o->format->begin_system(&r->show);
 }
 
-static void say_lengths(const struct show_run *r)
+static void note_times(const struct show_run *r)
 {
 	const struct show_system *of = r->of;
-	const char *colon = *of->all.system ? ": " : "";
+	const char *system = of->all.system, *colon = *system ? ": " : "";
 	const struct sources *s = &of->queries.sources;
 	char text[INTERVALS_TEXT > SOURCES_COVERED ? INTERVALS_TEXT : SOURCES_COVERED];
 	size_t i;
@@ -397,13 +397,16 @@ static void say_lengths(const struct show_run *r)
 	for (i = 0; (r->o->format->averages || of->steps.length > 0) && of->samples > 1 && i < s->n;
 	     i++)
 		if (sources_covered(s, i, text))
-			diag_note("%s%s%s: averages cover only a part of the time: %s",
-			          of->all.system, colon, s->list[i]->name, text);
+			diag_note("%s%s%s: averages cover only a part of the time: %s", system,
+			          colon, s->list[i]->name, text);
 	if (series_contradict(of->feed.series, text))
-		diag_note("%s%s%s", of->all.system, colon, text);
+		diag_note("%s%s%s", system, colon, text);
 	if (of->longest > 1.5 * of->shortest)
 		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time",
-		          of->all.system, colon, of->shortest, of->longest);
+		          system, colon, of->shortest, of->longest);
+	if (r->o->time == STAT_TIME_SYSTEM && of->samples && !of->zones.n)
+		diag_note("%s%sno record D1R4 gives the time zone of the system: times are UTC",
+		          system, colon);
 }
 
 static void run_end_system(void *arg)
@@ -424,10 +427,7 @@ static void run_end_system(void *arg)
 		f->end_system(&r->show);
 	if (of->alarms)
 		alarms_clear(of->alarms);
-	say_lengths(r);
-	if (r->o->time == STAT_TIME_SYSTEM && of->samples && !of->zones.n)
-		diag_note("%s%sno record D1R4 gives the time zone of the system: times are UTC",
-		          of->all.system, *of->all.system ? ": " : "");
+	note_times(r);
 }
 
 static void say_gap(const struct show_run *r, const struct show_span *span)

@@ -23,7 +23,7 @@ struct views {
 
 static const char *schema_of(const struct views *v)
 {
-	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
+	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public." : "main.";
 }
 
 /* Return the SQL type of COLUMN of T. Only SQLite has a type for values of any kind. */
@@ -138,13 +138,11 @@ static void put_empty_table(struct views *v, const struct source *s)
 static void put_asof(struct views *v, const struct source *s)
 {
 	sqlite3_str *from = sqlite3_str_new(NULL);
-	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), views_base(s)),
-	     schema[20], *text;
+	char *records = sqlite3_mprintf("%s\"%w\"", schema_of(v), views_base(s)), *text;
 
-	snprintf(schema, sizeof schema, "%s.", schema_of(v));
 	/* Tables of a lake have timestamps, but a table that no capture had has texts, which DuckDB
 	 * does not compare with timestamps. */
-	views_put_asof(from, s->table, source_is_before(s), schema, records ? records : "",
+	views_put_asof(from, s->table, source_is_before(s), schema_of(v), records ? records : "",
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
@@ -172,7 +170,7 @@ static void put_alias(struct views *v, const struct source *s, int first)
 	} else {
 		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
 		views_put_columns(v, s, "");
-		out_printf(&v->b, " FROM %s.\"%s\"", schema_of(v), s->name);
+		out_printf(&v->b, " FROM %s\"%s\"", schema_of(v), s->name);
 		if (v->is_function)
 			out_str(&v->b,
 			        " WHERE \"system\" = ANY ($1) AND \"interval\" BETWEEN $2 AND $3");
