@@ -62,7 +62,7 @@ static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 static void path_run(struct pen *p, const struct scene *s, const struct shown *shown,
                          size_t first, size_t last, int is_area)
 {
-	const struct chart_interval *v = s->choice->chart->intervals;
+	const struct chart_interval *v = s->chart->intervals;
 	int start = scene_x(s, v[first].start), to = scene_x(s, v[last].end);
 	size_t i = first;
 
@@ -96,7 +96,7 @@ static void path_run(struct pen *p, const struct scene *s, const struct shown *s
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
                   const struct shown *shown, int is_area)
 {
-	const struct chart *c = s->choice->chart;
+	const struct chart *c = s->chart;
 	const double *values = shown->edge;
 	struct pen p = { .b = b };
 	size_t i, last;

@@ -73,7 +73,7 @@ static void settle_width(struct scene *s)
 
 static void svg_settle_times(struct scene *s)
 {
-	const struct chart *c = s->choice->chart;
+	const struct chart *c = s->chart;
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
@@ -91,6 +91,7 @@ static void scene_make(struct scene *s, const struct choice *choice, unsigned wi
                        unsigned height)
 {
 	*s = (struct scene){ .choice = choice,
+		             .chart = choice->chart,
 		             .width = width,
 		             .height = height,
 		             .top = TOP,
@@ -137,7 +138,7 @@ static const char *svg_class_of(const struct choice *choice, size_t k)
 /* for screen readers */
 static void svg_description(struct out_buffer *b, const struct scene *s)
 {
-	const struct chart *c = s->choice->chart;
+	const struct chart *c = s->chart;
 
 	markup_printf(b, "%s of %u series from ",
 	              c->kind == CHART_AREA ? "Stacked areas" : "Stepped lines",
@@ -153,9 +154,8 @@ static void svg_put_values(struct out_buffer *b, const struct scene *s)
 	char label[TICKS_LABEL];
 	int64_t i;
 
-	if (s->choice->chart->unit)
-		markup_printf(b, "<text class=\"u\" x=\"1\" y=\"12\">%s</text>",
-		              s->choice->chart->unit);
+	if (s->chart->unit)
+		markup_printf(b, "<text class=\"u\" x=\"1\" y=\"12\">%s</text>", s->chart->unit);
 	out_str(b, "<path class=\"g\" d=\"");
 	for (i = s->y.first; i <= s->y.last; i++)
 		markup_printf(b, "M%g %gh%g", s->left, scene_y(s, ticks_value(&s->y, i)) / 2.0,
@@ -183,7 +183,7 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
-	long offset = s->choice->chart->zone.offset;
+	long offset = s->chart->zone.offset;
 	size_t day;
 
 	time_label(t, offset, s->x.step, label);
@@ -214,14 +214,14 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	if (before[0])
 		return;
 	/* If the axis has no tick, print at least the date. */
-	date_label(whole_below(s->from), s->choice->chart->zone.offset, date);
+	date_label(whole_below(s->from), s->chart->zone.offset, date);
 	svg_put_text(b, text_width(date) / 2, y, date);
 }
 
 static void svg_put_times(struct out_buffer *b, const struct scene *s)
 {
 	char label[TICKS_LABEL], date[TICKS_LABEL];
-	const char *zone = s->choice->chart->zone.name ? s->choice->chart->zone.name : "";
+	const char *zone = s->chart->zone.name ? s->chart->zone.name : "";
 	int64_t t;
 
 	out_str(b, "<g class=\"y\" text-anchor=\"middle\">");
@@ -262,7 +262,7 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
  * texts. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
-	const struct chart *c = s->choice->chart;
+	const struct chart *c = s->chart;
 	const struct chart_event *e;
 
 	if (!c->event_count)
@@ -301,9 +301,9 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 
 static void put_capacity(struct out_buffer *b, const struct scene *s)
 {
-	double y = scene_y(s, s->choice->chart->capacity) / 2.0;
+	double y = scene_y(s, s->chart->capacity) / 2.0;
 
-	if (!(s->choice->chart->capacity > 0))
+	if (!(s->chart->capacity > 0))
 		return;
 	markup_printf(b, "<path class=\"k\" d=\"M%g %gH%g\"/><g class=\"j\" text-anchor=\"end\">",
 	              s->left, y, s->right);
@@ -321,11 +321,10 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 		"<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
 		"aria-labelledby=\"%st %sd\">",
 		class, (int)s->width, (int)s->height,
-		(long long)(whole_below(s->from) + s->choice->chart->zone.offset),
-		(long long)(whole_below(s->to) + s->choice->chart->zone.offset), (int)s->left,
-		(int)s->right, id, id);
-	markup_printf(b, "<title id=\"%st\">%s</title><desc id=\"%sd\">", id,
-	              s->choice->chart->title, id);
+		(long long)(whole_below(s->from) + s->chart->zone.offset),
+		(long long)(whole_below(s->to) + s->chart->zone.offset),
+		(int)s->left, (int)s->right, id, id);
+	markup_printf(b, "<title id=\"%st\">%s</title><desc id=\"%sd\">", id, s->chart->title, id);
 	svg_description(b, s);
 	out_str(b, "</desc>");
 	svg_put_values(b, s);

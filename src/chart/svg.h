@@ -11,6 +11,7 @@
 /* The axes of a picture. */
 struct scene {
 	const struct choice *choice;
+	const struct chart *chart; /* of ->choice */
 	double width, height;
 	double left, right, top, bottom; /* edges of the plot */
 	double from, to; /* times at the left and right ends */

@@ -168,36 +168,32 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	sum->high = fmax(sum->high, v->high);
 }
 
-static void set_value(struct gather_chart *c, size_t i, double v)
-{
-	struct gather_sum *s;
-
-	/* A missing part of a stack counts as 0, an unknown one does not. */
-	if (isnan(v) && c->chart->kind != REPORT_STACK)
-		return;
-	s = sum_of(c, i);
-	/* Several rows can belong to one series, such as one row per type of engine; an unknown
-	 * value must not replace a known one. */
-	if (!s->has_now || !isnan(v))
-		s->now = v;
-	s->has_now = 1;
-}
 
 /* IS_AVERAGE: V is the average of the series NAME. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
 	struct chart_series *s;
+	struct gather_sum *sum;
 
 	if (i < 0)
 		return -1;
-	c->has_values |= !is_average && !isnan(v);
 	s = &c->series[i];
-	if (!is_average)
-		set_value(c, (size_t)i, v);
-	else if (!s->averaged || !isnan(v))
-		s->average = v;
-	s->averaged |= is_average;
+	if (is_average) {
+		s->average = s->averaged && isnan(v) ? s->average : v;
+		s->averaged = 1;
+		return 0;
+	}
+	c->has_values |= !isnan(v);
+	/* A missing part of a stack counts as 0, an unknown one does not. */
+	if (isnan(v) && c->chart->kind != REPORT_STACK)
+		return 0;
+	sum = sum_of(c, (size_t)i);
+	/* Several rows can belong to one series, such as one row per type of engine; an unknown
+	 * value must not replace a known one. */
+	if (!sum->has_now || !isnan(v))
+		sum->now = v;
+	sum->has_now = 1;
 	return 0;
 }
 
@@ -319,7 +315,8 @@ static int end_values(struct gather_chart *c, int is_new, double seconds)
 
 	for (c->first = 0; at && !rc; at = next) {
 		struct gather_sum *s = &c->sums[at - 1];
-		int has_now = s->has_now, is_unknown = isnan(s->now);
+		int has_now = s->has_now;
+		double known = isnan(s->now) ? 0 : seconds;
 
 		next = s->next;
 		s->has_now = 0;
@@ -328,12 +325,8 @@ static int end_values(struct gather_chart *c, int is_new, double seconds)
 		if (is_new)
 			clear_sum(s);
 		if (has_now)
-			add_values(&s->value, &(struct gather_value){
-						      .average = s->now,
-						      .low = s->now,
-						      .high = s->now,
-						      .known = is_unknown ? 0 : seconds,
-						      .unknown = is_unknown ? seconds : 0 });
+			add_values(&s->value, &(struct gather_value){ 0, 0, s->now, s->now, s->now,
+				                                      known, seconds - known });
 		if (!is_new || has_now) {
 			s->next = c->first;
 			c->first = at;

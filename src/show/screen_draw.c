@@ -402,8 +402,7 @@ static void put_foot(struct screen *s)
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
-static const char keys[] =
-	"q        quit\n"
+static const char keys[] = "q        quit\n"
 	"space    pause, and go on\n"
 	"n        next interval\n"
 	"+ -      show each interval of a file half as long, or twice as long\n"

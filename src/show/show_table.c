@@ -29,8 +29,7 @@ static const struct word databases[] = {
 #define USAGE "Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
 
 static const struct options_row rows[] = {
-	{ TEXT(USAGE
-		"Report the use of z/VM systems from monitor data.\n"
+	{ TEXT(USAGE "Report the use of z/VM systems from monitor data.\n"
 		"\n"
 		"REPORT is a name that --list shows, or all; without it, system.  FILE is a\n"
 		"capture, a directory of captures, or a monreader device, - is standard input;\n"
@@ -150,8 +149,7 @@ static const struct options_removed removed[] = {
 _Static_assert(sizeof rows / sizeof rows[0] < OPTIONS_MOST, "OPTIONS_MOST is too small");
 _Static_assert(sizeof removed / sizeof removed[0] <= REMOVED_MOST, "REMOVED_MOST is too small");
 
-static const char tasks[] =
-	USAGE
+static const char tasks[] = USAGE
 	"Report how busy a z/VM system was, its users and its slow devices.  FILE is a\n"
 	"capture, a directory of captures, a device or - for standard input.\n"
 	"\n"
