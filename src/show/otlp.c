@@ -210,23 +210,14 @@ static void put_sums(struct show *s, const struct query *q)
 
 /* ---- Rows ---- */
 
-/* Remember the partition and the machine of the system, if Q is the report config. */
-static void otlp_learn(const struct show *s, struct otlp_system *system, const struct query *q)
+/* Set TEXT to the text in the column NAME of ROW, a row of R, if it has one. */
+static void otlp_learn(const struct report *r, const struct cell_value *row, const char *name,
+                       char text[OTLP_TEXT])
 {
-	const struct report *r = q->report;
-	size_t k;
+	int i = report_column_find(r, name, strlen(name));
 
-	for (k = 0; k < r->ncolumns && s->n > 0 && strcmp(r->name, "config") == 0; k++) {
-		const struct cell_value *v = &rows_at(&q->rows, s->order[s->n - 1])[k];
-		char *text = NULL;
-
-		if (strcmp(r->columns[k].name, "partition") == 0)
-			text = system->partition;
-		if (strcmp(r->columns[k].name, "machine") == 0)
-			text = system->machine;
-		if (text && v->type == SQLITE_TEXT)
-			snprintf(text, OTLP_TEXT, "%s", v->text);
-	}
+	if (i >= 0 && row[i].type == SQLITE_TEXT)
+		snprintf(text, OTLP_TEXT, "%s", row[i].text);
 }
 
 /* Find the instances of the rows of Q, and add the rows to their counters. Returns 0, or -1: out of
@@ -258,6 +249,7 @@ static int otlp_take_rows(const struct show *s, const struct otlp_system *system
 static int otlp_rows(struct show *s, struct query *q, const struct show_span *span)
 {
 	struct otlp_system *system = otlp_system_of(s);
+	const struct cell_value *row;
 	size_t k;
 
 	if (!system)
@@ -266,7 +258,11 @@ static int otlp_rows(struct show *s, struct query *q, const struct show_span *sp
 		return 0;
 	if (otlp_take_rows(s, system, q, span))
 		return diag_no_memory();
-	otlp_learn(s, system, q);
+	if (s->n > 0 && strcmp(q->report->name, "config") == 0) {
+		row = rows_at(&q->rows, s->order[s->n - 1]);
+		otlp_learn(q->report, row, "partition", system->partition);
+		otlp_learn(q->report, row, "machine", system->machine);
+	}
 	for (k = 0; k < q->report->ncolumns; k++)
 		if (labels_is_metric(s->queries, (size_t)(q - s->queries->list), k))
 			put_gauge(s, q, span, k);
