@@ -51,17 +51,18 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
+/* Return 1 if F is shown. ALL is 1 if the user selected the structure of F by its name, so that all
+ * its fields are shown. */
+static int wanted_field(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
+	int is_special = f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || !mr_has_bytes(f);
 	uint32_t i;
 
 	if (f->flags & MONREAD_HEADER)
 		return 0;
-	if (!(d->flags & MONREAD_WALK_RESERVED) &&
-	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
-	     !mr_has_bytes(f)))
-		return 0;
-	if (!wanted_kind(d, f))
+	if (all && d->globs && !is_special)
+		return 1;
+	if ((is_special && !(d->flags & MONREAD_WALK_RESERVED)) || !wanted_kind(d, f))
 		return 0;
 	if (wanted_name(d, f->name))
 		return 1;
@@ -118,17 +119,6 @@ static struct decode_part *part_new(struct monread_decoder *d,
                                     const struct monread_structure *s, int all, int has_header,
                                     unsigned depth);
 
-/* Return 1 if F is shown. ALL is 1 if the user selected the structure of F by its name, so that all
- * its fields are shown. */
-static int plan_is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
-{
-	if (wanted_field(d, f))
-		return 1;
-	return all && d->globs &&
-	       !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
-	       mr_has_bytes(f);
-}
-
 /* Fill in the operation OP for the field F. WANTED is 1 if F is shown. Return 1 if the operation is
  * needed, 0 if not, -1 if out of memory. */
 static int make_op(struct monread_decoder *d, const struct monread_field *f, int wanted,
@@ -177,7 +167,7 @@ static int make_ops(struct monread_decoder *d, struct decode_part *p, int all, u
 		int made = 0;
 
 		if (!(f->flags & d->hidden))
-			made = make_op(d, f, plan_is_wanted(d, f, all), depth, op);
+			made = make_op(d, f, wanted_field(d, f, all), depth, op);
 		if (made < 0)
 			return -1;
 		if (!made)

@@ -194,6 +194,8 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 		 * a call of a function. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
+		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
+			p = out_put_u64(p, cells[column].number);
 		else
 			p = csv_put_cell(w, p, &cells[column], column);
 		*p++ = separator;

@@ -92,6 +92,21 @@ static int is_compared(const struct monread_field *f)
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
 }
 
+/* Print the bit or the field that the layout page or the built-in layout lacks; WHAT says which. */
+static void put_lacking_bit(struct comparing *c, const char *what, const struct monread_bit *bit)
+{
+	begin_difference(c, what, bit->name);
+	check_put_bit(c->b, ", ", bit);
+	out_char(c->b, '\n');
+}
+
+static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
+{
+	begin_difference(c, what, f->name);
+	check_put_type(c->b, ", ", f);
+	out_printf(c->b, " at %X\n", (unsigned)f->offset);
+}
+
 static void compare_bits(struct comparing *c, const struct monread_field *f)
 {
 	const struct monread_bit *bit, *known;
@@ -102,16 +117,13 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 			continue;
 		known = mr_find_bit(c->known, bit->name);
 		if (!known) {
-			begin_difference(c, "added bit", bit->name);
-			check_put_bit(c->b, ", ", bit);
+			put_lacking_bit(c, "added bit", bit);
 		} else if (known->mask != bit->mask || known->offset != bit->offset) {
 			begin_difference(c, "moved bit", bit->name);
 			check_put_bit(c->b, " from ", known);
 			check_put_bit(c->b, " to ", bit);
-		} else {
-			continue;
+			out_char(c->b, '\n');
 		}
-		out_char(c->b, '\n');
 	}
 }
 
@@ -131,14 +143,6 @@ static void compare_field(struct comparing *c, const struct monread_field *f,
 	}
 }
 
-/* Print the field F, which the layout page or the built-in layout lacks; WHAT says which. */
-static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
-{
-	begin_difference(c, what, f->name);
-	check_put_type(c->b, ", ", f);
-	out_printf(c->b, " at %X\n", (unsigned)f->offset);
-}
-
 static void compare_missing(struct comparing *c)
 {
 	const struct monread_field *f;
@@ -149,11 +153,8 @@ static void compare_missing(struct comparing *c)
 		if (is_compared(f) && !mr_find_field(c->page, f->name))
 			put_lacking(c, "missing", f);
 		MR_EACH(k, bit, monread_field_bit, f)
-			if (bit->name[0] != '*' && !mr_find_bit(c->page, bit->name)) {
-				begin_difference(c, "missing bit", bit->name);
-				check_put_bit(c->b, ", ", bit);
-				out_char(c->b, '\n');
-			}
+			if (bit->name[0] != '*' && !mr_find_bit(c->page, bit->name))
+				put_lacking_bit(c, "missing bit", bit);
 	}
 }
 

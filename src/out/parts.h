@@ -9,7 +9,6 @@
  * results of reading the part. */
 struct pool_part {
 	struct monread_part *where;
-	uint64_t length;
 	/* state of the system that wrote the part; it does not change while threads read parts */
 	const struct monread_system *system;
 	const struct select *select; /* part_show() changes only a copy */

@@ -12,13 +12,9 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Size of a part of the input in bytes: minimum, at the beginning, and maximum; PART_TEXT is the
- * number of bytes of text that a part should give. Each part costs time, so it must not be too
- * small; but its text should fit into the cache of the processor. */
-#define PART_MIN (32u * 1024u)
-#define PART_BEGIN (64u * 1024u)
-#define PART_MAX (512u * 1024u)
-#define PART_TEXT (384u * 1024u)
+/* Number of bytes of a part of the input. Each part costs time, so it must not be too small; but
+ * the text of a part should fit into the cache of the processor. */
+#define PART_SIZE (64u * 1024u)
 /* Number of parts that the other threads can begin while the reading thread formats a part itself
  * and hands out no parts. */
 #define SPARE_JOBS 4u
@@ -56,7 +52,7 @@ struct pool {
 	unsigned nworkers;      /* number of workers that were started */
 	struct job *jobs;       /* a ring buffer */
 	unsigned njobs;
-	size_t part_size; /* number of bytes of the next part */
+	size_t part_size;
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
 	/* Numbers of jobs that were handed out, begun and written. The lock protects ->ngiven,
@@ -157,11 +153,15 @@ static int start_worker(struct pool *p, struct worker *w)
 
 /* ---- The reading thread ---- */
 
-static void forget_troubles(struct job *j)
+/* Free the problems that were found in records of the part J before OFFSET in the input. If OUT is
+ * not NULL, report them first. */
+static void free_troubles(struct job *j, const struct out_worker *out, uint64_t offset)
 {
 	struct trouble *t;
 
-	for (t = j->troubles; t; t = j->troubles) {
+	for (t = j->troubles; t && t->ev.offset <= offset; t = j->troubles) {
+		if (out && out->problem)
+			out->problem(out->problem_arg, &t->ev, t->text);
 		j->troubles = t->next;
 		free(t);
 	}
@@ -187,9 +187,7 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	if (!p)
 		return NULL;
 	p->out = o;
-	/* With flush() all parts have the same size, so that the sizes of the blocks do not depend
-	 * on the speed of the threads. */
-	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
+	p->part_size = o->format->flush ? BLOCK_SIZE : PART_SIZE;
 	/* With one thread, a second job would not be done earlier. Jobs of BLOCK_SIZE need much
 	 * memory, so use fewer of them. */
 	p->njobs = 1;
@@ -222,7 +220,7 @@ void pool_stop(struct pool *p)
 		end_worker(&p->workers[i]);
 	}
 	for (i = 0; p->jobs && i < p->njobs; i++) {
-		forget_troubles(&p->jobs[i]);
+		free_troubles(&p->jobs[i], NULL, UINT64_MAX);
 		free(p->jobs[i].part.found.noted);
 		monread_part_free(p->jobs[i].part.where);
 		out_buffer_done(&p->jobs[i].text);
@@ -237,21 +235,6 @@ void pool_stop(struct pool *p)
 
 /* ---- Writing ---- */
 
-/* Report the problems that were found in records of the part J before OFFSET in the input, and free
- * these problems. */
-static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
-{
-	struct out_worker *out = &p->out->main;
-	struct trouble *t;
-
-	for (t = j->troubles; t && t->ev.offset <= offset; t = j->troubles) {
-		if (out->problem)
-			out->problem(out->problem_arg, &t->ev, t->text);
-		j->troubles = t->next;
-		free(t);
-	}
-}
-
 /* Pass to the caller, in the order of the input, the records that were noted in the part J and the
  * problems of records in J; then pass the counts and times of J. */
 static void tell_found(struct pool *p, struct job *j)
@@ -264,24 +247,11 @@ static void tell_found(struct pool *p, struct job *j)
 		struct out_noted *n = &found->noted[i];
 
 		n->ev.mce = &n->mce;
-		tell_troubles(p, j, n->ev.offset);
+		free_troubles(j, &o->main, n->ev.offset);
 		o->found(o->found_arg, found, n);
 	}
-	tell_troubles(p, j, UINT64_MAX);
+	free_troubles(j, &o->main, UINT64_MAX);
 	o->found(o->found_arg, found, NULL);
-}
-
-/* Choose the size of the next parts so that each part gives about PART_TEXT bytes of text. The last
- * part had LENGTH bytes of input and gave TEXT bytes of text. Increase the size by at most a
- * quarter, because the text buffers never shrink. */
-static void choose_part_size(struct pool *p, uint64_t length, size_t text)
-{
-	uint64_t more = p->part_size + p->part_size / 4;
-	uint64_t size = text ? length * PART_TEXT / text : PART_MAX;
-
-	size = size > more ? more : size;
-	size = size > PART_MAX ? PART_MAX : size;
-	p->part_size = size < PART_MIN ? PART_MIN : (size_t)size;
 }
 
 static void write_job(struct pool *p, struct job *j)
@@ -300,8 +270,6 @@ static void write_job(struct pool *p, struct job *j)
 	if (part->last_set)
 		o->set_shown = part->last_set;
 	o->homeless += part->homeless;
-	if (!o->format->flush)
-		choose_part_size(p, part->length, (size_t)(j->text.p - j->text.buf));
 	tell_found(p, j);
 }
 
@@ -336,7 +304,7 @@ static int write_done(struct pool *p, struct monread *m, int all)
 			torn = j;
 		if (!torn)
 			write_job(p, j);
-		forget_troubles(j);
+		free_troubles(j, NULL, UINT64_MAX);
 		p->nwritten++;
 	}
 	if (!torn)
@@ -364,12 +332,10 @@ int pool_take(struct pool *p, struct monread *m)
 	struct out *o = p->out;
 	uint64_t dataset, tod;
 
-	part->length = monread_offset(m);
 	if (!monread_part_take(m, part->where, p->part_size))
 		return 0;
 	out_write_rows(o);
 	part->found.end = monread_offset(m);
-	part->length = part->found.end - part->length;
 	part->before = o->state;
 	if (monread_part_sample(part->where, &dataset, &tod) &&
 	    !(o->state.known && o->state.dataset == dataset)) {

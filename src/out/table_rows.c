@@ -64,25 +64,14 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 	return 0;
 }
 
-const struct out_shown *out_shown_make(struct out_shown_tables *s,
-                                       const struct out_settings *settings, const struct table *t)
+const struct out_shown *out_shown_of(struct out_shown_tables *s,
+                                     const struct out_settings *settings, const struct table *t)
 {
 	if (ARRAY_EXTEND(s->v, s->n, t->id + 1u))
 		return NULL;
 	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
 		return NULL;
 	return &s->v[t->id];
-}
-
-void out_shown_done(struct out_shown_tables *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		free(s->v[i].columns);
-	free(s->v);
-	s->v = NULL;
-	s->n = 0;
 }
 
 /* ---- Workers ---- */
@@ -100,8 +89,11 @@ int out_tables_begin_worker(struct out_worker *w)
 void out_tables_end_worker(struct out_worker *w)
 {
 	struct out_table_worker *t = w->state;
+	size_t i;
 
-	out_shown_done(&t->shown);
+	for (i = 0; i < t->shown.n; i++)
+		free(t->shown.v[i].columns);
+	free(t->shown.v);
 	table_text_free(&t->text);
 	free(t->file);
 	table_rows_free(t->rows);

@@ -19,20 +19,9 @@ struct out_shown_tables {
 	size_t n;
 };
 
-const struct out_shown *out_shown_make(struct out_shown_tables *s,
-                                       const struct out_settings *settings, const struct table *t);
-
 /* Return which columns of T are shown, or NULL if out of memory. */
-static inline const struct out_shown *out_shown_of(struct out_shown_tables *s,
-                                                   const struct out_settings *settings,
-                                                   const struct table *t)
-{
-	if (t->id < s->n && s->v[t->id].columns)
-		return &s->v[t->id];
-	return out_shown_make(s, settings, t);
-}
-
-void out_shown_done(struct out_shown_tables *s);
+const struct out_shown *out_shown_of(struct out_shown_tables *s,
+                                     const struct out_settings *settings, const struct table *t);
 
 /* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, which means all columns. */
 int out_has_field(const char *const *fields, const struct table *t);

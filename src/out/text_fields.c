@@ -94,8 +94,8 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-/* Write LEAD and the names of those bits of V that are 1 (IS_ON is 1) or 0. Without such bits, write
- * nothing. */
+/* Write LEAD and the names of those bits of V that are 1 (IS_ON is 1) or 0. Without such bits,
+ * write nothing. */
 static void text_put_bits(struct out_buffer *b, const struct monread_value *v, size_t skip,
                           const char *lead, int is_on)
 {
