@@ -53,10 +53,9 @@ int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
 	return mr_when_holds(when, is_local ? &here : &fixed);
 }
 
-/* Return how many of the SIZE bytes at OFFSET of a structure lie in the first LENGTH bytes of the
- * structure. They belong to a field, of which an incomplete part does not count: return SIZE or 0.
- * If the field is a list, whose elements have UNIT bytes each, complete elements count. For other
- * fields UNIT is 0. */
+/* A field has SIZE bytes at OFFSET of a structure. Return SIZE, or 0 if they do not all lie in the
+ * first LENGTH bytes of the structure. If UNIT is not 0, the field is a list of elements of UNIT
+ * bytes: count complete elements. */
 static uint64_t bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
 {
 	if (offset + size <= length)

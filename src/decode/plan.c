@@ -1,5 +1,5 @@
 /* plan.c: compiles a layout into a plan when the decoder first needs it. The plan has the fields to
- * show, and the holes between fields, so that walking over a record allocates no memory. */
+ * show, so that walking over a record compares no names and allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"

@@ -1,6 +1,5 @@
 /* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each
- * table in a batch. When a batch is full, and at the end of a part of the input, the thread writes
- * the rows of the batch column by column (see arrowbatch.h). */
+ * table in a batch, and writes the batch when it is full, and at the end of a part of the input. */
 #include "config.h"
 
 #include <stdio.h>
@@ -91,7 +90,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 	if (t->id < a->n && a->batches[t->id].table)
 		return &a->batches[t->id];
-	shown = out_shown_of(&a->tables.shown, w->settings, t);
+	shown = out_shown_of(w, t);
 	if (!shown || ARRAY_EXTEND(a->batches, a->n, t->id + 1u))
 		return NULL;
 	b = &a->batches[t->id];
@@ -239,9 +238,7 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 static int arrow_record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct table_sink sink = { arrow_row, out_rows_problem };
-
-	return out_rows(w, r, &sink);
+	return out_rows(w, r, arrow_row);
 }
 
 static void arrow_flush(struct out_worker *w)

@@ -169,8 +169,7 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 
 /* Write the schema field NAME, which describes the column C. CHILD is the place of the schema field
  * for the list elements of C (0: C is not a list). METADATA is the place of a vector of pairs (0:
- * none). Return the place of the schema field. A place is a distance from the end of the
- * message. */
+ * none). Return the place of the schema field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {

@@ -51,13 +51,12 @@ struct arrow_column {
 /* When the rows of a batch have this number of bytes, the batch is full and is written. */
 #define ARROW_BATCH_BYTES 1048576u
 
-/* Rows of a table that are collected, to write them together as a batch. */
+/* Rows of a table that are written together. */
 struct arrow_batch {
 	const struct table *table; /* if its layout is NULL, the columns get no metadata */
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	/* Values of the rows, in chunks of ARROW_CHUNK rows. Within a chunk they are ordered by
-	 * column, so that writing a value touches only a little memory. */
+	/* values of the rows, in chunks of ARROW_CHUNK rows; within a chunk, column by column */
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* approximate size of the rows */
@@ -106,8 +105,7 @@ unsigned char *arrow_chunk(struct arrow_batch *b);
 /* Make value number AT of the column C null. Return 0, or -1 if out of memory. */
 int arrow_put_null(struct arrow_column *c, uint64_t at);
 
-/* Write the rows of B to TO as a message, and remove them from B. If out of memory, set to->error
- * to ENOMEM. */
+/* Write the rows of B to TO, and remove them from B. If out of memory, set to->error to ENOMEM. */
 void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to);
 
 void arrow_batch_done(struct arrow_batch *b);

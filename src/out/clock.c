@@ -45,8 +45,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	if (second > INT64_MAX / 1000000 - 86400)
 		zone = 0;
 	monread_time_text((second + zone) * 1000000, text);
-	memcpy(c->date, text, 19);
-	c->date_len = 19;
+	memcpy(c->date, text, OUT_DATE);
 	if (is_local || c->system.is_known) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
 		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+',
@@ -74,7 +73,7 @@ char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)
 	if (second != c->second)
 		set_second(c, second);
 	memcpy(p, c->date, sizeof c->date);
-	p += c->date_len;
+	p += OUT_DATE;
 	*p++ = '.';
 	p = clock_put_micros(p, (uint32_t)micros);
 	memcpy(p, c->zone, sizeof c->zone);

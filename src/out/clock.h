@@ -6,6 +6,8 @@
 
 #include "table/intervals.h"
 
+#define OUT_DATE 19u
+
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
 /* A format for times, and the text of the last written second, because the next time usually is in
@@ -14,8 +16,7 @@ struct out_clock {
 	enum out_time time;
 	struct system_zone system; /* for OUT_TIME_SYSTEM; unknown: times are UTC */
 	int64_t second;
-	char date[32]; /* date and time up to the seconds */
-	unsigned date_len;
+	char date[32]; /* date and time up to the seconds, OUT_DATE characters */
 	char zone[8]; /* Z or +02:00 */
 	unsigned zone_len;
 };

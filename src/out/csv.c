@@ -64,7 +64,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 static void csv_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
 	struct csv *csv = w->state;
-	const struct out_shown *shown = out_shown_of(&csv->tables.shown, w->settings, t);
+	const struct out_shown *shown = out_shown_of(w, t);
 	uint32_t i;
 
 	if (!shown) {
@@ -172,7 +172,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 {
 	struct out_worker *w = arg;
 	struct csv *csv = w->state;
-	const struct out_shown *shown = out_shown_of(&csv->tables.shown, w->settings, t);
+	const struct out_shown *shown = out_shown_of(w, t);
 	char *p, separator = csv->separator;
 	uint32_t i;
 
@@ -208,9 +208,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 
 static int csv_record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct table_sink sink = { .row = csv_row, .problem = out_rows_problem };
-
-	return out_rows(w, r, &sink);
+	return out_rows(w, r, csv_row);
 }
 
 static int csv_begin(struct out_worker *w)

@@ -137,6 +137,13 @@ static void describe_put_field(struct out_buffer *b, const struct monread_field 
 	put_meanings(b, f);
 }
 
+static void describe_put_line(struct out_buffer *b, const char *lead, const char *text)
+{
+	out_str(b, lead);
+	out_safe(b, text);
+	out_char(b, '\n');
+}
+
 static void put_text_length(struct out_buffer *b, const struct monread_array *a)
 {
 	if (a->count)
@@ -195,22 +202,12 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n",
 		           payload->product->name, payload->bytes->name, payload->at->name);
 	MR_EACH(i, check, monread_layout_check, l) {
-		out_printf(b, "\nCheck: %s = %s, else ", check->left->name, check->right->name);
-		out_safe(b, check->text);
-		out_char(b, '\n');
+		out_printf(b, "\nCheck: %s = %s", check->left->name, check->right->name);
+		describe_put_line(b, ", else ", check->text);
 	}
 	MR_EACH(i, erratum, monread_layout_erratum, l) {
-		out_str(b, i ? "  " : "\nErrata of the source\n  ");
-		out_safe(b, erratum);
-		out_char(b, '\n');
+		describe_put_line(b, i ? "  " : "\nErrata of the source\n  ", erratum);
 	}
-}
-
-static void describe_put_line(struct out_buffer *b, const char *lead, const char *text)
-{
-	out_str(b, lead);
-	out_safe(b, text);
-	out_char(b, '\n');
 }
 
 static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
@@ -387,9 +384,7 @@ static void describe_put_unproven(struct out_buffer *b, const struct monread_lay
 	out_printf(b, "  Unproven %u of %u fields", unproven, n);
 	if (l->unproven_from)
 		out_printf(b, ", from byte %u on", (unsigned)l->unproven_from);
-	out_str(b, ": ");
-	out_safe(b, l->unproven);
-	out_char(b, '\n');
+	describe_put_line(b, ": ", l->unproven);
 }
 
 static void put_trust(struct out_buffer *b, const struct monread_layout *l)

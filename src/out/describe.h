@@ -4,7 +4,7 @@
 
 #include "monread.h"
 #include "cli/buffer.h"
-#include "out/notices.h"
+#include "table/schema.h"
 
 /* Print a description of the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
@@ -41,14 +41,48 @@ int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts
 long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word,
                 unsigned width);
 
+struct out_notice {
+	char *path, *text;
+	unsigned line; /* number of the line in the file; 0: the notice is about the whole file */
+};
+
+/* Notices about layout pages. Initialize this struct with {0}. */
+struct out_notices {
+	struct out_notice *v;
+	size_t count, room;
+	int failed; /* 1: out of memory, so notices are missing */
+};
+
+/* Add a notice to ARG, a struct out_notices. This function has the type monread_notice, so that it
+ * can be a callback of libmonread. */
+void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
+
+void out_notices_free(struct out_notices *n);
+
 /* Report on every layout that the user loaded: contradictions inside its page, and differences
- * between the page and the built-in layout. N has the notices about all pages, sorted by file and
- * line. Return the number of contradictions and of pages that cannot be read. */
+ * between the page and the built-in layout. N has the notices about all pages. Return the number of
+ * contradictions and of pages that cannot be read. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts,
                          struct out_notices *n);
 
 /* A callback for functions such as monread_layout_write(): append the LENGTH bytes of TEXT to ARG,
  * a struct out_buffer, without control characters, which a terminal would obey. Return 0. */
 int out_dsect_text(void *arg, const char *text, size_t length);
+
+/* ---- schema_text.c: forms that programs read ---- */
+
+/* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the
+ * columns of fields and bits that have the name NAME, with or without the name of the DSECT at its
+ * beginning; if there are none, write nothing. Return the number of columns written. */
+size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name);
+
+/* Write a CREATE TABLE statement for T for PostgreSQL. The COPY command of PostgreSQL can then load
+ * the output of --format=csv into this table. */
+void out_schema_sql(struct out_buffer *b, const struct table *t);
+
+/* Write the layout L and the names of its tables as one line of JSON. Return 0, or -1 if out of
+ * memory. */
+int out_layout_json(struct out_buffer *b, const struct table_schema *s,
+                    const struct monread_layout *l);
 
 #endif

@@ -1,5 +1,4 @@
-/* format.h: the interface between output formats and the code that calls them: a struct of
- * functions, and the data of these functions. */
+/* format.h: the interface between output formats and the code that calls them. */
 #ifndef OUT_FORMAT_H
 #define OUT_FORMAT_H
 
@@ -153,8 +152,7 @@ struct out_format {
 	/* size of w->state. If begin() fails, it leaves nothing for end() to free. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
-	/* Free the memory that begin() has allocated. For the reading thread, end() is called at
-	 * the end of the output and may still write. */
+	/* Free the memory that begin() has allocated. In the reading thread, end() may write. */
 	void (*end)(struct out_worker *w);
 
 	/* Write to B the lines with which the input w->file begins; with OUT_TAKES_TABLE, the lines
@@ -165,9 +163,8 @@ struct out_format {
 	 * The threads call record() in any order; the caller then writes the texts in the order of
 	 * the records. */
 	int (*record)(struct out_worker *w, const struct out_record *r);
-	/* Only for a format that collects rows: write the rows that W has collected, and remove
-	 * them from W. The caller calls flush() at the end of each part of the input, and may call
-	 * it earlier. */
+	/* Only for a format that collects rows: write the rows that W has collected. Called at the
+	 * end of each part of the input, or earlier. */
 	void (*flush)(struct out_worker *w);
 
 	/* The reading thread calls event() for all events, in the order of the input. It writes to
@@ -190,28 +187,23 @@ int out_no_memory(struct out_worker *w);
  * w->problems, and report them. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-/* Compute the differences of the counters of R if the user wants differences, and call the function
- * record() of the format. Return 0 or -1. */
+/* With --delta, compute the differences of the counters of R. Then call record() of the format.
+ * Return 0 or -1. */
 int out_record(struct out_worker *w, const struct out_record *r);
 
-/* Report TEXT as a problem of the current record of W. Return 0. */
-int out_tell_problem(struct out_worker *w, const char *text);
+/* Report TEXT as a problem of the current record of ARG, a struct out_worker. Return 0. */
+int out_tell_problem(void *arg, const char *text);
 
-/* Initialize W. The caller must have filled in the buffer and the problem function of W, and zeroed
- * all other members. This function also calls begin(), and out_worker_done() calls end(). Return 0,
- * or -1 after out_fail(); after -1 do not call out_worker_done(). */
+/* Initialize W and call begin(). The caller must have filled in the buffer and the problem function
+ * of W, and zeroed all other members. Return 0, or -1 after out_fail(); after -1 do not call
+ * out_worker_done(). */
 int out_worker_init(struct out_worker *w, const struct out_format *format,
                     const struct out_settings *settings);
 void out_worker_done(struct out_worker *w);
 
-/* Values of monread_value.format for differences of counters. The format of a difference can also
- * be MONREAD_UNSIGNED or MONREAD_INTERVAL. */
-#define OUT_NO_DIFFERENCE ((enum monread_format)0x100) /* the difference is unknown */
-#define OUT_PER_SECOND                                                                \
-	((enum monread_format)0x101) /* a rate: the integer ->number and the fraction \
-	                                w->millionths */
-
-/* Return the TOD units that the differences of the current record cover; 0 if it has none. */
-uint64_t out_elapsed(const struct out_worker *w);
+/* Further values of monread_value.format: an unknown difference; and a rate, which consists of the
+ * integer ->number and the fraction w->millionths. */
+#define OUT_NO_DIFFERENCE ((enum monread_format)0x100)
+#define OUT_PER_SECOND    ((enum monread_format)0x101)
 
 #endif

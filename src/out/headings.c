@@ -65,7 +65,7 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 /* Write the time that the differences cover, such as " in 60.000008 s". */
 static void headings_put_elapsed(struct out_worker *w)
 {
-	uint64_t elapsed = out_elapsed(w);
+	uint64_t elapsed = delta_elapsed(w->delta, 0);
 	char *p;
 
 	if (!elapsed) {

@@ -53,9 +53,7 @@ struct json {
 
 /* ---- Unproven fields ---- */
 
-/* Add F to D, unless D already has F. unproven_add() calls this function if the list has a
- * different field at the position where the previous record has put F. Return 0, or -1 if out of
- * memory. */
+/* Add F to D, unless D already has F. Return 0, or -1 if out of memory. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	uint32_t i;
@@ -76,7 +74,8 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	return 0;
 }
 
-/* Record in D that the unproven field F is shown. Return 0, or -1 if out of memory. */
+/* Record in D that the unproven field F is shown, usually at the same position of the list as in
+ * the previous record. Return 0, or -1 if out of memory. */
 static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	if (d->n == d->nknown || d->fields[d->n] != f)
@@ -384,7 +383,7 @@ static void make_head(struct out_worker *w, struct json *j, const char *system)
 
 static char *json_put_elapsed(const struct out_worker *w, char *p)
 {
-	uint64_t elapsed = out_elapsed(w);
+	uint64_t elapsed = delta_elapsed(w->delta, 0);
 
 	p = put_str(p, ",\"elapsed\":");
 	return elapsed ? out_put_interval(p, elapsed) : put_str(p, "null");

@@ -4,13 +4,51 @@
 
 #include "out/describe.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/ascii.h"
 #include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
 #include "out/names.h"
+
+/* ---- Notices ---- */
+
+void out_notice_add(void *arg, const char *path, unsigned line, const char *text)
+{
+	struct out_notices *n = arg;
+	struct out_notice one = { strdup(path), strdup(text), line };
+
+	if (one.path && one.text && !ARRAY_GROW(n->v, n->count, n->room)) {
+		n->v[n->count++] = one;
+		return;
+	}
+	free(one.path);
+	free(one.text);
+	n->failed = 1;
+}
+
+void out_notices_free(struct out_notices *n)
+{
+	size_t i;
+
+	for (i = 0; i < n->count; i++) {
+		free(n->v[i].path);
+		free(n->v[i].text);
+	}
+	free(n->v);
+}
+
+static int compare_notices(const void *x, const void *y)
+{
+	const struct out_notice *a = x, *b = y;
+	int c = strcmp(a->path, b->path);
+
+	c = c ? c : (a->line > b->line) - (a->line < b->line);
+	return c ? c : strcmp(a->text, b->text);
+}
 
 /* ---- Selection of the built-in layout ---- */
 
@@ -85,8 +123,8 @@ static void check_put_bit(struct out_buffer *b, const char *before, const struct
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* Return 1 if fields with the name of F are compared. Fields of the common header are not, because
- * they are the same in all records; reserved fields are not, because their names mean nothing. */
+/* Return 1 if F is compared. Fields of the common header are the same in all records, and the names
+ * of reserved fields mean nothing. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
@@ -321,8 +359,7 @@ static void report_pages(struct check_report *r)
 	}
 }
 
-/* Print the pages that cannot be read, each with the notices about it. The notices are sorted by
- * file, so the notices about a page follow each other. */
+/* Print the pages that cannot be read, each with the notices about it. */
 static void report_unreadable(struct check_report *r)
 {
 	const struct out_notice *n, *last = NULL;
@@ -351,7 +388,8 @@ size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *lay
 	struct check_report r = { b, layouts, n, 0, 0, 0, 0 };
 	size_t disagreements = 0, i;
 
-	out_notices_sort(n);
+	if (n->count)
+		qsort(n->v, n->count, sizeof *n->v, compare_notices);
 	report_pages(&r);
 	report_unreadable(&r);
 	for (i = 0; i < n->count; i++)

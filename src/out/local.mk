@@ -21,8 +21,6 @@ OUT_FILES = \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
-	src/out/notices.c \
-	src/out/notices.h \
 	src/out/out.c \
 	src/out/out.h \
 	src/out/parts.c \
@@ -30,14 +28,12 @@ OUT_FILES = \
 	src/out/pool.c \
 	src/out/raw.c \
 	src/out/schema_text.c \
-	src/out/schema_text.h \
 	src/out/search.c \
 	src/out/split.c \
 	src/out/split.h \
 	src/out/summary.c \
 	src/out/table_rows.c \
 	src/out/table_rows.h \
-	src/out/text_explain.c \
 	src/out/text_fields.c \
 	src/out/text_fields.h \
 	src/out/value.c \

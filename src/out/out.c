@@ -1,5 +1,4 @@
-/* out.c: passes the events of a capture to the output format, in the reading thread or through the
- * pool of threads. */
+/* out.c: passes the events of a capture to the output format. */
 #include "config.h"
 
 #include "out/out.h"
@@ -126,8 +125,7 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* If EV is a configuration record, update the state of its system, o->system, from the bytes of EV.
- * EV is not decoded for this. */
+/* If EV is a configuration record, update o->system, the state of its system. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))

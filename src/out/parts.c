@@ -13,10 +13,10 @@ int part_reader_init(struct part_reader *r, const struct out *o)
 {
 	int asks = o->select && o->select->inside && o->begin_asking;
 
+	r->out = o;
 	r->m = monread_open(MONREAD_FD_NONE);
 	r->system = monread_system_new(o->settings.layouts);
 	r->asking = asks ? o->begin_asking(o->select->inside_arg) : NULL;
-	r->end_asking = o->end_asking;
 	if (r->m && r->system && (r->asking || !asks))
 		return 0;
 	part_reader_done(r);
@@ -28,10 +28,7 @@ void part_reader_done(struct part_reader *r)
 	monread_close(r->m);
 	monread_system_free(r->system);
 	if (r->asking)
-		r->end_asking(r->asking);
-	r->asking = NULL;
-	r->m = NULL;
-	r->system = NULL;
+		r->out->end_asking(r->asking);
 }
 
 /* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
@@ -109,7 +106,7 @@ static int is_same(const struct table_state *a, const struct table_state *b)
 
 static void begin_part(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 {
-	w->file = p->file;
+	w->file = r->out->file;
 	p->found = (struct out_found){ .end = p->found.end,
 		                       .noted = p->found.noted,
 		                       .noted_room = p->found.noted_room };
@@ -118,14 +115,14 @@ static void begin_part(struct part_reader *r, struct pool_part *p, struct out_wo
 	p->homeless = 0;
 	p->whole = 0;
 	r->in_open_set = 1;
-	r->select = *p->select;
+	r->select = *r->out->select;
 	if (r->asking) {
 		r->asking->system = r->system;
-		r->asking->file = p->file->name;
+		r->asking->file = w->file->name;
 		r->select.inside_arg = r->asking;
 	}
 	select_sample(&r->select, p->before.known, p->before.dataset, p->before.first);
-	monread_system_follow(r->system, p->system);
+	monread_system_follow(r->system, r->out->system);
 	monread_part_read(r->m, p->where);
 }
 
@@ -148,5 +145,6 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 			r->in_open_set = 0;
 	}
 	p->whole = monread_part_whole(r->m, p->where) && is_same(&state, &p->after) &&
-	           monread_system_agrees(r->system, p->system) && !(r->asking && r->asking->failed);
+	           monread_system_agrees(r->system, r->out->system) &&
+	           !(r->asking && r->asking->failed);
 }

@@ -9,10 +9,6 @@
  * results of reading the part. */
 struct pool_part {
 	struct monread_part *where;
-	/* state of the system that wrote the part; it does not change while threads read parts */
-	const struct monread_system *system;
-	const struct select *select; /* part_show() changes only a copy */
-	const struct out_file *file;
 	/* the state of table_state_record() before the first and after the last record of the part;
 	 * the reading thread predicts both */
 	struct table_state before, after;
@@ -32,12 +28,13 @@ struct pool_part {
 
 /* The data of one thread that reads parts. */
 struct part_reader {
+	/* its input, selection and system do not change while threads read parts */
+	const struct out *out;
 	struct monread *m;
 	struct monread_system *system;
 	struct select select;
 	/* data for conditions on record contents; NULL: the selection has no such conditions */
 	struct out_asking *asking;
-	void (*end_asking)(struct out_asking *a);
 	int in_open_set; /* 1 until the first control element in the part was read */
 };
 

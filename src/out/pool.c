@@ -3,7 +3,6 @@
  * ready, the reading thread formats a part instead of waiting. */
 #include "config.h"
 
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +17,7 @@
 /* Number of parts that the other threads can begin while the reading thread formats a part itself
  * and hands out no parts. */
 #define SPARE_JOBS 4u
-/* Number of bytes of a part if the format has flush(). Such a format, for example arrow, writes one
- * block per table and part. */
+/* The same if the format has flush(): for each table and part, arrow writes one block. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -344,9 +342,6 @@ int pool_take(struct pool *p, struct monread *m)
 		o->state.first = tod;
 	}
 	part->after = o->state;
-	part->system = o->system;
-	part->select = o->select;
-	part->file = o->file;
 	pool_hand_out(p, j);
 	return write_done(p, m, 0) ? -1 : 1;
 }

@@ -1,10 +1,9 @@
 /* raw.c: the format raw: the bytes of records as a valid stream capture. If all records are
  * selected, the output equals the stream of the input. If some records are selected or several
- * inputs are merged, the selected records are in new frames: each record set gets a new control
- * element, no record crosses the boundary of a frame, and each frame ends with D1R13. Before
- * repeated configuration, raw.c writes a new mark (D10 record): a mark contains the number of
- * repeated record sets, which may differ from the input. With --strict, new frames are written,
- * too, so that the last record set before damage is complete. */
+ * inputs are merged, a monread_writer puts the selected records into new frames. Before repeated
+ * configuration, it writes a new mark (D10 record): a mark contains the number of repeated record
+ * sets, which may differ from the input. With --strict, new frames are written, too, so that the
+ * last record set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -53,9 +52,8 @@ static int end_sets(struct out_worker *w)
 	return rc < 0 ? out_no_memory(w) : 0;
 }
 
-/* If EV is the first event of repeated configuration, or the first event after repeated
- * configuration, write the collected record sets, because a mark contains the number of repeated
- * record sets that follow the mark. */
+/* If EV is the first event of repeated configuration, or the first event after it, write the
+ * collected record sets. */
 static int change_repeated(struct out_worker *w, const struct monread_ev *ev)
 {
 	struct raw *r = w->state;

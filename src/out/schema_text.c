@@ -2,7 +2,7 @@
  * with --format. */
 #include "config.h"
 
-#include "out/schema_text.h"
+#include "out/describe.h"
 
 #include <errno.h>
 
@@ -10,7 +10,6 @@
 #include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
-#include "out/describe.h"
 
 /* ---- JSON ---- */
 

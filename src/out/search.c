@@ -18,8 +18,7 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* if the word was found in the meaning of a value of the field: this meaning; NULL: it was
-	 * found in the name or description */
+	/* the meaning of a value in which the word was found; NULL: it was found elsewhere */
 	const char *meaning;
 };
 

@@ -64,14 +64,15 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 	return 0;
 }
 
-const struct out_shown *out_shown_of(struct out_shown_tables *s,
-                                     const struct out_settings *settings, const struct table *t)
+const struct out_shown *out_shown_of(struct out_worker *w, const struct table *t)
 {
-	if (ARRAY_EXTEND(s->v, s->n, t->id + 1u))
+	struct out_table_worker *s = w->state;
+
+	if (ARRAY_EXTEND(s->shown, s->nshown, t->id + 1u))
 		return NULL;
-	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
+	if (!s->shown[t->id].columns && make_shown(w->settings, t, &s->shown[t->id]))
 		return NULL;
-	return &s->v[t->id];
+	return &s->shown[t->id];
 }
 
 /* ---- Workers ---- */
@@ -91,21 +92,18 @@ void out_tables_end_worker(struct out_worker *w)
 	struct out_table_worker *t = w->state;
 	size_t i;
 
-	for (i = 0; i < t->shown.n; i++)
-		free(t->shown.v[i].columns);
-	free(t->shown.v);
+	for (i = 0; i < t->nshown; i++)
+		free(t->shown[i].columns);
+	free(t->shown);
 	table_text_free(&t->text);
 	free(t->file);
 	table_rows_free(t->rows);
 }
 
-int out_rows_problem(void *arg, const char *text)
+int out_rows(struct out_worker *w, const struct out_record *r,
+             int (*row)(void *arg, const struct table *t, const struct table_cell *cells))
 {
-	return out_tell_problem(arg, text);
-}
-
-int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink)
-{
+	const struct table_sink sink = { row, out_tell_problem };
 	struct out_table_worker *t = w->state;
 	struct table_record record = {
 		.ev = r->ev,
@@ -126,7 +124,7 @@ int out_rows(struct out_worker *w, const struct out_record *r, const struct tabl
 	}
 	record.file = t->file;
 	w->record = r;
-	if (!t->file || table_rows_make(t->rows, &record, sink, w) < 0)
+	if (!t->file || table_rows_make(t->rows, &record, &sink, w) < 0)
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }

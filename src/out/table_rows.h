@@ -13,16 +13,6 @@ struct out_shown {
 	uint32_t n;
 };
 
-/* Initialize with {0}. */
-struct out_shown_tables {
-	struct out_shown *v; /* indexed by table->id */
-	size_t n;
-};
-
-/* Return which columns of T are shown, or NULL if out of memory. */
-const struct out_shown *out_shown_of(struct out_shown_tables *s,
-                                     const struct out_settings *settings, const struct table *t);
-
 /* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, which means all columns. */
 int out_has_field(const char *const *fields, const struct table *t);
 
@@ -31,7 +21,8 @@ int out_has_field(const char *const *fields, const struct table *t);
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
-	struct out_shown_tables shown;
+	struct out_shown *shown; /* indexed by table->id */
+	size_t nshown;
 	char *file; /* name of the current input, converted to UTF-8 */
 	const char *file_of; /* out_file.name of the input whose name is in ->file */
 	unsigned nfiles; /* number of names of inputs that were converted so far */
@@ -41,11 +32,12 @@ struct out_table_worker {
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* Make the rows of the record R and pass them to SINK, whose functions get W as argument. Return 0,
- * or -1 after out_fail(). */
-int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink);
+/* Return which columns of T are shown, or NULL if out of memory. */
+const struct out_shown *out_shown_of(struct out_worker *w, const struct table *t);
 
-/* The function problem() of each sink for out_rows(). */
-int out_rows_problem(void *arg, const char *text);
+/* Make the rows of the record R and pass them to ROW, a function as in struct table_sink, with the
+ * argument W. Return 0, or -1 after out_fail(). */
+int out_rows(struct out_worker *w, const struct out_record *r,
+             int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
 
 #endif

@@ -7,6 +7,7 @@
 #include "out/value.h"
 
 #define TEXT_DEPTH_MAX 30u
+#define TEXT_PLACES 12u /* width of "  Hex  Len  " */
 
 struct wide;
 
@@ -54,8 +55,6 @@ int text_begin(void *arg, const struct monread_place *place);
 int text_end(void *arg, const struct monread_place *place);
 int text_gap(void *arg, const struct monread_value *v);
 int text_tail(void *arg, const struct monread_value *v);
-
-/* ---- text_explain.c: --explain ---- */
 
 /* Maximum number of bytes of descriptions for a record of N bytes, so that the output stays
  * proportional to the data. */

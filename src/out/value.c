@@ -14,14 +14,13 @@ void out_style_init(struct out_style *s, const struct monread_codepage *cp,
 	out_escape_init(&s->ebcdic, cp, quoting);
 	out_escape_init(&s->ascii, NULL, quoting);
 	s->flags = flags;
-	s->nquote = quote != '\0';
 	s->quote = quote;
 }
 
 static inline char *put_quote(char *p, const struct out_style *s)
 {
 	*p = s->quote;
-	return p + s->nquote;
+	return p + (s->quote != '\0');
 }
 
 static char *value_put_text(struct out_worker *w, const struct out_style *s, char *p,

@@ -14,12 +14,10 @@
 struct out_style {
 	struct out_escape ebcdic, ascii;
 	unsigned flags;
-	unsigned nquote; /* number of QUOTE characters around values that are not numbers: 0 or 1 */
-	char quote;
+	char quote; /* character around values that are not numbers; '\0': no character */
 };
 
-/* CP is the code page of EBCDIC text. QUOTE is the character around values that are not numbers;
- * '\0': no character. */
+/* Initialize S. CP is the code page of EBCDIC text. */
 void out_style_init(struct out_style *s, const struct monread_codepage *cp,
                     enum out_quoting quoting, char quote, unsigned flags);
 

@@ -14,21 +14,20 @@
 /* Maximum depth of nested arrays, entries and structures in a layout. */
 #define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))
 
-#define PLACES 12u      /* width of "  Hex  Len  " */
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
 /* Maximum length of the names of all structures around a field and of the field together; longer
  * names are cut. */
 #define NAME_SIZE 1024u
-/* Maximum number of blanks per character of data in a table. The tables of IBM's records need far
- * fewer blanks. */
+/* Maximum number of blanks per character of data in a table. IBM's records need far fewer. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
+/* In the next two structs, the offset of a text is its offset in ->cells of struct wide. */
+
 struct wide_column {
 	const struct monread_field *field; /* NULL for bytes that the layout does not describe */
-	/* The name with the names of structures, such as STRUCTURE_FIELD or FIELD(2): its offset in
-	 * ->cells of struct wide, and its length. */
+	/* offset and length of the name, such as STRUCTURE_FIELD or FIELD(2) */
 	size_t at, length;
 };
 
@@ -42,11 +41,9 @@ struct wide_table {
 	 * number of the table with these entries */
 	const struct monread_field *field;
 	uint32_t outer;
-	/* names of the structures around the inner array: their offset in ->cells of struct wide,
-	 * and their length */
+	/* offset and length of the names of the structures around the inner array */
 	size_t path, npath;
-	/* prefix that all field names have in common, and which headings omit: its offset in
-	 * ->cells of struct wide, and its length */
+	/* offset and length of a prefix that all field names have, and which headings omit */
 	size_t prefix, nprefix;
 };
 
@@ -438,7 +435,7 @@ static void put_table_line(struct out_worker *w, const struct wide_table *t)
 		w->b.p = text_put_name(w, text, t->name, strlen(t->name), wide->outermost.offset,
 		                       wide->outermost.length);
 	else
-		out_printf(&w->b, "%*s%s  ", (int)(PLACES + text->indent), "", t->name);
+		out_printf(&w->b, "%*s%s  ", (int)(TEXT_PLACES + text->indent), "", t->name);
 	out_printf(&w->b, t->grid.nrows == 1 ? "%u entry" : "%u entries", (unsigned)t->grid.nrows);
 	if (t->nprefix > 0)
 		out_printf(&w->b, ", names begin with %.*s", (int)t->nprefix,
@@ -473,9 +470,9 @@ static void put_legend(struct out_worker *w, const struct wide_table *t)
 				continue;
 			}
 			explain_begin_line(w);
-			out_blanks(&w->b, PLACES + text->indent);
+			out_blanks(&w->b, TEXT_PLACES + text->indent);
 			out_bytes(&w->b, wide->cells.buf + c->heading.at, c->heading.length);
-			explain_end_line(w, PLACES + text->indent + longest, f->text);
+			explain_end_line(w, TEXT_PLACES + text->indent + longest, f->text);
 		}
 	}
 }
@@ -553,7 +550,7 @@ static void wide_put_tables(struct out_worker *w)
 static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 {
 	const struct text *t = w->state;
-	size_t lead = PLACES + t->indent + t->column, limit = w->settings->width, n;
+	size_t lead = TEXT_PLACES + t->indent + t->column, limit = w->settings->width, n;
 
 	if (!limit)
 		return LIST_MOST;

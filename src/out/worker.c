@@ -13,12 +13,7 @@ static void free_worker(struct out_worker *w)
 	free(w->state);
 	monread_decoder_free(w->decoder);
 	delta_free(w->delta);
-	w->delta = NULL;
 	free(w->tables);
-	w->tables = NULL;
-	w->ntables = 0;
-	w->state = NULL;
-	w->decoder = NULL;
 }
 
 int out_worker_init(struct out_worker *w, const struct out_format *format,
@@ -67,8 +62,10 @@ int out_no_memory(struct out_worker *w)
 	return out_fail(w, "out of memory");
 }
 
-int out_tell_problem(struct out_worker *w, const char *text)
+int out_tell_problem(void *arg, const char *text)
 {
+	const struct out_worker *w = arg;
+
 	if (w->problem)
 		w->problem(w->problem_arg, w->record->ev, text);
 	return 0;
@@ -89,11 +86,6 @@ static int store_problem(void *arg, const char *text)
 	if (w->nproblems < OUT_PROBLEMS_MAX)
 		snprintf(w->problems[w->nproblems++], sizeof w->problems[0], "%s", text);
 	return out_tell_problem(w, text);
-}
-
-uint64_t out_elapsed(const struct out_worker *w)
-{
-	return delta_elapsed(w->delta, 0);
 }
 
 static void counter_set_difference(struct out_worker *w, struct monread_value *v,

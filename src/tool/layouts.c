@@ -7,7 +7,6 @@
 
 #include "cli/pages.h"
 #include "cli/terminal.h"
-#include "out/schema_text.h"
 #include "tool/output.h"
 
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
