@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "out/arrowbatch.h"
 #include "out/formats.h"
-#include "out/out.h"
 #include "out/split.h"
 #include "out/table_rows.h"
 #include "table/cell.h"

@@ -10,7 +10,6 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "out/formats.h"
-#include "out/out.h"
 #include "out/split.h"
 #include "out/table_rows.h"
 

@@ -10,7 +10,6 @@
 #include "base/find.h"
 #include "out/formats.h"
 #include "out/names.h"
-#include "out/out.h"
 #include "out/split.h"
 #include "out/value.h"
 
@@ -287,8 +286,7 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven" and its value. Keep this text, because most records have the same
- * unproven fields as the record before them. */
+/* Write the key "unproven" and its value, which are usually the same as in the previous record. */
 static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)
@@ -363,8 +361,7 @@ static int json_tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Make the text {"file":"...","system":"..." with which objects begin. Make it only when it
- * changes, because it is the same for most records of a file. */
+/* Make the text {"file":"...","system":"..." with which objects begin. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;

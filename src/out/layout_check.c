@@ -12,7 +12,6 @@
 #include "base/find.h"
 #include "base/page.h"
 #include "cli/escape.h"
-#include "out/names.h"
 
 /* ---- Notices ---- */
 
@@ -220,6 +219,14 @@ static void compare_structure(struct comparing *c)
 	compare_missing(c);
 }
 
+static void put_lacking_structure(struct comparing *c, const char *what,
+                                  const struct monread_structure *s)
+{
+	c->differences++;
+	out_printf(c->b, "    %s structure %s, %u byte%s\n", what, s->name, (unsigned)s->length,
+	           mr_plural(s->length));
+}
+
 /* Print one line for each difference between the layouts KNOWN and PAGE; both must have structures.
  * Compare the first structures of both even if their names differ. Return the number of
  * differences. */
@@ -233,21 +240,15 @@ static unsigned put_all_differences(struct out_buffer *b, const struct monread_l
 	MR_EACH(i, c.page, monread_layout_structure, page) {
 		c.known = i ? mr_find_structure(known, c.page->name) :
 		              monread_layout_structure(known, 0);
-		if (c.known) {
+		if (c.known)
 			compare_structure(&c);
-		} else {
-			c.differences++;
-			out_printf(b, "    added structure %s, %u byte%s\n", c.page->name,
-			           (unsigned)c.page->length, mr_plural(c.page->length));
-		}
+		else
+			put_lacking_structure(&c, "added", c.page);
 	}
 	for (i = 1, s = monread_layout_structure(known, 1); s;
 	     s = monread_layout_structure(known, ++i)) {
-		if (!mr_find_structure(page, s->name)) {
-			c.differences++;
-			out_printf(b, "    missing structure %s, %u byte%s\n", s->name,
-			           (unsigned)s->length, mr_plural(s->length));
-		}
+		if (!mr_find_structure(page, s->name))
+			put_lacking_structure(&c, "missing", s);
 	}
 	return c.differences;
 }
@@ -288,14 +289,11 @@ static void check_put_page(struct check_report *r, const struct monread_layout *
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
 	size_t fields = count_fields(l);
-	char number[16];
 
 	out_safe(r->b, l->path);
 	out_str(r->b, ":");
-	if (l->domain >= 0) {
-		*out_put_dr(number, (unsigned)l->domain, (unsigned)l->record) = '\0';
-		out_printf(r->b, " %s", number);
-	}
+	if (l->domain >= 0)
+		out_printf(r->b, " D%dR%d", l->domain, l->record);
 	out_printf(r->b, " %s, ", l->name);
 	if (*l->release) {
 		out_str(r->b, "z/VM ");

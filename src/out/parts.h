@@ -5,8 +5,7 @@
 #include "cli/select.h"
 #include "out/out.h"
 
-/* A part of an input, the predicted state of the reading thread at the start of the part, and the
- * results of reading the part. */
+/* A part of an input, and the results of reading it. */
 struct pool_part {
 	struct monread_part *where;
 	/* the state of table_state_record() before the first and after the last record of the part;
@@ -46,7 +45,6 @@ void part_reader_done(struct part_reader *r);
 /* Read the part P, write its selected records with W, and store the results in P. */
 void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w);
 
-/* pool.c: formats parts of an input in several threads, and writes them in order. */
 struct pool;
 
 /* Start threads that format parts of an input with the format of O. THREADS is the number of

@@ -19,6 +19,13 @@ static void schema_put_key(struct out_buffer *b, const char *key, const char *va
 	out_json_string(b, value);
 }
 
+/* Begin an object whose first key is "name". */
+static void schema_begin(struct out_buffer *b, const char *name)
+{
+	out_str(b, "{\"name\":");
+	out_json_string(b, name);
+}
+
 static const char *role_name(enum table_role role)
 {
 	static const char *const names[] = { "record", "application data", "entries" };
@@ -28,8 +35,7 @@ static const char *role_name(enum table_role role)
 
 static void schema_put_column(struct out_buffer *b, const struct table_column *c)
 {
-	out_str(b, "{\"name\":");
-	out_json_string(b, c->name);
+	schema_begin(b, c->name);
 	schema_put_key(b, "type", table_type_name(c->type));
 	schema_put_key(b, "declared", c->declared);
 	schema_put_key(b, "unit", c->unit);
@@ -69,14 +75,12 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 		n += (size_t)schema_is_wanted(t, &t->columns[i], name);
 	if (n == 0)
 		return 0;
-	out_str(b, "{\"name\":");
-	out_json_string(b, t->name);
+	schema_begin(b, t->name);
 	schema_put_key(b, "of", role_name(t->role));
-	out_str(b, ",\"parent\":");
 	if (t->parent)
-		out_json_string(b, t->parent->name);
+		schema_put_key(b, "parent", t->parent->name);
 	else
-		out_str(b, "null");
+		out_str(b, ",\"parent\":null");
 	schema_put_number(b, t->layout);
 	schema_put_key(b, "title", t->layout->title);
 	out_str(b, ",\"columns\":[");
@@ -123,8 +127,7 @@ int out_layout_json(struct out_buffer *b, const struct table_schema *s,
 	const char *source = l->path ? l->path : l->source;
 	unsigned unproven, n = out_count_fields(l, &unproven);
 
-	out_str(b, "{\"name\":");
-	out_json_string(b, l->name);
+	schema_begin(b, l->name);
 	schema_put_key(b, "dsect", l->dsect);
 	schema_put_number(b, l);
 	schema_put_key(b, "kind", l->kind);

@@ -130,7 +130,7 @@ static void search_structure(struct search *s, size_t index, struct hit *hit)
 static void search_fields(struct search *s)
 {
 	size_t n = monread_layouts_count(s->layouts), i, k;
-	struct hit hit = { NULL, NULL, NULL, NULL, NULL };
+	struct hit hit = { 0 };
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
@@ -144,7 +144,7 @@ static void search_fields(struct search *s)
 static void search_records(struct search *s)
 {
 	size_t n = monread_layouts_count(s->layouts), i;
-	struct hit hit = { NULL, NULL, NULL, NULL, NULL };
+	struct hit hit = { 0 };
 	const struct monread_layout *last = NULL;
 	char dr[16];
 

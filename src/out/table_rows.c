@@ -1,5 +1,5 @@
 /* table_rows.c: selects the columns of a table for --fields and --delta, and makes rows from
- * records, for all formats that show tables. */
+ * records. */
 #include "config.h"
 
 #include "out/table_rows.h"
@@ -11,7 +11,6 @@
 #include "base/find.h"
 #include "cli/escape.h"
 #include "cli/lists.h"
-#include "out/out.h"
 
 /* Return 1 if one of FIELDS names the column C, the field from which C comes, or a bit of this
  * field. */

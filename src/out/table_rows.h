@@ -1,5 +1,4 @@
-/* table_rows.h: functions for all formats that show tables: they make the rows of a record and
- * select columns. */
+/* table_rows.h: makes the rows of a record and selects columns, for formats that show tables. */
 #ifndef OUT_TABLE_ROWS_H
 #define OUT_TABLE_ROWS_H
 

@@ -1,5 +1,4 @@
-/* text_fields.h: writes the lines of fields of the format text, for text_fields.c and the options
- * --explain and --wide. */
+/* text_fields.h: writes the lines of fields of the format text. */
 #ifndef OUT_TEXT_FIELDS_H
 #define OUT_TEXT_FIELDS_H
 
