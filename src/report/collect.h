@@ -2,8 +2,6 @@
 #ifndef REPORT_COLLECT_H
 #define REPORT_COLLECT_H
 
-#include <stddef.h>
-
 #include "report/report.h"
 
 struct collect {

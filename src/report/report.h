@@ -205,9 +205,9 @@ static inline int report_sort_column(const struct report *r, int at)
 	return at >= 0 && at == r->special.named ? r->special.by : at;
 }
 
-/* Change R, whose ->group is not -1, for --group: each row is then a class, with its name in the
- * column ->group, and the number of its members in a new last column "count". Return 0; -1: out of
- * memory. */
+/* Change R, whose ->special.group is not -1, for --group: each row is then a class, with its name
+ * in the column ->group, and the number of its members in a new last column "count". Return 0; -1:
+ * out of memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);

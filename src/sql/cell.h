@@ -4,7 +4,6 @@
 
 #include "sql/sqlite.h"
 
-#include "monread.h"
 #include "table/text.h"
 
 struct cell_value {

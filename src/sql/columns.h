@@ -2,7 +2,6 @@
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
-#include "sql/sqlite.h"
 #include "table/schema.h"
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)

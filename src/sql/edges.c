@@ -3,9 +3,6 @@
 
 #include "sql/edges.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "base/array.h"

@@ -3,18 +3,14 @@
  * another program, it prints nothing, maps no file, and opens only regular files. */
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "cli/inputs.h"
 #include "input/input.h"
 #include "sql/functions.h"
 #include "sql/module.h"
-#include "sql/tables.h"
 
 SQLITE_EXTENSION_INIT1
 
@@ -90,7 +86,7 @@ static int open_named(struct extension_host *h, const char *name,
 {
 	const struct input_options o = { .quiet = 1 };
 	char why[INPUT_TEXT] = "is not a regular file";
-	struct extension_capture *c = NULL;
+	struct extension_capture *c;
 	struct stat st;
 	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -101,16 +97,14 @@ static int open_named(struct extension_host *h, const char *name,
 		close(fd);
 		fd = -1;
 	} else {
-		for (c = h->captures; c && !extension_has_opened(c, name, &st);)
-			c = c->next;
-		if (c)
-			close(fd);
-		else
-			fd = copy_open(name, fd, &o, NULL, why);
+		for (c = h->captures; c; c = c->next)
+			if (extension_has_opened(c, name, &st)) {
+				close(fd);
+				*capture = c;
+				return SQLITE_OK;
+			}
+		fd = copy_open(name, fd, &o, NULL, why);
 	}
-	*capture = c;
-	if (c)
-		return SQLITE_OK;
 	if (fd < 0) {
 		*text = sqlite3_mprintf("%s: %s", name, why);
 		return SQLITE_ERROR;

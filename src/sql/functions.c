@@ -7,8 +7,6 @@
 #include <math.h>
 #include <regex.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "cli/moment.h"

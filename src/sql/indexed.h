@@ -4,12 +4,7 @@
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
 #include "base/bounds.h"
-#include "monread.h"
 #include "session/session.h"
 
 /* The system of a record. */

@@ -2,13 +2,9 @@
  * created with its first row, and filled from a virtual table. */
 #include "config.h"
 
-#include "sql/sql.h"
-
-#include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
@@ -62,7 +58,6 @@ struct loading {
 	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table;   /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
-	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->now has records of the kind */
 	char *name;     /* name of ->now, as UTF-8 */
 	uint64_t added; /* number of records of ->now that the database did not have */
 	/* [2 * ID]: 1 if the database has the table ID with all its columns; [2 * ID + 1]: the same
@@ -132,6 +127,18 @@ static int run(struct loading *l, int64_t *number, const char *format, ...)
 	sqlite3_str_vappendf(text, format, ap);
 	va_end(ap);
 	return run_text(l, text, number);
+}
+
+/* Return 1 if the database has the table NAME, else 0. */
+static int has_table(struct loading *l, const char *name)
+{
+	int64_t n = 0;
+
+	if (run(l, &n,
+	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
+	        name))
+		return -1;
+	return n > 0;
 }
 
 /* ---- Opening ---- */
@@ -287,16 +294,14 @@ static int make_views(struct loading *l, const struct target *to, int first)
 	sqlite3_str *text;
 	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
 	int has_short = columns_short_table(to->table, base), is_short, i, n = 1;
-	int64_t has_intervals = 0;
+	int has_intervals = has_table(l, VIEWS_INTERVALS);
 
-	if (run(l, &has_intervals,
-	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table'"
-	        " AND name = '" VIEWS_INTERVALS "'"))
+	if (has_intervals < 0)
 		return -1;
 	text = sqlite3_str_new(NULL);
 	records = sqlite3_mprintf("\"%w\"", to->name);
 	if (!to->is_delta)
-		n = has_intervals ? 3 : 2;
+		n = 2 + has_intervals;
 	for (is_short = 0; is_short <= has_short; is_short++)
 		/* The long name without a suffix is the name of the table. */
 		for (i = first > 0 ? first : !is_short; i < n; i++) {
@@ -331,17 +336,16 @@ static int make_table(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
+	int is_unique;
 	size_t i;
 
 	sqlite3_str_appendf(text, "CREATE TABLE \"%w\"(", to->name);
-	for (i = 0; i < t->bytes; i++)
+	for (i = 0; i < t->bytes; i++) {
+		is_unique = i == LEAD_SYSTEM || i == LEAD_TIME ||
+		            (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES);
 		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name,
-		                    columns_type(t, (long)i),
-		                    i == LEAD_SYSTEM || i == LEAD_TIME ||
-		                                    (i == LEAD_ENTRY &&
-		                                     t->role == TABLE_OF_ENTRIES) ?
-		                            " NOT NULL" :
-		                            "");
+		                    columns_type(t, (long)i), is_unique ? " NOT NULL" : "");
+	}
 	sqlite3_str_appendf(
 		text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
 		to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
@@ -352,18 +356,14 @@ static int make_table(struct loading *l, const struct target *to)
 static int make_asof_views(struct loading *l)
 {
 	struct target to = { .is_delta = 0 };
-	int64_t is_there;
+	int is_there;
 	size_t i;
 
 	to.table = table_at(l->tables.schema, 0);
 	for (i = 0; to.table; to.table = table_at(l->tables.schema, ++i)) {
 		snprintf(to.name, sizeof to.name, "%s", to.table->name);
-		is_there = 0;
-		if (run(l, &is_there,
-		        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q",
-		        to.name))
-			return -1;
-		if (is_there && make_views(l, &to, 2))
+		is_there = has_table(l, to.name);
+		if (is_there < 0 || (is_there && make_views(l, &to, 2)))
 			return -1;
 	}
 	return 0;
@@ -443,27 +443,29 @@ static void put_update(const struct loading *l, sqlite3_str *text, const struct 
 		sqlite3_str_appendall(text, " AND " TABLE_ELAPSED_NAME " IS NULL");
 }
 
+/* Append to TEXT the names of the columns of TO after system and file. */
+static void name_columns(sqlite3_str *text, const struct target *to)
+{
+	size_t i;
+
+	for (i = LEAD_FILE + 1; i < to->table->bytes; i++)
+		sqlite3_str_appendf(text, ", \"%w\"", to->table->columns[i].name);
+	sqlite3_str_appendall(text, to->is_delta ? ", record_hash, copy, " TABLE_ELAPSED_NAME :
+	                                           ", record_hash, copy");
+}
+
 /* Copy rows to TO from its virtual table, except the rows that TO already has. */
 static int insert(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
-	const struct table *t = to->table;
-	int is_source;
-	size_t i;
 
-	for (is_source = 0; is_source < 2; is_source++) {
-		sqlite3_str_appendf(text,
-		                    is_source ? ") SELECT %Q, ifnull(system, '')" :
-		                                "INSERT INTO \"%w\"(file, system",
-		                    is_source ? l->name : to->name);
-		for (i = LEAD_FILE + 1; i < t->bytes; i++)
-			sqlite3_str_appendf(text, ", \"%w\"", t->columns[i].name);
-		sqlite3_str_appendf(text, ", record_hash, copy%s",
-		                    to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
-	}
+	sqlite3_str_appendf(text, "INSERT INTO \"%w\"(file, system", to->name);
+	name_columns(text, to);
+	sqlite3_str_appendf(text, ") SELECT %Q, ifnull(system, '')", l->name);
+	name_columns(text, to);
 	sqlite3_str_appendf(text,
 	                    " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO ",
-	                    to->name, unique_columns(t));
+	                    to->name, unique_columns(to->table));
 	if (to->is_delta)
 		put_update(l, text, to);
 	else
@@ -475,13 +477,12 @@ static int insert(struct loading *l, const struct target *to)
  * capture has rows for it. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
-	int64_t is_there = 0, is_filled = 0;
+	int is_there = has_table(l, to->name);
+	int64_t is_filled = 0;
 
-	/* monstat --views creates missing tables, without the column "record_hash". */
-	if (run(l, &is_there,
-	        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
-	        to->name))
+	if (is_there < 0)
 		return -1;
+	/* monstat --views creates missing tables, without the column "record_hash". */
 	if (is_there && run(l, &is_filled,
 	                    "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
 	                    " 'record_hash') OR EXISTS(SELECT 1 FROM \"%w\")",
@@ -569,23 +570,21 @@ static void load_read_captures(struct loading *l, int compares)
 static int copy_tables(struct loading *l)
 {
 	const struct table_schema *schema = l->tables.schema;
+	unsigned char has[INDEXED_KINDS] = { 0 }; /* by kind: 1 if l->now has such records */
 	const struct table *t, *of;
 	int compares;
 	size_t i;
 
-	memset(l->has, 0, sizeof l->has);
 	for (i = 0; i < l->now->runs.n; i++)
-		l->has[l->now->runs.list[i].kind] = 1;
+		has[l->now->runs.list[i].kind] = 1;
 	errno = 0;
 	l->table = 0;
 	for (t = table_at(schema, 0); t; t = table_at(schema, ++l->table)) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Skip tables of records that the capture does not have. Application data can be in
-		 * several records. */
+		/* Application data can be in several records. */
 		if (of->role == TABLE_OF_RECORD &&
-		    !l->has[indexed_kind((unsigned)of->layout->domain,
-		                         (unsigned)of->layout->record)])
+		    !has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
 		for (compares = l->seam != NULL; compares <= l->o->delta; compares++) {
 			load_read_captures(l, compares);

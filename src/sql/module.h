@@ -4,7 +4,6 @@
 
 #include "sql/tables.h"
 
-#include "base/hash.h"
 #include "sql/cell.h"
 #include "table/row.h"
 

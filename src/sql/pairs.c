@@ -256,11 +256,6 @@ int pairs_find(struct module_cursor *c, struct series_before *before)
 	} while (code == SQLITE_ROW && compare_pairs(&g->pair, &key) < 0);
 	if (code != SQLITE_ROW || compare_pairs(&g->pair, &key) != 0)
 		return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_IOERR : code;
-	*before = (struct series_before){
-		.kind = g->before.kind,
-		.bytes = g->before.bytes,
-		.length = g->before.length,
-		.elapsed = g->before.elapsed,
-	};
+	*before = g->before;
 	return SQLITE_OK;
 }

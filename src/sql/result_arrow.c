@@ -6,9 +6,6 @@
 
 #include "sql/result.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/diag.h"
 #include "cli/moment.h"
 #include "out/arrowbatch.h"

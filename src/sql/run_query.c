@@ -1,11 +1,7 @@
 /* run_query.c: --sql: run one statement that reads captures and cannot change anything. */
 #include "config.h"
 
-#include "sql/sql.h"
-
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"

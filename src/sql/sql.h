@@ -4,7 +4,6 @@
 
 #include "cli/buffer.h"
 #include "cli/progress.h"
-#include "monread.h"
 #include "table/row.h"
 
 /* The format of the result of a query. */

@@ -7,7 +7,6 @@
 #include "sql/indexed.h"
 #include "sql/sqlite.h"
 
-#include "monread.h"
 #include "table/schema.h"
 
 struct lookup;

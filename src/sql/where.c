@@ -4,11 +4,9 @@
 #include "sql/sql.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "base/hash.h"
 #include "cli/diag.h"
 #include "cli/near.h"
 #include "sql/cell.h"
@@ -61,37 +59,33 @@ static const struct table *table_with_missing(const struct where_state *a)
 	return t;
 }
 
-/* Return a message for the error CODE. T: the table that has the column a->missing, or NULL. */
-static const char *error_text(const struct where_state *a, int code, const struct table *t)
-{
-	if (code == SQLITE_MISUSE)
-		return "expected one condition, without queries and parameters";
-	if (code != SQLITE_NOTFOUND)
-		return sqlite3_errmsg(code == SQLITE_NOMEM ? NULL : a->db);
-	if (t)
-		return "expected names of fields that one table has; see monread --find";
-	return "expected a field; without one, use --system, --since or --type";
-}
-
 /* Report the error CODE; SQLITE_NOTFOUND: no table has all columns of the condition. Return -1. */
 static int report(const struct where_state *a, int code)
 {
-	const char *dot = strrchr(a->missing, '.');
+	const char *dot = strrchr(a->missing, '.'), *text;
 	const struct table *t = NULL;
 	char room[NEAR_ROOM];
 	struct near near;
 
+	text = sqlite3_errmsg(code == SQLITE_NOMEM ? NULL : a->db);
 	if (code == SQLITE_NOTFOUND)
 		t = table_with_missing(a);
+	if (code == SQLITE_MISUSE)
+		text = "expected one condition, without queries and parameters";
+	else if (t)
+		text = "expected names of fields that one table has; see monread --find";
+	else if (code == SQLITE_NOTFOUND)
+		text = "expected a field; without one, use --system, --since or --type";
 	if (code == SQLITE_NOTFOUND && !t && *a->missing) {
 		near_begin(&near, dot ? dot + 1 : a->missing);
 		near_fields(&near, a->layouts, NULL);
 		diag_wrong("--where=%s: %s: no such field; %s", a->expr, a->missing,
 		           near_list(&near, room,
 		                     "see monread --find; a text needs single quotes"));
+	} else if (code == SQLITE_NOMEM && !a->is_clone) {
+		diag_fail("--where=%s: %s", a->expr, text);
 	} else if (!a->is_clone) {
-		(code == SQLITE_NOMEM ? diag_fail : diag_wrong)("--where=%s: %s", a->expr,
-		                                                error_text(a, code, t));
+		diag_wrong("--where=%s: %s", a->expr, text);
 	}
 	return -1;
 }
@@ -190,14 +184,16 @@ struct where *where_open(const char *expr, const struct monread_layouts *l,
 		diag_fail("out of memory");
 		return NULL;
 	}
-	*a = (struct where_state){ .expr = expr,
-		           .layouts = l,
-		           .counted = counted,
-		           .is_clone = original != NULL,
-		           .text = { .codepage = cp, .in_sql = 1 },
-		           .moments = { .at = &a->pub.start },
-		           .schema = original ? ((const struct where_state *)original)->schema :
-		                                table_schema_new(l) };
+	*a = (struct where_state){
+		.expr = expr,
+		.layouts = l,
+		.counted = counted,
+		.is_clone = original != NULL,
+		.text = { .codepage = cp, .in_sql = 1 },
+		.moments = { .at = &a->pub.start },
+		.schema = original ? ((const struct where_state *)original)->schema :
+		                     table_schema_new(l),
+	};
 	while (names_next(&p, name)) {
 		a->pub.has_moments |= mr_same_word(name, "moment");
 		/* Refuse queries, and calls of the function "select". */
