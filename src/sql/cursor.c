@@ -141,20 +141,14 @@ static int cursor_fill_lookup(struct module_cursor *c, struct lookup *l, const s
 static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
-	long *columns = calloc(t->ncolumns, sizeof *columns), i;
-	int code = SQLITE_NOMEM;
-	size_t n = 0;
+	long columns[TABLE_COLUMNS_MAX + 2] = { LEAD_FILE }, i;
+	size_t n = 1;
 
-	if (columns) {
-		columns[n++] = LEAD_FILE;
-		for (i = 0; i < (long)t->ncolumns; i++)
-			if (i == LEAD_SYSTEM || (i == LEAD_ENTRY && table_counts_entries(t)) ||
-			    t->columns[i].kind == KIND_KEY)
-				columns[n++] = i;
-		code = cursor_fill_lookup(c, l, NULL, columns, n);
-	}
-	free(columns);
-	return code;
+	for (i = 0; i < (long)t->ncolumns; i++)
+		if (i == LEAD_SYSTEM || (i == LEAD_ENTRY && table_counts_entries(t)) ||
+		    t->columns[i].kind == KIND_KEY)
+			columns[n++] = i;
+	return cursor_fill_lookup(c, l, NULL, columns, n);
 }
 
 /* Set *FOUND to the lookup with the table, view and columns of KEYS. Make it if no scan has made
@@ -162,16 +156,17 @@ static int cursor_find_last(struct module_cursor *c, struct lookup *l)
 static int obtain(struct module_cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
-	struct lookup *l = c->captures->lookups, *last = NULL;
+	struct lookup *l, *last = NULL;
 	int code = SQLITE_OK;
 
-	while (l &&
-	       (l->table != keys->table || l->view != keys->view || l->ncolumns != keys->ncolumns ||
-	        memcmp(l->columns, keys->columns, sizeof l->columns) != 0))
-		l = l->next;
-	*found = l;
-	if (l)
-		return SQLITE_OK;
+	for (l = c->captures->lookups; l; l = l->next) {
+		*found = l;
+		if (l->table == keys->table && l->view == keys->view &&
+		    l->ncolumns == keys->ncolumns &&
+		    memcmp(l->columns, keys->columns, sizeof l->columns) == 0)
+			return SQLITE_OK;
+	}
+	*found = NULL;
 	l = malloc(sizeof *l);
 	if (!l)
 		return SQLITE_NOMEM;
