@@ -48,31 +48,12 @@ static int collect_add(struct collect *c, const char *path, const char *name, co
 	return 0;
 }
 
-static int read_report(struct collect *c, const char *path, const char *name)
-{
-	struct stat st;
-	int rc = -1, regular = stat(path, &st) || S_ISREG(st.st_mode);
-	size_t n;
-	char *text = regular ? mr_read_file(path, FILE_MAX - 1, &n) : NULL;
-
-	if (text)
-		rc = collect_add(c, path, name, text, n);
-	else if (!regular)
-		diag_fail("%s: is not a regular file", path);
-	else if (errno == ENOMEM)
-		diag_no_memory();
-	else if (errno == EFBIG)
-		diag_fail("%s: is too large for a report", path);
-	else
-		diag_fail("%s: cannot be read: %s", path, strerror(errno));
-	free(text);
-	return rc;
-}
-
 static int add_file(struct collect *c, const char *directory, const char *file)
 {
-	size_t n = strlen(file), k = strlen(SUFFIX);
-	char path[4096], name[256];
+	size_t n = strlen(file), k = strlen(SUFFIX), length;
+	char path[4096], name[256], *text;
+	struct stat st;
+	int rc = -1;
 
 	if (n <= k || strcmp(file + n - k, SUFFIX) != 0 || *file == '.')
 		return 0;
@@ -85,7 +66,21 @@ static int add_file(struct collect *c, const char *directory, const char *file)
 		return -1;
 	}
 	snprintf(name, sizeof name, "%.*s", (int)(n - k), file);
-	return read_report(c, path, name);
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file", path);
+		return -1;
+	}
+	text = mr_read_file(path, FILE_MAX - 1, &length);
+	if (text)
+		rc = collect_add(c, path, name, text, length);
+	else if (errno == ENOMEM)
+		diag_no_memory();
+	else if (errno == EFBIG)
+		diag_fail("%s: is too large for a report", path);
+	else
+		diag_fail("%s: cannot be read: %s", path, strerror(errno));
+	free(text);
+	return rc;
 }
 
 static int add_directory(struct collect *c, const char *directory)

@@ -49,8 +49,6 @@ static void about_put(struct table_cell *cells, const struct table_column *colum
 	va_end(ap);
 }
 
-/* ---- records ---- */
-
 #define RECORDS_DOMAIN (LEAD_UNIX_TIME + 1)
 #define RECORDS_BYTES  12
 
@@ -87,8 +85,6 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	return SQLITE_OK;
 }
 
-/* ---- layouts ---- */
-
 static const struct table_column layouts_columns[] = {
 	TEXT("name"),  NUMBER("domain"), NUMBER("record"), TEXT("dsect"),    TEXT("kind"),
 	TEXT("title"), TEXT("release"),  TEXT("status"),   NUMBER("length"), TEXT("source"),
@@ -110,8 +106,6 @@ static int layouts_next(struct about_place *p, struct table_cell *c)
 	    l->path ? l->path : l->source);
 	return SQLITE_ROW;
 }
-
-/* ---- fields ---- */
 
 static const struct table_column fields_columns[] = {
 	TEXT("table_name"), TEXT("column_name"), NUMBER("offset"),
@@ -142,8 +136,6 @@ static int fields_next(struct about_place *p, struct table_cell *c)
 	return SQLITE_ROW;
 }
 
-/* ---- files ---- */
-
 static const struct table_column files_columns[] = {
 	TEXT("file"),       TEXT("container"),  NUMBER("bytes"),   NUMBER("datasets"),
 	NUMBER("records"),  TIME("first_time"), TIME("last_time"), TEXT("system"),
@@ -170,8 +162,6 @@ static int files_next(struct about_place *p, struct table_cell *c)
 	    f->verdict.records && !f->is_broken && !f->error ? "yes" : "no");
 	return SQLITE_ROW;
 }
-
-/* ---- problems ---- */
 
 static const struct table_column problems_columns[] = {
 	TEXT("file"),     NUMBER("offset"), NUMBER("dataset"),

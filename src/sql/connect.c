@@ -56,8 +56,6 @@ static int find_kinds(struct module_vtab *v)
 	return errno == ENOMEM ? -1 : 0;
 }
 
-/* ---- Columns ---- */
-
 /* Append the column OF with the NAME to V, which has room for it. */
 static void connect_add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
@@ -116,8 +114,6 @@ static int find_columns(struct module_vtab *v)
 	}
 	return 0;
 }
-
-/* ---- Connecting ---- */
 
 /* Return the SQL type of the column OF of V. */
 static const char *module_type(const struct module_vtab *v, long of)
@@ -201,8 +197,6 @@ int module_disconnect(sqlite3_vtab *vtab)
 	free(v);
 	return SQLITE_OK;
 }
-
-/* ---- Registering ---- */
 
 static void free_module(void *module)
 {

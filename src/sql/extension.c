@@ -68,8 +68,6 @@ static void used(void *arg, int by)
 	free(h);
 }
 
-/* ---- Captures ---- */
-
 /* Return 1 if C is the file NAME, whose state is ST, and the file has not changed. */
 static int extension_has_opened(const struct extension_capture *c, const char *name,
                                 const struct stat *st)
@@ -187,8 +185,6 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 	*us = monread_tod_to_unix_us(c->indexed.first_tod);
 	return NULL;
 }
-
-/* ---- Loading ---- */
 
 /* SQLite derives the name of this function from the name of the file, monreadsqlite.so. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(

@@ -28,8 +28,6 @@ int files_refuse_device(const struct files *f)
 	return 0;
 }
 
-/* ---- Opening ---- */
-
 /* Return 1 if A begins earlier than B. A capture without records comes last. */
 static int is_before(const struct indexed *a, const struct indexed *b)
 {

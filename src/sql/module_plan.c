@@ -69,8 +69,6 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* ---- Values ---- */
-
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v,
                            const char *text, sqlite3_value **values, int n)
 {
@@ -111,8 +109,6 @@ void module_conditions_done(struct module_conditions *c)
 		sqlite3_value_free(c->list[--c->n].given);
 	memset(c, 0, sizeof *c);
 }
-
-/* ---- Whether records can meet them ---- */
 
 /* Compare TOD, a TOD clock, with the time in the condition C, like strcmp(): as texts, which sort
  * in the order of time. */

@@ -28,8 +28,6 @@ struct result {
 	unsigned char *typed; /* text: by column: 1 if it had a value other than NULL */
 };
 
-/* ---- Values ---- */
-
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
@@ -72,8 +70,6 @@ static void put_real(struct out_buffer *b, double v)
 		out_str(b, ".0");
 }
 
-/* ---- Texts in UTF-8 ---- */
-
 void result_put_plain(struct out_buffer *b, sqlite3_value *value)
 {
 	const char *text;
@@ -95,8 +91,6 @@ void result_put_plain(struct out_buffer *b, sqlite3_value *value)
 	default:;
 	}
 }
-
-/* ---- Names of columns ---- */
 
 static const char *result_column_name(sqlite3_stmt *statement, int i)
 {
@@ -130,8 +124,6 @@ char *result_unique_name(sqlite3_stmt *statement, int i)
 	}
 	return unique;
 }
-
-/* ---- Values of rows ---- */
 
 static void result_put_text(struct out_buffer *b, const char *s, size_t n)
 {
@@ -261,8 +253,6 @@ static void result_put_row(struct result *r, struct out_buffer *b)
 		out_char(b, '\n');
 }
 
-/* ---- JSON ---- */
-
 /* Append the JSON key of column I to r->held. Return 0, or -1 if out of memory. */
 static int result_put_key(struct result *r, int i)
 {
@@ -276,8 +266,6 @@ static int result_put_key(struct result *r, int i)
 	sqlite3_free(name);
 	return 0;
 }
-
-/* ---- Text ---- */
 
 /* Make the columns and headings of the grid. */
 static void begin_grid(struct result *r)
@@ -307,8 +295,6 @@ static void result_put_lines(struct result *r)
 	r->held.p = r->held.buf;
 	r->begun = 1;
 }
-
-/* ---- All formats ---- */
 
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {

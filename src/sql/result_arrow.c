@@ -35,8 +35,6 @@ struct arrow_result {
 	int misfits;            /* 1: a value that does not fit its column was reported */
 };
 
-/* ---- Types ---- */
-
 /* Set the type of C to TYPE, as a table declares it; NULL: an expression. */
 static void take_declared(struct arrow_column *c, const char *type)
 {
@@ -109,8 +107,6 @@ static unsigned bit_of_value(sqlite3_value *value)
 		return 0;
 	}
 }
-
-/* ---- Values ---- */
 
 /* Set *V to the number that the column C stores for VALUE, and append a text to c->bytes. Return 1;
  * 0 if C cannot hold VALUE; -1 if out of memory. */
@@ -189,8 +185,6 @@ static int arrow_add_row(struct arrow_result *r, sqlite3_value *const *held)
 		arrow_put_batch(b, r->to);
 	return SQLITE_ROW;
 }
-
-/* ---- Rows ---- */
 
 static void forget_held(struct arrow_result *r)
 {
