@@ -1,6 +1,5 @@
-/* collection.c: a collection of layouts, sorted by the record that they describe. Built-in layouts
- * are unpacked when they are first needed; loaded layouts come before the built-in layouts of the
- * same record. */
+/* collection.c: a collection of layouts. Built-in layouts are unpacked when they are first
+ * needed. */
 #include "config.h"
 
 #include "layout/collection.h"
@@ -17,14 +16,11 @@
 #include "listing/packed.h"
 
 struct mr_unpacked {
-	/* held while a layout is unpacked; layouts that are unpacked already are read without the
-	 * lock */
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* held while a layout is unpacked or ->names is built */
 	struct mr_arena arena;
 	atomic_int failed; /* 1 after ENOMEM */
 	struct hash_table names;
-	/* 1 after the table of names was built, which happens when it is first needed */
-	atomic_int has_names;
+	atomic_int has_names; /* 1 after ->names was built */
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -177,7 +173,7 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 	int has;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have built the table while this thread waited for the lock. */
+	/* see unpack() */
 	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
 	if (!has) {
 		has = collection_put_names(l, &u->names) == 0;

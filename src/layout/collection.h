@@ -11,15 +11,12 @@
 
 /* An entry of the sorted collection: one layout, which may be packed. */
 struct mr_entry {
-	/* -1, -1: the layout does not describe a record; such layouts sort last */
-	int domain, record;
+	int domain, record; /* -1: the layout does not describe a record; such layouts sort last */
 	const char *name, *dsect;
 	const char *product; /* product ID as in struct monread_layout; NULL or "": none */
-	uint32_t builtin;    /* index in the built-in tables, for a built-in layout */
-	/* the layout, if it was loaded; NULL: the layout is built in */
+	uint32_t builtin; /* index in mr_table_layouts, if ->loaded is NULL */
 	const struct monread_layout *loaded;
-	/* the only release whose records the layout describes; 0: all releases */
-	unsigned release;
+	unsigned release; /* the only release whose records the layout describes; 0: all releases */
 };
 #define MR_NO_RECORD (-2) /* the domain of the sentinel after the last entry */
 
@@ -27,42 +24,36 @@ struct mr_unpacked;
 
 #define MR_SITES_MAX 64u
 
-/* A collection of layouts. This struct changes only while layouts are loaded; data that is built
- * when it is first needed is in ->unpacked. */
+/* Only loading changes this struct; data that is built when it is first needed is in ->unpacked. */
 struct monread_layouts {
 	struct mr_arena arena;        /* memory of loaded layouts */
-	/* built-in layouts that were needed so far; all threads share them */
-	struct mr_unpacked *unpacked;
-	/* the records that reveal the release of their system, each as domain << 16 | record
-	 * number */
+	struct mr_unpacked *unpacked; /* built-in layouts that were needed; threads share them */
+	/* the records that reveal the release of their system: domain << 16 | record number */
 	uint32_t *tellers;
-	/* for each domain with records that reveal the release: bit number domain modulo 32 is 1 */
-	uint32_t teller_domains;
+	uint32_t teller_domains; /* bit 1 << (domain % 32) is 1 for the domains of these records */
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
-	/* releases for which site layouts (made by monread-fetch-layouts) are loaded, in ascending
-	 * order */
+	/* releases of the site layouts (made by monread-fetch-layouts), in ascending order */
 	unsigned sites[MR_SITES_MAX];
 	unsigned nsites;
 	size_t count, cap;
 	/* Sorted by domain and record number; loaded layouts come before built-in layouts. A
-	 * sentinel follows the last entry, so that loops over the entries of one record end
-	 * there. */
+	 * sentinel ends loops over the entries of the last record. */
 	struct mr_entry *entries;
 };
 
 /* Record that memory was short, so that monread_layouts_failed() returns 1. */
 void mr_collection_no_memory(const struct monread_layouts *l);
 
-/* Return the layout of the entry E; unpack it if necessary. Return NULL if out of memory. */
+/* Return the layout of the entry E, or NULL if out of memory. */
 const struct monread_layout *mr_collection_layout(const struct monread_layouts *l,
                                                   const struct mr_entry *e);
 
 enum mr_called { MR_BY_NAME, MR_BY_DSECT };
 
-/* Return a table that finds entries by the hash of their names (mr_word_hash()). An item of the
- * table is 2 * (index of an entry) + enum mr_called. The first call builds the table; it is valid
- * until a layout is added. Return NULL if out of memory. */
+/* Return a table that finds entries by the hash of their names (mr_word_hash()); NULL if out of
+ * memory. An item of the table is 2 * (index of an entry) + enum mr_called. The table is valid
+ * until a layout is added. */
 const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
 /* Return the index of the first entry of the record (DOMAIN, RECORD), or the index where such an
@@ -70,8 +61,7 @@ const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
 /* Insert LAYOUT, which must be in the arena of L, before the other layouts of the same record.
- * RELEASE is the only release whose records LAYOUT describes; 0: all releases. Return 0, or -1 if
- * out of memory. */
+ * RELEASE is as in struct mr_entry. Return 0, or -1 if out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
 /* Record that L has site layouts, which are for RELEASE only. Return 0, or -1 if there are too many

@@ -36,9 +36,8 @@ static int finder_is_same(const struct mr_entry *e, unsigned domain, unsigned re
 	return e->domain == (int)domain && e->record == (int)record;
 }
 
-/* The entries from L->entries[AT] on describe the same record. Return the first of their layouts
- * that is for the release SITE or for all releases, and whose conditions hold for the record R. If
- * no conditions hold, return the first layout for SITE, which is the newest. */
+/* Of the layouts of the record of L->entries[AT], return the first one for SITE whose conditions
+ * hold for R. If none hold, return the first one for SITE, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {

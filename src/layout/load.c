@@ -24,7 +24,7 @@ struct layout_loading {
 	struct mr_listing_report report;
 	unsigned release; /* the only release whose records the layouts describe; 0: all releases */
 	const char *page_release; /* release that the page is for; "": not found yet */
-	monread_notice *fn; /* the function that gets the messages, or NULL */
+	monread_notice *fn;
 	void *arg;
 	unsigned before; /* number of lines of the page that come before the current record */
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
@@ -50,9 +50,8 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* DRAFT is the unfinished layout of a page that the user supplied. Store in *OUT the built-in
- * layout of the same record that has the most fields in common with DRAFT; NULL if there is none.
- * Return 0, or -1 if out of memory. */
+/* Store in *OUT the built-in layout of the record of DRAFT that has the most fields in common with
+ * DRAFT; NULL if there is none. Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -81,9 +80,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	return 0;
 }
 
-/* If a field of the page in DRAFT is missing in KNOWN, the built-in layout of the same record, copy
- * its annotations, such as its format, from the layouts of other records of the domain, which may
- * have the same field. Return 0, or -1 if out of memory. */
+/* For the fields of DRAFT that KNOWN, the built-in layout of the same record, lacks, copy
+ * annotations from other records of the domain. Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -138,9 +136,8 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 	}
 }
 
-/* Add the layout of DRAFT to the collection. If IS_PAGE is 1, first copy annotations, such as the
- * formats of fields, from the built-in layout of the same record. Return 0, or -1 if out of
- * memory. */
+/* Add the layout of DRAFT to the collection. If IS_PAGE is 1, first copy annotations from the
+ * built-in layout of the same record. Return 0, or -1 if out of memory. */
 static int add_draft(struct layout_loading *g, const char *path, struct mr_draft *draft,
                      int is_page)
 {
@@ -173,16 +170,6 @@ static long add_record(struct layout_loading *g, const char *path, const char *t
 	return -1;
 }
 
-static unsigned count_lines(const char *text, size_t len)
-{
-	const char *end = text + len, *p = memchr(text, '\n', len);
-	unsigned n = 0;
-
-	for (; p; p = memchr(p + 1, '\n', (size_t)(end - p - 1)))
-		n++;
-	return n;
-}
-
 struct load_part {
 	size_t start;
 	unsigned lines; /* number of lines before the record */
@@ -206,7 +193,7 @@ static long load_add_text(struct layout_loading *g, const char *path, const char
 	do {
 		parts[count++] = (struct load_part){ at, lines };
 		next = mr_split(text, len, at);
-		lines += count_lines(text + at, next - at);
+		lines += (unsigned)mr_count(text + at, next - at, '\n');
 		at = next;
 	} while (at < len && count < PARTS_MAX);
 	for (; count > 0; count--, end = parts[count].start) {
@@ -243,8 +230,7 @@ static long add_html(struct layout_loading *g, const char *path, const char *byt
 	return n;
 }
 
-/* Load a page in plain text, or a .dsect file. Replace typographic characters, but not in a .dsect
- * file. */
+/* Load a .dsect file, or a page in plain text, in which typographic characters are replaced. */
 static long add_plain(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
@@ -258,12 +244,6 @@ static long add_plain(struct layout_loading *g, const char *path, const char *te
 	n = load_add_text(g, path, plain, len);
 	free(plain);
 	return n;
-}
-
-/* Return 1 if TEXT contains NULs: captures, archives and UTF-16 have NULs, and pages have none. */
-static int is_binary(const char *text, size_t len)
-{
-	return memchr(text, '\0', len) != NULL;
 }
 
 /* Load the file PATH. Return the number of layouts in it; 0 if it is not a page, after a notice
@@ -280,7 +260,8 @@ static long load_add_file(struct layout_loading *g, const char *path)
 	}
 	if (!text)
 		return -1;
-	if (is_binary(text, len)) {
+	/* captures, archives and UTF-16 have NULs */
+	if (memchr(text, '\0', len)) {
 		load_notice(g, path, "is neither text nor HTML");
 		n = 0;
 	} else {
@@ -363,8 +344,7 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	return total;
 }
 
-/* Load PATH, a file or a directory. RELEASE is the only release whose records its layouts describe;
- * 0: all releases. */
+/* Load PATH, a file or a directory, for RELEASE as in struct layout_loading. */
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {

@@ -24,8 +24,8 @@ struct monread_system {
 	unsigned site;
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache: for each domain, NULL or an array of RECORDS layouts. An element is the layout
-	 * that describes all records with this number; NULL: not known. */
+	/* A cache: for each domain, NULL or an array of RECORDS elements: the layout that describes
+	 * all records with this number, or NULL. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -152,8 +152,8 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 
 /* ---- Learning from records ---- */
 
-/* Learn the identifier of the system from a record that reveals the release: the identifier is the
- * text in the first key field of this record. */
+/* Learn the identifier of the system: the text in the first key field of a record that reveals the
+ * release. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l,
                      const unsigned char *bytes, size_t length)
 {
@@ -203,15 +203,14 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	return 0;
 }
 
-/* Return 1 if records of DOMAIN can reveal the release of the system. Most domains have no such
- * records. */
+/* Return 1 if records of DOMAIN can reveal the release of the system. */
 static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 {
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Learn from a record of a domain whose records can reveal the release of the system. Do not inline
- * this function: most records are of other domains, and processing them would take longer. */
+/* Learn from a record of a domain for which may_tell() is 1. Do not inline this function: it would
+ * make records of other domains, which are most records, slower. */
 static int __attribute__((noinline))
 learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                   size_t length)
@@ -269,10 +268,8 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn the release and the name of the system from a record, and return the layout of the record.
- * SINGLE is the layout of all records with this domain and record number; if it is NULL, search for
- * the layout. Do not inline this function, because most records are of domains from which nothing
- * is learned, and processing them would take longer. */
+/* Learn from a record, and return its layout: SINGLE or, if this is NULL, the layout that a search
+ * finds. Not inline for the same reason as learn_if_it_tells(). */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)

@@ -6,9 +6,9 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* field_lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User,
- * Partition, Level, Moves, Maps). Call mr_find_mover() first: it finds the fields whose offsets
- * vary because of Moves, and other annotations refuse these fields. */
+/* field_lists.c. mr_apply_list(): formats, Counter, Countdown, Code, Key, Unit; mr_apply_mark():
+ * User, Partition, Level. Call mr_find_mover() first: it finds the fields whose offsets vary
+ * because of Moves, and other annotations refuse these fields. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
@@ -21,14 +21,14 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
                                               struct mr_value *v, unsigned part);
 
-/* Read names of fields, the word STOP and a condition in NAMES. Give the fields the condition. */
+/* Read names of fields, the word STOP and a condition from NAMES. Give the fields the condition. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
                           const char *stop);
 
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n);
 
-/* values.c: apply the annotation Values, which gives the meanings of codes. */
+/* values.c */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
 /* arrays.c */

@@ -31,7 +31,9 @@ void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_wor
 	r->squeezed = squeezed;
 }
 
-void mr_text_take(struct mr_contents *r, const struct mr_word *w)
+/* Add the word W, which is not part of a row, to the current description. Ignore W if it is in
+ * prose between tables. */
+static void text_take(struct mr_contents *r, const struct mr_word *w)
 {
 	if (!r->text)
 		return;
@@ -220,7 +222,7 @@ void mr_contents_read(struct mr_draft *d)
 	             d->contents.line);
 	while (!d->no_memory && !r.full && mr_scan_word(&r.scan, &w)) {
 		if (!take_heading(&r, &w) && !mr_row_take(&r, &w) && !mr_bit_take(&r, &w))
-			mr_text_take(&r, &w);
+			text_take(&r, &w);
 		r.last_line = r.scan.line;
 		r.last_col = r.scan.col;
 	}

@@ -1,5 +1,4 @@
-/* contents.h: the state of reading the section "Control Block Contents", and functions that read
- * this section. */
+/* contents.h: functions that read the section "Control Block Contents". */
 #ifndef MR_CONTENTS_H
 #define MR_CONTENTS_H
 
@@ -9,18 +8,16 @@
 struct mr_contents {
 	struct mr_draft *d;
 	struct mr_scan scan;
-	/* 1: the table has the hexadecimal offset to the left of the decimal offset */
-	int hex_first;
+	int hex_first; /* 1: the hexadecimal offset is to the left of the decimal offset */
 	int heading;   /* 1: the last line read was the heading of a table */
 	struct mr_part *part;
 	struct mr_row *row;
-	/* where to store the description that is being read, which belongs to a row or bit; NULL:
-	 * no description is being read */
+	/* where to store the description that is being read; NULL: none is being read */
 	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* end of the description if the heading of a table follows, which is not part of it; NULL:
-	 * the description ends at ->text_end */
+	/* end of the description if the heading of a table follows: the paragraph before the
+	 * heading is not part of it; NULL: ->text_end */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed;       /* 1: the words of the current row are not aligned in columns */
@@ -30,23 +27,17 @@ struct mr_contents {
 	size_t last_col;
 };
 
-/* contents.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the
- * row is not aligned in columns. SOFT is 1 if a heading follows; the paragraph before the heading
- * is then not part of the description. */
+/* contents.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED is 1 if the row
+ * is not aligned in columns, SOFT is 1 if a heading follows. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
                    int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
-
-/* Add the word W, which is not part of a row, to the current description. Ignore W if it is in
- * prose between tables. */
-void mr_text_take(struct mr_contents *r, const struct mr_word *w);
 
 /* contents.c: if a heading such as "Dec Hex Type" begins with the word FIRST, move S past it, set
  * *HEX_FIRST and return 1; else return 0. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
-/* contents.c: report that the listing has more than MAX of WHAT, such as rows, and ignore the
- * remaining contents. */
+/* contents.c: report that the listing has more than MAX of WHAT, and ignore the rest of it. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
                       const char *what);
 
@@ -64,8 +55,7 @@ struct mr_row_words {
 	struct mr_printed name;
 };
 
-/* recognize.c: read a row (offsets, type, optional length, name) that begins with WORD. Return 1,
- * or 0 if WORD does not begin a row. */
+/* recognize.c: the same for a row (offsets, type, optional length, name). */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
 /* contents.c: add the row K to the current structure. If the type of K is Structure, begin a new

@@ -1,5 +1,5 @@
-/* draft.h: a draft, which is an unfinished layout while its listing is read, and the functions that
- * complete the draft one after the other. */
+/* draft.h: a draft, which is the unfinished layout of a listing (a .dsect file or a page of IBM),
+ * and the functions that complete the draft one after the other. */
 #ifndef MR_DRAFT_H
 #define MR_DRAFT_H
 
@@ -10,16 +10,14 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row of the listing, which describes a field. ->f is completed step by step; at the end,
- * mr_listing_publish() copies it to ->field. Until then, arrays and conditions may store the
- * address ->field, but not read it. */
+/* A row of the listing, which describes a field. mr_listing_publish() copies ->f to ->field. Until
+ * then, arrays and conditions may store the address ->field, but not read it. */
 struct mr_row {
 	struct monread_field f;
-	const struct monread_field *field; /* address of the field in the published layout */
+	const struct monread_field *field;
 	int has_format; /* 1: an annotation, or the built-in layout, has set ->f.format */
 	unsigned line;
-	/* the offsets that the row has in the decimal and in the hexadecimal column */
-	uint32_t dec, hex;
+	uint32_t dec, hex; /* the offsets in the decimal and in the hexadecimal column */
 	int has_length;
 	int dims_cut; /* 1: the page cuts off the dimension, so that its ")" is missing */
 	struct monread_bit *bits;
@@ -32,11 +30,11 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows;
-	/* index of the first row whose offset varies: a String, or the row that the annotation
+	/* index of the first row after which offsets vary: a String, or the row that the annotation
 	 * Moves names; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
-	struct mr_field *fields; /* one element per row; mr_listing_publish() fills them in */
+	struct mr_field *fields; /* one per row, for mr_listing_publish() */
 };
 
 /* An occurrence of a name in the contents, as the name of a structure, row or bit. */
@@ -50,7 +48,7 @@ struct mr_place {
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
-/* An annotation "KEY: VALUE", which is applied after the contents are read. */
+/* An annotation "KEY: VALUE". */
 struct mr_note {
 	enum mr_key key;
 	const char *value;
@@ -63,7 +61,7 @@ struct mr_erratum {
 	int used;
 };
 
-/* A section of the listing; its text goes from ->p to ->end. */
+/* A section of the listing, in which ->p is line number ->line. ->p is NULL if it is missing. */
 struct mr_span {
 	const char *p, *end;
 	unsigned line;
@@ -85,25 +83,20 @@ struct mr_draft {
 	int strict, is_dsect, no_memory;
 	struct {
 		struct mr_listing_report *to, unheard;
-		/* number of reports about this listing, including those that were not passed to the
-		 * caller */
-		unsigned n;
+		unsigned n; /* number of reports, also those that were not passed to the caller */
 	} reports;
 	struct mr_span prolog, contents, xref, epilog;
 	struct mr_layout *made;
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts;
 	struct mr_part *parts;
-	/* the structures of the layout, one for each of ->parts; mr_listing_publish() fills them
-	 * in */
-	struct mr_structure *structures;
+	struct mr_structure *structures; /* one per part, for mr_listing_publish() */
 	struct {
 		unsigned rows, bits;
 	} total; /* total numbers in all structures */
 	struct {
 		size_t n;
-		/* the places of all names, sorted by name, then by position in the contents */
-		struct mr_place *v;
+		struct mr_place *v; /* sorted by name, then by position in the contents */
 	} places;
 	struct {
 		size_t n;
@@ -128,41 +121,38 @@ void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
  * array, which moves if the array is full. If out of memory, set d->no_memory and return NULL. */
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
-/* Return a copy of the LEN bytes at P that lives as long as the arena d->arena. If out of memory,
- * set d->no_memory and return "". */
+/* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
+ * return "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
 /* Call this after all other reports: if there were more than MONREAD_NOTICES_MAX, report how many
  * more. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* Return a copy of the name at P, which has LEN bytes and is in line LINE of the listing. If the
- * name is too long, cut it and report this. */
+/* The same for a name in line LINE of the listing. If it is too long, cut it and report this. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* Return a copy of the text from P to END, which is in line LINE of the listing, with single blanks
- * and without control characters. If the text is too long, cut it and report this. */
+/* The same for the text from P to END, with single blanks and without control characters. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Return the length in bytes of all elements of the field F. */
+/* Return the length of all elements of the field F. */
 uint64_t mr_field_size(const struct monread_field *f);
 
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
 /* Return the first occurrence of NAME, which has LEN bytes, in d->places.v; NULL: none. Other
- * occurrences follow it in this array. If COUNT is not NULL, set *COUNT to the number of all
- * occurrences, at most MONREAD_SAME_MAX. */
+ * occurrences follow it. If COUNT is not NULL, set *COUNT to their number with the first one, at
+ * most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
-/* Return the row at the place P, which must be the place of a row or bit and not of a structure. */
+/* Return the row at the place P of a row or bit. */
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
 }
 
-/* Return 1 if offsets in the structure P vary, because it has a String or a row that Moves
- * names. */
+/* Return 1 if offsets in the structure P vary; see ->mover. */
 static inline int mr_part_moves(const struct mr_part *p)
 {
 	return p->mover < p->nrows;
@@ -171,26 +161,24 @@ static inline int mr_part_moves(const struct mr_part *p)
 /* Return the index in d->parts of the structure called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
-/* section.c: find the sections of the listing TEXT, and store their positions in d->prolog,
- * d->contents, d->xref and d->epilog. A missing section has the position NULL. */
+/* section.c: find d->prolog, d->contents, d->xref and d->epilog in TEXT. */
 void mr_section_find(struct mr_draft *d, const char *text, size_t len);
 
 /* contents.c: read d->contents into structures, rows and bits. */
 void mr_contents_read(struct mr_draft *d);
 
-/* settle.c: find the offsets and lengths of rows if they are missing or contradictory; allocate
- * d->structures. */
+/* settle.c: find offsets and lengths of rows that are missing or contradictory; allocate
+ * d->structures and the fields. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c: read the annotations of a .dsect file. Store annotations about the contents as notes. */
+/* annot.c: read the annotations in d->prolog. Store annotations about the contents as notes. */
 void mr_annot_read(struct mr_draft *d);
 
-/* apply.c: apply the stored annotations to the rows. Call mr_settle_parts() first, because offsets
- * must be known. */
+/* apply.c: apply the notes to the rows, whose offsets must be known. */
 void mr_annot_apply(struct mr_draft *d);
 
-/* prolog.c: read the domain and record number, kind, title and release of the record from the
- * prolog and epilog of a page. */
+/* prolog.c: read the name, numbers, kind, title and release of the record from the prolog and
+ * epilog of a page. */
 void mr_prolog_read(struct mr_draft *d);
 
 /* format.c: decide the formats of all fields. mr_format_is_group(): return 1 if ROW of PART names
@@ -202,16 +190,16 @@ int mr_format_is_group(const struct mr_part *part, size_t row);
  * in hex instead of their structures, or leave out arrays. Report each such field and array. */
 void mr_bound_draft(struct mr_draft *d);
 
-/* unique.c: if the name of a row or bit occurs twice in its structure, append _2 (or _3, _4, ...)
- * to it. A name occurs twice if an earlier row or bit, an array of the layout, "gaps" or "tail", or
- * the meaning of a value (NAME_text) has the same name. Call this function after the formats of
- * fields are known. In the project's own files, report names that output formats reserve. */
+/* unique.c: if an earlier row or bit of the structure, an array of the layout, "gaps" or "tail", or
+ * the meaning of a value (NAME_text) has the name of a row or bit, append _2 (or _3, _4, ...) to
+ * it. The formats of fields must be known. In the project's own files, report such names, which
+ * output formats reserve. */
 void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compare the cross reference with the contents, and report the differences. */
 void mr_xref_check(struct mr_draft *d);
 
-/* check.c: make the additional checks for the project's own .dsect files; mklayouts needs them. */
+/* check.c: make the additional checks of mklayouts for the project's own .dsect files. */
 void mr_check_draft(struct mr_draft *d);
 
 /* Return the format that the type of F implies. F must be a field of a .dsect file that has no

@@ -204,16 +204,6 @@ static void copy_text(struct stripping *s, const char *end)
 	copy_to(s, end);
 }
 
-static size_t count_of(const char *text, size_t len, char c)
-{
-	const char *end = text + len, *p = memchr(text, c, len);
-	size_t n = 0;
-
-	for (; p; p = memchr(p + 1, c, (size_t)(end - p - 1)))
-		n++;
-	return n;
-}
-
 #define META_MAX 256
 #define METAS_MAX 16
 
@@ -282,7 +272,7 @@ static void strip_tag(struct stripping *s)
  * the length of the copy, and *TAGS to the number of tags of HTML. Return NULL if out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
-	char *copy = malloc(len + 1 + count_of(html, len, '&'));
+	char *copy = malloc(len + 1 + mr_count(html, len, '&'));
 	struct stripping s = { html, html + len, copy, 0, 0 };
 	const char *next;
 

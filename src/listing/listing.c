@@ -9,20 +9,6 @@
 #include "listing/draft.h"
 #include "listing/keys.h"
 
-static struct mr_layout *new_layout(struct mr_arena *a)
-{
-	struct mr_layout *made = mr_arena_alloc(a, sizeof *made);
-	struct monread_layout *l;
-
-	if (!made)
-		return NULL;
-	l = &made->pub;
-	l->name = l->dsect = l->kind = l->title = l->release = l->source = "";
-	l->domain = l->record = -1;
-	l->status = MONREAD_NAME_ONLY;
-	return made;
-}
-
 /* Report if the prolog and the contents of the listing name different DSECTs. Use the DSECT that
  * the contents name if the listing is a page of IBM, or if the prolog names no DSECT. */
 static void settle_dsect(struct mr_draft *d)
@@ -105,18 +91,21 @@ static int is_usable(struct mr_draft *d)
 static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 {
 	struct mr_draft *d = calloc(1, sizeof *d);
+	struct monread_layout *l;
 
 	if (!d)
 		return NULL;
 	d->arena = a;
-	d->made = new_layout(a);
+	d->made = mr_arena_alloc(a, sizeof *d->made);
 	d->path = mr_arena_strdup(a, path);
 	if (!d->made || !d->path) {
 		free(d);
 		return NULL;
 	}
-	d->layout = &d->made->pub;
-	d->layout->path = d->path;
+	l = d->layout = &d->made->pub;
+	l->path = d->path;
+	l->name = l->dsect = l->kind = l->title = l->release = l->source = "";
+	l->domain = l->record = -1;
 	return d;
 }
 

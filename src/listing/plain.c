@@ -77,6 +77,16 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 	return *n;
 }
 
+size_t mr_count(const char *text, size_t len, char c)
+{
+	const char *end = text + len, *p = memchr(text, c, len);
+	size_t n = 0;
+
+	for (; p; p = memchr(p + 1, c, (size_t)(end - p - 1)))
+		n++;
+	return n;
+}
+
 /* ---- Texts ---- */
 
 struct plain_counts {

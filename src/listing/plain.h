@@ -15,6 +15,9 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n);
  * characters of TEXT are ASCII, or with errno ENOMEM. */
 char *mr_plain_text(const char *text, size_t len, size_t *n);
 
+/* Return how often the character C is in TEXT. */
+size_t mr_count(const char *text, size_t len, char c);
+
 /* Return the offset in the page TEXT where the record after the record at FROM begins; LEN if there
  * is no further record. A record begins with the line "NAME Prolog", or with the links to its
  * sections before this line. */

@@ -3,6 +3,7 @@
  * Contents. */
 #include "listing/draft.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A cross reference has one entry per field, bit and structure. */
@@ -90,34 +91,28 @@ static int value_agrees(const struct mr_draft *d, const struct mr_place *p,
 static void report_offset(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	uint32_t offset = place_offset(d, p);
+	int decimal = e->is_dec && e->dec == offset;
 
-	if (e->is_dec && e->dec == offset)
-		mr_draft_report(
-			d, e->line,
-			"cross reference: %.*s: offset %.*s is decimal; the contents say %X",
-			name_length(e), e->name, (int)e->offset_len, e->offset, offset);
-	else
-		mr_draft_report(d, e->line,
-		                "cross reference: %.*s: offset %.*s; the contents say %X",
-		                name_length(e), e->name, (int)e->offset_len, e->offset, offset);
+	mr_draft_report(d, e->line, "cross reference: %.*s: offset %.*s%s; the contents say %X",
+	                name_length(e), e->name, (int)e->offset_len, e->offset,
+	                decimal ? " is decimal" : "", offset);
 }
 
 static void report_value(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	int len = e->value.len < 40 ? (int)e->value.len : 40;
+	char contents[24];
 
 	if (p->bit >= 0)
-		mr_draft_report(d, e->line,
-		                "cross reference: %.*s: value %.*s; the contents say %llX",
-		                name_length(e), e->name, len, e->value.p,
-		                (unsigned long long)part->rows[p->row].bits[p->bit].mask);
+		snprintf(contents, sizeof contents, "%llX",
+		         (unsigned long long)part->rows[p->row].bits[p->bit].mask);
 	else
-		mr_draft_report(d, e->line,
-		                "cross reference: %.*s: length %.*s; the contents say %u",
-		                name_length(e), e->name, len, e->value.p,
-		                p->row == MR_PLACE_PART ? part->length :
-		                                          part->rows[p->row].f.length);
+		snprintf(contents, sizeof contents, "%u",
+		         p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
+	mr_draft_report(d, e->line, "cross reference: %.*s: %s %.*s; the contents say %s",
+	                name_length(e), e->name, p->bit >= 0 ? "value" : "length", len, e->value.p,
+	                contents);
 }
 
 /* P is an array of N places that have the name of the entry E. Mark them as found in the cross
