@@ -8,7 +8,12 @@
 
 #include "monread.h"
 
+struct mr_draft;
+struct mr_note;
+
 struct mr_value {
+	struct mr_draft *d;      /* the draft that has the annotation */
+	const struct mr_note *n; /* the annotation */
 	const char *p; /* the words of the value that were not read yet */
 	const char *word;
 	size_t len; /* length of ->word */

@@ -7,66 +7,65 @@
 
 /* ---- Check ---- */
 
-static void apply_check(struct mr_draft *d, const struct mr_note *n)
+static void apply_check(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
-	const struct mr_row *left = mr_value_next(&v) ? mr_note_number(d, n, &v) : NULL, *right;
+	struct mr_draft *d = v->d;
+	const struct mr_row *left = mr_value_next(v) ? mr_note_number(v) : NULL, *right;
 	struct monread_check *c;
 
 	if (!left)
 		return;
-	if (!mr_value_skip(&v, "=") || !mr_value_next(&v)) {
-		mr_note_refuse(d, n, "expected FIELD = FIELD: text");
+	if (!mr_value_skip(v, "=") || !mr_value_next(v)) {
+		mr_note_refuse(v, "expected FIELD = FIELD: text");
 		return;
 	}
-	right = mr_note_number(d, n, &v);
+	right = mr_note_number(v);
 	if (!right)
 		return;
-	if (mr_value_next(&v) && mr_value_is(&v, ":"))
-		v.p += strspn(v.p, " ");
+	if (mr_value_next(v) && mr_value_is(v, ":"))
+		v->p += strspn(v->p, " ");
 	else
-		mr_note_refuse(d, n, "expected an explanation after a colon");
-	c = mr_note_more(d, n, "checks", &d->rules.checks, d->layout->nchecks, sizeof *c);
+		mr_note_refuse(v, "expected an explanation after a colon");
+	c = mr_note_more(v, "checks", &d->rules.checks, d->layout->nchecks, sizeof *c);
 	if (!c)
 		return;
 	c->left = left->field;
 	c->right = right->field;
-	c->text = v.p;
+	c->text = v->p;
 	d->layout->nchecks++;
 }
 
 /* ---- Break ---- */
 
 /* The value of Break is "all", or a word and a field such as "changed FIELD". */
-static void apply_break(struct mr_draft *d, const struct mr_note *n)
+static void apply_break(struct mr_value *v)
 {
+	struct mr_draft *d = v->d;
 	struct monread_break *b;
-	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *row = NULL;
 	unsigned kind = MONREAD_BREAK_ALL;
 
-	if (!mr_value_next(&v))
+	if (!mr_value_next(v))
 		kind = 0;
-	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(&v, mr_break_word(kind)))
+	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(v, mr_break_word(kind)))
 		kind++;
-	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_GONE && mr_value_next(&v)) {
-		row = mr_note_row(d, n, &v);
+	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_GONE && mr_value_next(v)) {
+		row = mr_note_row(v);
 		if (!row)
 			return;
 	}
 	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
-	    mr_value_next(&v)) {
+	    mr_value_next(v)) {
 		mr_note_refuse(
-			d, n,
-			"expected all, or changed, same, begin or gone and a field, found %.60s",
-			n->value);
+			v, "expected all, or changed, same, begin or gone and a field, found %.60s",
+			v->n->value);
 		return;
 	}
 	/* Two sample records with different values of the field describe different instances, such
 	 * as two users. Other records with different values describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
-	b = mr_note_more(d, n, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
+	b = mr_note_more(v, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
 	if (!b)
 		return;
 	b->kind = (enum monread_break_kind)kind;
@@ -95,12 +94,12 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 
 /* Add RECORD to the records that end the validity of this record. Return the new element; NULL if
  * there is no room. */
-static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
-                                         const char *record)
+static struct monread_ending *add_ending(const struct mr_value *v, const char *record)
 {
+	struct mr_draft *d = v->d;
 	struct monread_ending *e;
 
-	e = mr_note_more(d, n, "ends of configuration", &d->rules.endings,
+	e = mr_note_more(v, "ends of configuration", &d->rules.endings,
 	                 d->layout->nendings, sizeof *e);
 	if (!e)
 		return NULL;
@@ -110,16 +109,16 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 }
 
 /* Read the key field KEY, which is the current word of V, and perhaps "= OTHER", where OTHER is the
- * name of this field in the record that ends the validity. Return 1, or 0 after a report. */
-static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                            const char *record)
+ * name of this field in the record that ends the validity. */
+static int endings_read_key(struct mr_value *v, const char *record)
 {
-	const struct mr_row *row = mr_note_row(d, n, v);
+	struct mr_draft *d = v->d;
+	const struct mr_row *row = mr_note_row(v);
 	struct monread_ending *e;
 
 	if (!row)
 		return 0;
-	e = add_ending(d, n, record);
+	e = add_ending(v, record);
 	if (!e)
 		return 0;
 	e->key = row->field;
@@ -127,62 +126,62 @@ static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct 
 	if (!mr_value_skip(v, "="))
 		return 1;
 	if (!mr_value_next(v)) {
-		mr_note_refuse(d, n, CONFIGURATION_FORM);
+		mr_note_refuse(v, CONFIGURATION_FORM);
 		return 0;
 	}
-	e->other = mr_draft_name(d, n->line, v->word, v->len);
+	e->other = mr_draft_name(d, v->n->line, v->word, v->len);
 	return 1;
 }
 
-static void apply_configuration(struct mr_draft *d, const struct mr_note *n)
+static void apply_configuration(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_draft *d = v->d;
 	const char *record;
 	unsigned keys = 0;
 
-	if (!mr_value_skip(&v, "yes")) {
-		mr_note_refuse(d, n, CONFIGURATION_FORM);
+	if (!mr_value_skip(v, "yes")) {
+		mr_note_refuse(v, CONFIGURATION_FORM);
 		return;
 	}
 	d->layout->configuration = 1;
-	if (!mr_value_next(&v))
+	if (!mr_value_next(v))
 		return;
-	if (!mr_value_is(&v, "until") || !mr_value_next(&v)) {
-		mr_note_refuse(d, n, CONFIGURATION_FORM);
+	if (!mr_value_is(v, "until") || !mr_value_next(v)) {
+		mr_note_refuse(v, CONFIGURATION_FORM);
 		return;
 	}
-	record = mr_draft_name(d, n->line, v.word, v.len);
-	for (; mr_value_next(&v); keys++)
-		if (!endings_read_key(d, n, &v, record))
+	record = mr_draft_name(d, v->n->line, v->word, v->len);
+	for (; mr_value_next(v); keys++)
+		if (!endings_read_key(v, record))
 			return;
 	if (keys == 0)
-		add_ending(d, n, record);
+		add_ending(v, record);
 }
 
 /* ---- Unproven ---- */
 
-static void apply_unproven(struct mr_draft *d, const struct mr_note *n)
+static void apply_unproven(struct mr_value *v)
 {
+	struct mr_draft *d = v->d;
 	struct monread_layout *l = d->layout;
-	struct mr_value v = { n->value, NULL, 0 };
 	uint32_t from = 0;
 
 	if (l->unproven) {
-		mr_note_refuse(d, n, "is given twice");
+		mr_note_refuse(v, "is given twice");
 		return;
 	}
-	if (!mr_value_skip(&v, "all") &&
-	    (!mr_value_skip(&v, "from") || !mr_value_next(&v) ||
-	     !mr_value_number(&v, &from))) {
-		mr_note_refuse(d, n, "expected \"from\" OFFSET REASON, or \"all\" REASON");
+	if (!mr_value_skip(v, "all") &&
+	    (!mr_value_skip(v, "from") || !mr_value_next(v) ||
+	     !mr_value_number(v, &from))) {
+		mr_note_refuse(v, "expected \"from\" OFFSET REASON, or \"all\" REASON");
 		return;
 	}
-	v.p += strspn(v.p, " ");
-	if (!*v.p) {
-		mr_note_refuse(d, n, "no reason");
+	v->p += strspn(v->p, " ");
+	if (!*v->p) {
+		mr_note_refuse(v, "no reason");
 		return;
 	}
-	l->unproven = v.p;
+	l->unproven = v->p;
 	l->unproven_from = from;
 }
 
@@ -287,7 +286,7 @@ static void apply_errata(struct mr_draft *d)
 /* The functions for the annotations that mr_annot_read() has stored. For keys that are not here,
  * call mr_apply_list(). */
 static const struct {
-	void (*apply)(struct mr_draft *d, const struct mr_note *n);
+	void (*apply)(struct mr_value *v);
 	/* 1: the annotation depends on the formats or structures of fields, so it is applied after
 	 * the annotations that give formats or (Maps) structures to fields */
 	int late;
@@ -320,13 +319,14 @@ void mr_annot_apply(struct mr_draft *d)
 	for (late = 0; late < 2; late++)
 		for (i = 0; i < d->notes.n; i++) {
 			const struct mr_note *n = &d->notes.v[i];
+			struct mr_value v = { d, n, n->value, NULL, 0 };
 
 			if (appliers[n->key].late != late)
 				continue;
 			if (appliers[n->key].apply)
-				appliers[n->key].apply(d, n);
+				appliers[n->key].apply(&v);
 			else
-				mr_apply_list(d, n);
+				mr_apply_list(&v);
 		}
 	mr_bound_draft(d);
 	unproven_mark(d);

@@ -9,31 +9,29 @@
 /* field_lists.c. mr_apply_list(): formats, Counter, Countdown, Code, Key, Unit; mr_apply_mark():
  * User, Partition, Level. Call mr_find_mover() first: it finds the fields whose offsets vary
  * because of Moves, and other annotations refuse these fields. */
-void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_list(struct mr_value *v);
+void mr_apply_mark(struct mr_value *v);
 void mr_find_mover(struct mr_draft *d);
-void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_moves(struct mr_value *v);
+void mr_apply_maps(struct mr_value *v);
 
 /* conditions.c: read a condition of the form FIELD OP NUMBER from the next words of V. FIELD is in
  * the structure number PART or, if this structure has no such field, in the record's structure.
  * Return NULL after a report, or if out of memory. */
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
-                                              struct mr_value *v, unsigned part);
+const struct monread_when *mr_apply_condition(struct mr_value *v, unsigned part);
 
 /* Read names of fields, the word STOP and a condition from NAMES. Give the fields the condition. */
-void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
-                          const char *stop);
+void mr_apply_fields_when(struct mr_value names, const char *stop);
 
-void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_tells(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_when(struct mr_value *v);
+void mr_apply_tells(struct mr_value *v);
 
 /* values.c */
-void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_values(struct mr_value *v);
 
 /* arrays.c */
-void mr_apply_array(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_vary(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_array(struct mr_value *v);
+void mr_apply_vary(struct mr_value *v);
+void mr_apply_payload(struct mr_value *v);
 
 #endif

@@ -5,19 +5,19 @@
 #include "base/syntax.h"
 #include "listing/apply.h"
 
-static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                           const struct monread_field **field, uint32_t *constant)
+static int field_or_number(struct mr_value *v, const struct monread_field **field,
+                           uint32_t *constant)
 {
 	const struct mr_row *row;
 
 	if (!mr_value_next(v)) {
-		mr_note_refuse(d, n, "expected a field or a number after the last word: %.60s",
-		               n->value);
+		mr_note_refuse(v, "expected a field or a number after the last word: %.60s",
+		               v->n->value);
 		return 0;
 	}
 	if (mr_value_number(v, constant))
 		return 1;
-	row = mr_note_number(d, n, v);
+	row = mr_note_number(v);
 	if (row)
 		*field = row->field;
 	return row != NULL;
@@ -25,47 +25,45 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 
 /* Read the next word of V, which must be the name of a numeric field. Return the field; NULL at the
  * end of V, or after a report. */
-static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n,
-                                               struct mr_value *v)
+static const struct monread_field *next_number(struct mr_value *v)
 {
-	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
+	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
 
 	return row ? row->field : NULL;
 }
 
-/* Read one clause of the annotation Array, such as "count FIELD", into *A. Return 1, or 0 after a
- * report. */
-static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                        struct monread_array *a)
+/* Read one clause of the annotation Array, such as "count FIELD", into *A. */
+static int array_clause(struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, "count"))
 		return mr_value_skip(v, "rest") ||
-		       field_or_number(d, n, v, &a->count, &a->count_const);
+		       field_or_number(v, &a->count, &a->count_const);
 	if (mr_value_is(v, "size"))
-		return field_or_number(d, n, v, &a->size, &a->size_const);
+		return field_or_number(v, &a->size, &a->size_const);
 	if (mr_value_is(v, "at"))
-		return field_or_number(d, n, v, &a->at, &a->at_const);
+		return field_or_number(v, &a->at, &a->at_const);
 	if (mr_value_is(v, "bytes") && mr_value_next(v)) {
-		const struct mr_row *row = mr_note_number(d, n, v);
+		const struct mr_row *row = mr_note_number(v);
 
 		a->bytes = row ? row->field : NULL;
 		return row != NULL;
 	}
 	if (mr_value_is(v, "when")) {
-		a->when = mr_apply_condition(d, n, v, 0);
+		a->when = mr_apply_condition(v, 0);
 		return a->when != NULL;
 	}
-	mr_note_refuse(d, n, "expected count, size, at, bytes or when, found %.*s",
+	mr_note_refuse(v, "expected count, size, at, bytes or when, found %.*s",
 	               mr_value_shown(v), v->word);
 	return 0;
 }
 
 /* If no clause "at" gives the offset of the array A, set it to AT. A clause "at" is required after
  * a field of variable length (a String, or the field that Moves names), because there the offset
- * differs between records. Return 1, or 0 after a report. */
-static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row,
+ * differs between records. */
+static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
+	struct mr_draft *d = v->d;
 	const struct mr_part *record = d->parts;
 
 	if (a->at || a->at_const != MONREAD_REST)
@@ -73,7 +71,7 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
 	a->at_const = at;
 	if (row <= record->mover)
 		return 1;
-	mr_note_refuse(d, n, "the offset of %s varies with %s; add \"at\" and a field", name,
+	mr_note_refuse(v, "the offset of %s varies with %s; add \"at\" and a field", name,
 	               record->rows[record->mover].f.name);
 	return 0;
 }
@@ -83,10 +81,10 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* Check that the name of A, from mr_array_name(), differs from the names of other arrays. Return 1,
- * or 0 after a report. */
-static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
+/* Check that the name of A, from mr_array_name(), differs from the names of other arrays. */
+static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 {
+	struct mr_draft *d = v->d;
 	const struct monread_array *all = a - d->layout->narrays;
 	char name[MONREAD_NAME_MAX + 1], other[MONREAD_NAME_MAX + 1];
 	uint32_t i;
@@ -97,7 +95,7 @@ static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struc
 			continue;
 		mr_array_name(other, all, i, structure_name(d, &all[i]));
 		if (strcmp(name, other) == 0) {
-			mr_note_refuse(d, n, "another array already has the name %s", name);
+			mr_note_refuse(v, "another array already has the name %s", name);
 			return 0;
 		}
 	}
@@ -106,11 +104,12 @@ static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struc
 
 /* Return a new array whose position and count are not known yet. Return NULL after a report, or if
  * out of memory. */
-static struct monread_array *new_array(struct mr_draft *d, const struct mr_note *n, uint32_t size)
+static struct monread_array *new_array(const struct mr_value *v, uint32_t size)
 {
+	struct mr_draft *d = v->d;
 	struct monread_array *a;
 
-	a = mr_note_more(d, n, "arrays", &d->rules.arrays, d->layout->narrays, sizeof *a);
+	a = mr_note_more(v, "arrays", &d->rules.arrays, d->layout->narrays, sizeof *a);
 	if (a) {
 		a->count_const = a->at_const = MONREAD_REST;
 		a->size_const = size;
@@ -118,116 +117,114 @@ static struct monread_array *new_array(struct mr_draft *d, const struct mr_note 
 	return a;
 }
 
-void mr_apply_array(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_array(struct mr_value *v)
 {
+	struct mr_draft *d = v->d;
 	struct monread_array *a;
-	struct mr_value v = { n->value, NULL, 0 };
-	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
+	long part = mr_value_next(v) ? mr_draft_part(d, v->word, v->len) : -1;
 
 	if (part < 1) {
-		mr_note_refuse(d, n, "no structure after the first has the name %.*s",
-		               mr_value_shown(&v), v.word);
+		mr_note_refuse(v, "no structure after the first has the name %.*s",
+		               mr_value_shown(v), v->word);
 		return;
 	}
-	a = new_array(d, n, d->parts[part].length);
+	a = new_array(v, d->parts[part].length);
 	if (!a)
 		return;
-	while (mr_value_next(&v))
-		if (!array_clause(d, n, &v, a))
+	while (mr_value_next(v))
+		if (!array_clause(v, a))
 			return;
 	if (!a->size && a->size_const == 0) {
-		mr_note_refuse(d, n, "%s has no size; add \"size\" and a number or a field",
+		mr_note_refuse(v, "%s has no size; add \"size\" and a number or a field",
 		               d->parts[part].name);
 		return;
 	}
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
-		mr_note_refuse(d, n, "%s has \"count\", so \"bytes\" has no effect",
+		mr_note_refuse(v, "%s has \"count\", so \"bytes\" has no effect",
 		               d->parts[part].name);
 	a->structure = &d->structures[part].pub;
-	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) &&
-	    has_own_name(d, n, a))
+	if (settle_at(v, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) &&
+	    has_own_name(v, a))
 		d->layout->narrays++;
 }
 
-/* Return 1 if no other annotation Vary names the field NAME of A. Otherwise report this and return
- * 0. */
-static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a,
-                         const char *name)
+/* Return 1 if no other annotation Vary names the field NAME of A. */
+static int is_first_text(const struct mr_value *v, const struct monread_array *a, const char *name)
 {
+	struct mr_draft *d = v->d;
 	const struct monread_array *other;
 
 	for (other = a - d->layout->narrays; other < a; other++)
 		if (other->text == a->text) {
-			mr_note_refuse(d, n, "%s has a Vary line already", name);
+			mr_note_refuse(v, "%s has a Vary line already", name);
 			return 0;
 		}
 	return 1;
 }
 
-static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                       struct monread_array *a)
+static int vary_clause(struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, "at"))
-		return field_or_number(d, n, v, &a->at, &a->at_const);
+		return field_or_number(v, &a->at, &a->at_const);
 	if (mr_value_is(v, "length"))
 		return mr_value_skip(v, "rest") ||
-		       field_or_number(d, n, v, &a->count, &a->count_const);
-	mr_note_refuse(d, n, "expected at or length, found %.*s", mr_value_shown(v), v->word);
+		       field_or_number(v, &a->count, &a->count_const);
+	mr_note_refuse(v, "expected at or length, found %.*s", mr_value_shown(v), v->word);
 	return 0;
 }
 
 /* The annotation Vary names a text of variable length: store it as an array of bytes in *A. */
-void mr_apply_vary(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_vary(struct mr_value *v)
 {
+	struct mr_draft *d = v->d;
 	struct monread_array *a;
-	struct mr_value v = { n->value, NULL, 0 };
-	const struct mr_row *row = mr_value_next(&v) ? mr_note_named(d, n, &v) : NULL;
+	const struct mr_row *row = mr_value_next(v) ? mr_note_named(v) : NULL;
 
 	if (!row)
 		return;
 	/* Refuse a field whose length is not 0, because it would be shown twice, as a field and as
 	 * an array. Refuse a field without a format, because it would not be shown at all. */
 	if (row->f.length != 0) {
-		mr_note_refuse(d, n,
+		mr_note_refuse(v,
 		               "expected a field of length 0, a text that varies; %s has %u bytes",
 		               row->f.name, row->f.length);
 		return;
 	}
 	if (!row->has_format) {
-		mr_note_refuse(d, n, "%s has no format; add it to a line such as Text: or Hex:",
+		mr_note_refuse(v, "%s has no format; add it to a line such as Text: or Hex:",
 		               row->f.name);
 		return;
 	}
-	a = new_array(d, n, 1);
+	a = new_array(v, 1);
 	if (!a)
 		return;
-	while (mr_value_next(&v))
-		if (!vary_clause(d, n, &v, a))
+	while (mr_value_next(v))
+		if (!vary_clause(v, a))
 			return;
 	a->text = row->field;
-	if (settle_at(d, n, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset) &&
-	    is_first_text(d, n, a, row->f.name))
+	if (settle_at(v, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset) &&
+	    is_first_text(v, a, row->f.name))
 		d->layout->narrays++;
 }
 
-void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_payload(struct mr_value *v)
 {
+	struct mr_draft *d = v->d;
 	struct monread_payload *p = &d->made->payload;
-	struct mr_value v = { n->value, NULL, 0 };
 	const struct monread_field *at = NULL, *bytes = NULL;
-	const struct mr_row *product = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+	const struct mr_row *product = mr_value_next(v) ? mr_note_row(v) : NULL;
 
 	if (!product)
 		return;
 	if (product->f.length != 16)
-		mr_note_refuse(d, n, "expected a product ID of 16 bytes; %s has %u bytes",
+		mr_note_refuse(v, "expected a product ID of 16 bytes; %s has %u bytes",
 		               product->f.name, product->f.length);
-	if (mr_value_next(&v) && mr_value_is(&v, "at"))
-		at = next_number(d, n, &v);
-	if (mr_value_next(&v) && mr_value_is(&v, "length"))
-		bytes = next_number(d, n, &v);
+	if (mr_value_next(v) && mr_value_is(v, "at"))
+		at = next_number(v);
+	if (mr_value_next(v) && mr_value_is(v, "length"))
+		bytes = next_number(v);
 	if (!at || !bytes) {
-		mr_note_refuse(d, n, "expected FIELD at FIELD length FIELD");
+		mr_note_refuse(v, "expected FIELD at FIELD length FIELD");
 		return;
 	}
 	p->product = product->field;

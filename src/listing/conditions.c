@@ -5,38 +5,36 @@
 
 /* Return the row of 1 to 8 bytes whose name is the current word of V. Search the structure PART
  * first, then the record's structure. Return NULL after a report. */
-static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n,
-                                      const struct mr_value *v, unsigned part)
+static const struct mr_row *number_in(const struct mr_value *v, unsigned part)
 {
+	struct mr_draft *d = v->d;
 	const struct mr_place *p;
 	const struct mr_row *row;
 
-	for (p = mr_note_first(d, NULL, v); p; p = mr_note_next(d, p)) {
+	for (p = mr_note_find(v); p; p = mr_note_next(d, p)) {
 		if (p->part != part || p->row > d->parts[part].mover)
 			continue;
 		row = mr_draft_row(d, p);
 		if (row->f.type != MONREAD_TYPE_STRING && row->f.length >= 1 && row->f.length <= 8)
 			return row;
 	}
-	return mr_note_number(d, n, v);
+	return mr_note_number(v);
 }
 
-/* Read a condition on a field of the structure PART or of the record's structure into *WHEN. Return
- * 1, or 0 after a report. */
-static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                          unsigned part, struct monread_when *when)
+/* Read a condition on a field of the structure PART or of the record's structure into *WHEN. */
+static int read_condition(struct mr_value *v, unsigned part, struct monread_when *when)
 {
 	const struct mr_row *row;
 
 	memset(when, 0, sizeof *when);
 	if (!mr_value_next(v)) {
-		mr_note_refuse(d, n, "expected a condition, as in FIELD = 1");
+		mr_note_refuse(v, "expected a condition, as in FIELD = 1");
 		return 0;
 	}
 	if (mr_value_is(v, "release")) {
 		when->of_release = 1;
 	} else if (!mr_value_is(v, "length")) {
-		row = number_in(d, n, v, part);
+		row = number_in(v, part);
 		if (!row)
 			return 0;
 		when->field = row->field;
@@ -45,16 +43,16 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	    (when->of_release ? mr_value_release(v, &when->value) :
 	                        mr_value_number(v, &when->value)))
 		return 1;
-	mr_note_refuse(d, n, "expected FIELD OP NUMBER, found %.60s", n->value);
+	mr_note_refuse(v, "expected FIELD OP NUMBER, found %.60s", v->n->value);
 	return 0;
 }
 
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
-                                              struct mr_value *v, unsigned part)
+const struct monread_when *mr_apply_condition(struct mr_value *v, unsigned part)
 {
+	struct mr_draft *d = v->d;
 	struct monread_when read, *when;
 
-	if (!read_condition(d, n, v, part, &read))
+	if (!read_condition(v, part, &read))
 		return NULL;
 	when = mr_arena_alloc(d->arena, sizeof *when);
 	if (when)
@@ -65,51 +63,49 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 }
 
 /* Return 1 if no word follows the condition in V, else 0 after a report. */
-static int is_end(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+static int is_end(struct mr_value *v)
 {
 	if (!mr_value_next(v))
 		return 1;
-	mr_note_refuse(d, n, "expected the end of the line after the condition, found %.60s",
-	               v->word);
+	mr_note_refuse(v, "expected the end of the line after the condition, found %.60s", v->word);
 	return 0;
 }
 
-/* Make CONDITION the condition of the row at P. Return 1, or 0 after a report. */
-static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
-                    struct mr_value condition)
+/* Make CONDITION the condition of the row at P. */
+static int set_when(struct mr_value condition, const struct mr_place *p)
 {
+	const struct mr_value *v = &condition;
+	struct mr_draft *d = v->d;
 	const struct mr_part *part = &d->parts[p->part];
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.when) {
-		mr_note_refuse(d, n, "%s has a condition already", row->f.name);
+		mr_note_refuse(v, "%s has a condition already", row->f.name);
 		return 0;
 	}
 	/* Conditions need fixed offsets, but the annotation Moves makes offsets vary. */
 	if (mr_part_moves(part)) {
-		mr_note_refuse(d, n,
-		               "expected fields with fixed offsets; offsets in %s vary with %s",
+		mr_note_refuse(v, "expected fields with fixed offsets; offsets in %s vary with %s",
 		               part->name, part->rows[part->mover].f.name);
 		return 0;
 	}
 	/* Refuse fields of length 0 and groups: they have no bytes of their own that a condition
 	 * could hide. */
 	if (row->f.length == 0) {
-		mr_note_refuse(d, n, "%s has no bytes", row->f.name);
+		mr_note_refuse(v, "%s has no bytes", row->f.name);
 		return 0;
 	}
 	if (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row)) {
-		mr_note_refuse(d, n, "%s is a group; name its fields", row->f.name);
+		mr_note_refuse(v, "%s is a group; name its fields", row->f.name);
 		return 0;
 	}
-	row->f.when = mr_apply_condition(d, n, &condition, p->part);
+	row->f.when = mr_apply_condition(&condition, p->part);
 	if (row->f.when)
-		is_end(d, n, &condition);
+		is_end(&condition);
 	return row->f.when != NULL;
 }
 
-void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
-                          const char *stop)
+void mr_apply_fields_when(struct mr_value names, const char *stop)
 {
 	struct mr_value condition = names;
 	const struct mr_place *p;
@@ -117,58 +113,58 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 	while (mr_value_next(&condition) && !mr_value_is(&condition, stop))
 		;
 	while (mr_value_next(&names) && !mr_value_is(&names, stop))
-		for (p = mr_note_first(d, n, &names); p; p = mr_note_next(d, p))
-			if (!set_when(d, n, p, condition))
+		for (p = mr_note_first(&names); p; p = mr_note_next(names.d, p))
+			if (!set_when(condition, p))
 				return;
 }
 
 /* "When: CONDITION" gives the layout a condition, and "When: NAMES: CONDITION" gives the fields
  * NAMES a condition. */
-void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_when(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_draft *d = v->d;
 	const struct monread_when *when;
 
-	if (strchr(n->value, ':')) {
-		mr_apply_fields_when(d, n, v, ":");
+	if (strchr(v->n->value, ':')) {
+		mr_apply_fields_when(*v, ":");
 		return;
 	}
 	if (d->layout->nwhen == 2) {
-		mr_note_refuse(d, n, "expected at most two conditions of a layout");
+		mr_note_refuse(v, "expected at most two conditions of a layout");
 		return;
 	}
-	when = mr_apply_condition(d, n, &v, 0);
+	when = mr_apply_condition(v, 0);
 	if (!when)
 		return;
 	d->made->when[d->layout->nwhen++] = when;
-	is_end(d, n, &v);
+	is_end(v);
 }
 
 /* Apply "release V.R when CONDITION". If CONDITION is true for a record, the system that wrote the
  * record has this release or a later one. */
-void mr_apply_tells(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_tells(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_draft *d = v->d;
 	const struct monread_when *when;
 	struct monread_tells *t;
 	uint32_t release;
 
-	if (!mr_value_skip(&v, "release") || !mr_value_next(&v) ||
-	    !mr_value_release(&v, &release) || !mr_value_skip(&v, "when")) {
-		mr_note_refuse(d, n, "expected release V.R when FIELD OP NUMBER, found %.60s",
-		               n->value);
+	if (!mr_value_skip(v, "release") || !mr_value_next(v) ||
+	    !mr_value_release(v, &release) || !mr_value_skip(v, "when")) {
+		mr_note_refuse(v, "expected release V.R when FIELD OP NUMBER, found %.60s",
+		               v->n->value);
 		return;
 	}
-	when = mr_apply_condition(d, n, &v, 0);
-	if (!when || !is_end(d, n, &v))
+	when = mr_apply_condition(v, 0);
+	if (!when || !is_end(v))
 		return;
 	if (when->of_release) {
 		mr_note_refuse(
-			d, n,
+			v,
 			"the condition already depends on the release, so it cannot tell the release");
 		return;
 	}
-	t = mr_note_more(d, n, "Tells lines", &d->rules.tells, d->layout->ntells, sizeof *t);
+	t = mr_note_more(v, "Tells lines", &d->rules.tells, d->layout->ntells, sizeof *t);
 	if (!t)
 		return;
 	t->release = release;

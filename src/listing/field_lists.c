@@ -5,25 +5,23 @@
 #include "listing/apply.h"
 #include "listing/draft.h"
 
-static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row,
-                       enum monread_format format)
+static void set_format(const struct mr_value *v, struct mr_row *row, enum monread_format format)
 {
 	uint32_t length = row->f.length;
 	int is_time = format == MONREAD_TIME || format == MONREAD_INTERVAL;
 	int is_raw = format == MONREAD_HEX || format == MONREAD_TEXT || format == MONREAD_ASCII;
 
 	if ((is_time && length != 8) || (!is_raw && (length < 1 || length > 8))) {
-		mr_note_refuse(d, n, "expected a field of %s bytes; %s has %u bytes",
+		mr_note_refuse(v, "expected a field of %s bytes; %s has %u bytes",
 		               is_time ? "8" : "1 to 8", row->f.name, length);
 		return;
 	}
 	if (row->f.type == MONREAD_TYPE_STRING && !is_raw) {
-		mr_note_refuse(d, n, "expected a field of fixed length; %s is a String",
-		               row->f.name);
+		mr_note_refuse(v, "expected a field of fixed length; %s is a String", row->f.name);
 		return;
 	}
 	if (row->has_format)
-		mr_note_refuse(d, n, "%s has a format already", row->f.name);
+		mr_note_refuse(v, "%s has a format already", row->f.name);
 	row->has_format = 1;
 	row->f.format = format;
 }
@@ -48,18 +46,19 @@ static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 	       format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
 }
 
-static void set_countdown(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
+static void set_countdown(const struct mr_value *v, const struct mr_place *p,
                           const struct subject *s)
 {
+	struct mr_draft *d = v->d;
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.flags & MONREAD_COUNTER)
-		mr_note_refuse(d, n, "%s is a counter already", row->f.name);
+		mr_note_refuse(v, "%s is a counter already", row->f.name);
 	else if (row->f.length != 8)
-		mr_note_refuse(d, n, "expected a field of 8 bytes; %s has %u bytes", row->f.name,
+		mr_note_refuse(v, "expected a field of 8 bytes; %s has %u bytes", row->f.name,
 		               row->f.length);
 	else if (!is_number_or_span(d, p))
-		mr_note_refuse(d, n, "expected a number or an interval; %s has another format",
+		mr_note_refuse(v, "expected a number or an interval; %s has another format",
 		               row->f.name);
 	else {
 		row->f.flags |= MONREAD_COUNTDOWN;
@@ -67,111 +66,109 @@ static void set_countdown(struct mr_draft *d, const struct mr_note *n, const str
 	}
 }
 
-static void set_code(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p)
+static void set_code(const struct mr_value *v, const struct mr_place *p)
 {
+	struct mr_draft *d = v->d;
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
-		mr_note_refuse(d, n, "%s is a counter already", row->f.name);
+		mr_note_refuse(v, "%s is a counter already", row->f.name);
 	else if (!is_number_or_span(d, p))
-		mr_note_refuse(d, n, "expected a number or an interval; %s has another format",
+		mr_note_refuse(v, "expected a number or an interval; %s has another format",
 		               row->f.name);
 	else
 		row->f.flags |= MONREAD_CODE;
 }
 
-static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v,
-                       const struct subject *s)
+static void apply_name(const struct mr_value *v, const struct subject *s)
 {
+	struct mr_draft *d = v->d;
 	const struct mr_place *p;
 	enum monread_format format;
 	struct mr_row *row;
 
-	for (p = mr_note_first(d, n, v); p; p = mr_note_next(d, p)) {
+	for (p = mr_note_first(v); p; p = mr_note_next(d, p)) {
 		row = mr_draft_row(d, p);
-		if (mr_key_format(n->key, &format))
-			set_format(d, n, row, format);
-		else if (n->key == MR_KEY_COUNTDOWN)
-			set_countdown(d, n, p, s);
-		else if (n->key == MR_KEY_CODE)
-			set_code(d, n, p);
-		else if (n->key == MR_KEY_UNIT)
+		if (mr_key_format(v->n->key, &format))
+			set_format(v, row, format);
+		else if (v->n->key == MR_KEY_COUNTDOWN)
+			set_countdown(v, p, s);
+		else if (v->n->key == MR_KEY_CODE)
+			set_code(v, p);
+		else if (v->n->key == MR_KEY_UNIT)
 			row->f.unit = s->unit;
 		else
-			row->f.flags |= mr_key_flag(n->key);
+			row->f.flags |= mr_key_flag(v->n->key);
 	}
 }
 
 /* Read "UNIT = NAMES", the value of the annotation Unit. Return the address of NAMES, or NULL after
  * a report. */
-static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct subject *s)
+static const char *read_unit(struct mr_value *v, struct subject *s)
 {
-	size_t len = strcspn(n->value, "="), end = len;
+	size_t len = strcspn(v->n->value, "="), end = len;
 
-	if (!n->value[len] || len == 0) {
-		mr_note_refuse(d, n, "expected UNIT = NAMES");
+	if (!v->n->value[len] || len == 0) {
+		mr_note_refuse(v, "expected UNIT = NAMES");
 		return NULL;
 	}
-	while (len && n->value[len - 1] == ' ')
+	while (len && v->n->value[len - 1] == ' ')
 		len--;
-	s->unit = mr_draft_string(d, n->value, len);
-	return n->value + end + 1;
+	s->unit = mr_draft_string(v->d, v->n->value, len);
+	return v->n->value + end + 1;
 }
 
 /* Read "NAMES" or "START = NAMES", the value of the annotation Countdown. Return the address of
  * NAMES, or NULL after a report. */
-static const char *read_start(struct mr_draft *d, const struct mr_note *n, struct subject *s)
+static const char *read_start(struct mr_value *v, struct subject *s)
 {
-	struct mr_value v = { n->value, NULL, 0 };
 
 	s->start = MR_COUNTDOWN_START;
-	if (!strchr(n->value, '='))
-		return n->value;
-	if (mr_value_next(&v) && mr_value_wide(&v, &s->start) && mr_value_skip(&v, "="))
-		return v.p;
-	mr_note_refuse(d, n, "expected NAMES, or NUMBER = NAMES");
+	if (!strchr(v->n->value, '='))
+		return v->n->value;
+	if (mr_value_next(v) && mr_value_wide(v, &s->start) && mr_value_skip(v, "="))
+		return v->p;
+	mr_note_refuse(v, "expected NAMES, or NUMBER = NAMES");
 	return NULL;
 }
 
-void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_list(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
 	struct subject s = { "", 0 };
 
-	if (n->key == MR_KEY_UNIT)
-		v.p = read_unit(d, n, &s);
-	else if (n->key == MR_KEY_COUNTDOWN)
-		v.p = read_start(d, n, &s);
-	while (v.p && mr_value_next(&v))
-		apply_name(d, n, &v, &s);
+	if (v->n->key == MR_KEY_UNIT)
+		v->p = read_unit(v, &s);
+	else if (v->n->key == MR_KEY_COUNTDOWN)
+		v->p = read_start(v, &s);
+	while (v->p && mr_value_next(v))
+		apply_name(v, &s);
 }
 
-void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_mark(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
-	const struct mr_row *named = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
-	unsigned flag = mr_key_flag(n->key);
+	struct mr_draft *d = v->d;
+	const struct mr_row *named = mr_value_next(v) ? mr_note_row(v) : NULL;
+	unsigned flag = mr_key_flag(v->n->key);
 	struct mr_part *record = d->parts;
 	size_t i;
 
 	if (!named) {
-		if (!*n->value)
-			mr_note_refuse(d, n, "expected the name of a field");
+		if (!*v->n->value)
+			mr_note_refuse(v, "expected the name of a field");
 		return;
 	}
-	if (mr_value_next(&v))
-		mr_note_refuse(d, n, "expected only one field, found also %.60s", v.word);
+	if (mr_value_next(v))
+		mr_note_refuse(v, "expected only one field, found also %.60s", v->word);
 	if (!named->has_format ||
 	    (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
 		mr_note_refuse(
-			d, n,
-			"expected a field with the format Text or ASCII; %s has another format",
+			v, "expected a field with the format Text or ASCII; %s has another format",
 			named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
 		if (record->rows[i].f.flags & flag) {
-			mr_note_refuse(d, n, "expected one field, but another line names %s",
+			mr_note_refuse(v, "expected one field, but another line names %s",
 			               record->rows[i].f.name);
 			return;
 		}
@@ -200,20 +197,19 @@ void mr_find_mover(struct mr_draft *d)
 	size_t i;
 
 	for (i = 0; i < d->notes.n; i++) {
-		struct mr_value v = { d->notes.v[i].value, NULL, 0 };
+		struct mr_value v = { d, &d->notes.v[i], d->notes.v[i].value, NULL, 0 };
 		const struct mr_place *p;
 
 		if (d->notes.v[i].key != MR_KEY_MOVES || !mr_value_next(&v))
 			continue;
-		p = mr_note_first(d, NULL, &v);
+		p = mr_note_find(&v);
 		if (p && p->part == 0 && p->row < d->parts[0].mover)
 			d->parts[0].mover = p->row;
 	}
 }
 
 /* Check that each row after MOVER, the row that the annotation Moves names, begins where the row
- * before it ends, because Moves shifts MOVER and all later rows by the same distance. Return 1, or
- * 0 after a report. */
+ * before it ends, because Moves shifts MOVER and all later rows by the same distance. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -242,69 +238,70 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 	return 1;
 }
 
-void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_moves(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 };
-	const struct mr_row *row = mr_value_next(&v) ? mr_note_number(d, n, &v) : NULL;
+	struct mr_draft *d = v->d;
+	const struct mr_row *row = mr_value_next(v) ? mr_note_number(v) : NULL;
 	struct mr_part *record = d->parts;
 
-	if (!*n->value)
-		mr_note_refuse(d, n, "expected the name of a field");
+	if (!*v->n->value)
+		mr_note_refuse(v, "expected the name of a field");
 	if (!row)
 		return;
-	if (mr_value_next(&v))
-		mr_note_refuse(d, n, "expected only one field, found also %.60s", v.word);
+	if (mr_value_next(v))
+		mr_note_refuse(v, "expected only one field, found also %.60s", v->word);
 	if (!is_movable(record, row))
 		mr_note_refuse(
-			d, n,
+			v,
 			"%s cannot move fields: it is an array or a structure, or the record has a String before it, a condition or another Moves",
 			row->f.name);
 	else if (are_in_line(d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
 
-static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v,
-                      size_t part)
+static void map_field(const struct mr_value *v, size_t part)
 {
+	struct mr_draft *d = v->d;
 	const struct mr_part *by = &d->parts[part];
 	const struct mr_place *p;
 	struct mr_row *row;
 
-	for (p = mr_note_first(d, n, v); p; p = mr_note_next(d, p)) {
+	for (p = mr_note_first(v); p; p = mr_note_next(d, p)) {
 		row = mr_draft_row(d, p);
 		if (row->f.type == MONREAD_TYPE_STRING)
-			mr_note_refuse(d, n, "%s is a String, which has no fixed length to map",
+			mr_note_refuse(v, "%s is a String, which has no fixed length to map",
 			               row->f.name);
 		else if (row->f.length != by->length)
-			mr_note_refuse(d, n,
+			mr_note_refuse(v,
 			               "expected a field of %u bytes, as %s has; %s has %u bytes",
 			               by->length, by->name, row->f.name, row->f.length);
 		/* a structure may only contain later structures, else it could contain itself */
 		else if (p->part >= part)
-			mr_note_refuse(d, n, "%s cannot be in %s, which does not come before it",
+			mr_note_refuse(v, "%s cannot be in %s, which does not come before it",
 			               by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;
 	}
 }
 
-void mr_apply_maps(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_maps(struct mr_value *v)
 {
-	struct mr_value v = { n->value, NULL, 0 }, names;
-	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
+	struct mr_draft *d = v->d;
+	struct mr_value names;
+	long part = mr_value_next(v) ? mr_draft_part(d, v->word, v->len) : -1;
 
 	if (part < 1) {
-		mr_note_refuse(d, n, "no structure after the first has the name %.*s",
-		               mr_value_shown(&v), v.word);
+		mr_note_refuse(v, "no structure after the first has the name %.*s",
+		               mr_value_shown(v), v->word);
 		return;
 	}
-	if (!mr_value_skip(&v, "onto")) {
-		mr_note_refuse(d, n, "expected STRUCTURE onto FIELDS");
+	if (!mr_value_skip(v, "onto")) {
+		mr_note_refuse(v, "expected STRUCTURE onto FIELDS");
 		return;
 	}
-	names = v;
-	while (mr_value_next(&v) && !mr_value_is(&v, "when"))
-		map_field(d, n, &v, (size_t)part);
-	if (mr_value_is(&v, "when"))
-		mr_apply_fields_when(d, n, names, "when");
+	names = *v;
+	while (mr_value_next(v) && !mr_value_is(v, "when"))
+		map_field(v, (size_t)part);
+	if (mr_value_is(v, "when"))
+		mr_apply_fields_when(names, "when");
 }

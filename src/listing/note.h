@@ -9,9 +9,12 @@
 /* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* Report an error in the annotation N. The report begins with the key of N and a colon. */
-void mr_note_refuse(struct mr_draft *d, const struct mr_note *n, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Functions that apply annotations get the value of the annotation, from its first word on. Those
+ * that return int return 1, or 0 after a report. */
+
+/* Report an error in the annotation v->n. The report begins with its key and a colon. */
+void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Return 1 if the layout may have more than COUNT of WHAT, such as arrays; else report the limit in
  * line number LINE and return 0. */
@@ -19,13 +22,13 @@ int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t
 
 /* Return element number COUNT of an array of rules, as mr_draft_more() does. Return NULL after a
  * report that there are too many of WHAT, such as arrays, or if out of memory. */
-void *mr_note_more(struct mr_draft *d, const struct mr_note *n, const char *what, void *place,
-                   size_t count, size_t size);
+void *mr_note_more(const struct mr_value *v, const char *what, void *place, size_t count,
+                   size_t size);
 
 /* Return the first row whose name is the current word of V, in the order of the structures. If
- * there is none, report this, unless N is NULL, and return NULL. */
-const struct mr_place *mr_note_first(struct mr_draft *d, const struct mr_note *n,
-                                     const struct mr_value *v);
+ * there is none, return NULL; mr_note_first() reports this before. */
+const struct mr_place *mr_note_find(const struct mr_value *v);
+const struct mr_place *mr_note_first(const struct mr_value *v);
 
 /* Return the next row with the name of the row P, or NULL. */
 const struct mr_place *mr_note_next(const struct mr_draft *d, const struct mr_place *p);
@@ -33,11 +36,8 @@ const struct mr_place *mr_note_next(const struct mr_draft *d, const struct mr_pl
 /* Return the row of the record's structure whose name is the current word of V. If no row has this
  * name, report the name and return NULL. mr_note_row() also refuses rows with a variable offset;
  * mr_note_number() refuses these rows and rows that do not have 1 to 8 bytes. */
-const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
-                                   const struct mr_value *v);
-const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
-                                 const struct mr_value *v);
-const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
-                                    const struct mr_value *v);
+const struct mr_row *mr_note_named(const struct mr_value *v);
+const struct mr_row *mr_note_row(const struct mr_value *v);
+const struct mr_row *mr_note_number(const struct mr_value *v);
 
 #endif

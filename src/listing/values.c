@@ -44,7 +44,7 @@ static size_t code_length(const char *p)
 
 static int read_code(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
-	struct mr_value v = { NULL, p, len };
+	struct mr_value v = { .word = p, .len = len };
 
 	if (len > 3 && mr_lower(*p) == 'c' && p[1] == '\'')
 		return read_characters(p + 2, len - 3, of, code);
@@ -149,15 +149,14 @@ const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const
 /* ---- The annotation ---- */
 
 /* Read the field names before the colon in the value of the annotation. Set *OF to the length and
- * the character set of these fields, which must be the same for all. Return 1, or 0 after a
- * report. */
-static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
+ * the character set of these fields, which must be the same for all. */
+static int read_coded(struct mr_value *v, struct mr_coded *of)
 {
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_draft *d = v->d;
 	int any = 0;
 
-	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
-		const struct mr_place *p = mr_note_first(d, n, &v);
+	while (mr_value_next(v) && !mr_value_is(v, ":")) {
+		const struct mr_place *p = mr_note_first(v);
 
 		if (!p)
 			return 0;
@@ -165,14 +164,14 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 			const struct mr_row *row = mr_draft_row(d, p);
 
 			if (row->f.type == MONREAD_TYPE_STRING) {
-				mr_note_refuse(d, n, "%s is a String, which cannot have values",
+				mr_note_refuse(v, "%s is a String, which cannot have values",
 				               row->f.name);
 				return 0;
 			}
 			if (row->f.length < 1 || row->f.length > 8 ||
 			    (any && row->f.length != of->length)) {
 				mr_note_refuse(
-					d, n,
+					v,
 					"expected fields of the same 1 to 8 bytes; %s has %u bytes",
 					row->f.name, row->f.length);
 				return 0;
@@ -194,11 +193,11 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Read TEXT, which is codes or the name of a list of codes, into *LIST. Return 1, or 0 after a
- * report. */
-static int values_read_list(struct mr_draft *d, const struct mr_note *n, const char *text,
-                            const struct mr_coded *of, struct mr_values *list)
+/* Read TEXT, which is codes or the name of a list of codes, into *LIST. */
+static int values_read_list(const struct mr_value *v, const char *text, const struct mr_coded *of,
+                            struct mr_values *list)
 {
+	struct mr_draft *d = v->d;
 	const struct mr_values *named;
 	char why[MR_WHY_SIZE];
 	uint32_t i;
@@ -208,17 +207,17 @@ static int values_read_list(struct mr_draft *d, const struct mr_note *n, const c
 		rc = mr_values_read(d->arena, text, of, list, why);
 		d->no_memory |= rc < 0;
 		if (rc > 0)
-			mr_note_refuse(d, n, "%s", why);
+			mr_note_refuse(v, "%s", why);
 		return rc == 0;
 	}
 	named = d->reports.to->lists ? mr_values_find(d->reports.to->lists, text) : NULL;
 	if (!named) {
-		mr_note_refuse(d, n, "no list of values has the name %.60s", text);
+		mr_note_refuse(v, "no list of values has the name %.60s", text);
 		return 0;
 	}
 	for (i = 0; i < named->count; i++)
 		if (named->meanings[i].value > values_largest(of->length)) {
-			mr_note_refuse(d, n, "%.60s has codes of more than %u bytes", text,
+			mr_note_refuse(v, "%.60s has codes of more than %u bytes", text,
 			               of->length);
 			return 0;
 		}
@@ -226,11 +225,10 @@ static int values_read_list(struct mr_draft *d, const struct mr_note *n, const c
 	return 1;
 }
 
-static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_row *row,
-                       const struct mr_values *list)
+static void set_values(const struct mr_value *v, struct mr_row *row, const struct mr_values *list)
 {
 	if (row->f.nmeanings) {
-		mr_note_refuse(d, n, "%s has values already", row->f.name);
+		mr_note_refuse(v, "%s has values already", row->f.name);
 		return;
 	}
 	row->f.nmeanings = list->count;
@@ -238,22 +236,23 @@ static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 }
 
 /* Apply the annotation Values: "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
-void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_values(struct mr_value *v)
 {
-	const char *colon = strchr(n->value, ':');
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_draft *d = v->d;
+	const char *colon = strchr(v->n->value, ':');
+	struct mr_value names = *v;
 	struct mr_coded of = { 0, 0 };
 	struct mr_values list;
 	const struct mr_place *p;
 
-	if (!colon || colon == n->value) {
-		mr_note_refuse(d, n, "expected NAMES: CODE TEXT, CODE TEXT");
+	if (!colon || colon == v->n->value) {
+		mr_note_refuse(v, "expected NAMES: CODE TEXT, CODE TEXT");
 		return;
 	}
-	if (!read_coded(d, n, &of) ||
-	    !values_read_list(d, n, colon + 1 + strspn(colon + 1, " "), &of, &list))
+	if (!read_coded(&names, &of) ||
+	    !values_read_list(v, colon + 1 + strspn(colon + 1, " "), &of, &list))
 		return;
-	while (mr_value_next(&v) && !mr_value_is(&v, ":"))
-		for (p = mr_note_first(d, n, &v); p; p = mr_note_next(d, p))
-			set_values(d, n, mr_draft_row(d, p), &list);
+	while (mr_value_next(v) && !mr_value_is(v, ":"))
+		for (p = mr_note_first(v); p; p = mr_note_next(d, p))
+			set_values(v, mr_draft_row(d, p), &list);
 }
