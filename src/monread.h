@@ -15,7 +15,8 @@
  * significant bit.
  *
  * The library never prints, never exits, and keeps all state in its handles. Unless a comment says
- * otherwise, only one thread at a time may use a handle.
+ * otherwise, only one thread at a time may use a handle. Functions that create a handle return NULL
+ * if out of memory.
  *
  * Later versions keep these rules, so that programs need not be recompiled:
  *
@@ -86,8 +87,7 @@ enum monread_kind {
 #define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
 #define MONREAD_EVENT  0xC5 /* EBCDIC E */
 
-/* A monitor control element announces one record set. This struct never changes: programs may copy
- * and embed it. */
+/* A monitor control element announces one record set. */
 struct monread_mce {
 	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
 	uint8_t reserved; /* byte 3 of the control element */
@@ -124,7 +124,6 @@ struct monread_ev {
 /* A reader. It allocates memory for its buffer, never for a single record. */
 struct monread;
 
-/* The containers of captures. */
 enum monread_container {
 	MONREAD_CONTAINER_AUTO,
 	MONREAD_CONTAINER_STREAM,   /* control element, record set, control element, ... */
@@ -134,7 +133,7 @@ enum monread_container {
 };
 
 /* Create a reader. It reads the descriptor FD with read(2) from its current position, and does not
- * close it. With MONREAD_FD_NONE, the caller feeds the data. Return NULL if out of memory. */
+ * close it. With MONREAD_FD_NONE, the caller feeds the data. */
 MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
@@ -148,19 +147,19 @@ MONREAD_API int monread_set_container(struct monread *m, enum monread_container 
 /* Return MONREAD_OK, or MONREAD_FAILED with EINVAL if reading has begun or a flag is unknown. */
 MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
-/* After MONREAD_AGAIN, return 1 if the reader holds bytes whose meaning depends on the next bytes:
- * whether monitor data begins in them or, in a MONWRITE file, whether a frame is stored once or
- * twice. No event has reported these bytes yet. If the input ends, call monread_feed(m, NULL, 0) to
- * get their events. */
+/* After MONREAD_AGAIN, return 1 if the reader holds bytes that no event has reported, because their
+ * meaning depends on the next bytes: whether monitor data begins in them or, in a MONWRITE file,
+ * whether a frame is stored once or twice. If the input ends, call monread_feed(m, NULL, 0) to get
+ * their events. */
 MONREAD_API int monread_undecided(const struct monread *m);
 
 /* Return the next event, which is valid until the next call, with everything it points to. Return
  * NULL if there is none; monread_code() is then MONREAD_AGAIN, MONREAD_EOF or MONREAD_FATAL. */
 MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 
-/* Records that the caller does not need, by their numbers. */
 #define MONREAD_PASS_DOMAINS 32u
 #define MONREAD_PASS_RECORDS 256u
+/* Records that the caller does not need. */
 struct monread_pass {
 	uint64_t setno; /* ->setno of the record set; 0: none */
 	uint64_t passed; /* the reader adds the number of records that it skips */
@@ -204,14 +203,13 @@ MONREAD_API const char *monread_error(const struct monread *m);
 
 /* ---- Parts ---- */
 
-/* Several threads can read a fed capture. One thread divides the fed data into parts without
- * reading their records; a separate reader reads each part. In sequence, these readers return the
- * same events as a single reader if monread_part_whole() is 1 for each part. */
+/* Several threads can read a fed capture. One thread divides the fed data into parts, and a
+ * separate reader reads each part. In sequence, these readers return the same events as a single
+ * reader if monread_part_whole() is 1 for each part. */
 
 /* A range of the fed data between record sets. Several readers may read it at the same time. */
 struct monread_part;
 
-/* Return NULL if out of memory. */
 MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
@@ -257,12 +255,11 @@ enum monread_device_state {
 
 struct monread_device;
 
-/* Read the device from the descriptor FD, which the caller keeps. Return NULL if out of memory. */
+/* Read the device from the descriptor FD, which the caller keeps. */
 MONREAD_API struct monread_device *monread_device_open(int fd);
 MONREAD_API void monread_device_close(struct monread_device *d);
 
-/* Bytes allocated with malloc(3); the caller frees them. Initialize with {0}. This struct never
- * changes: programs may copy and embed it. */
+/* Bytes allocated with malloc(3); the caller frees them. Initialize with {0}. */
 struct monread_buffer {
 	unsigned char *bytes;
 	size_t length, room;
@@ -323,7 +320,6 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_TEXT 256u  /* size of the text with its NUL */
 #define MONREAD_MARK_ROOM 8192u /* maximum size of a mark in any container */
 
-/* The contents of a mark. This struct never changes: programs may copy, embed and create it. */
 struct monread_mark {
 	uint16_t version; /* of a mark that was read; the library creates version 1 */
 	uint8_t why;
@@ -335,10 +331,10 @@ struct monread_mark {
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; other characters become "?" */
 };
 
-/* Create the record of a mark, or its record set with a control element (for
- * MONREAD_CONTAINER_MONWRITE, with a control block), in BYTES of ROOM bytes. TOD: clock of the next
+/* Create the record of a mark, or its record set with a control element (MONREAD_CONTAINER_STREAM)
+ * or control block (MONREAD_CONTAINER_MONWRITE), in BYTES of ROOM bytes. TOD: clock of the next
  * record. ADDRESS: DCSS address of the next record set; the mark gets the start of its frame.
- * Return the length, or 0 if ROOM is too small or CONTAINER is neither STREAM nor MONWRITE. */
+ * Return the length, or 0 if ROOM is too small or CONTAINER is invalid. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
 MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
@@ -440,7 +436,6 @@ enum monread_type { /* named as on IBM's pages; STRING is an addition */
 	MONREAD_TYPE_STRING /* a length of ->length bytes, then a text of this length */
 };
 
-/* The interpretation of a value. */
 enum monread_format {
 	MONREAD_GROUP,     /* a name for several fields, without a value */
 	MONREAD_UNSIGNED,  /* value->number */
@@ -687,7 +682,8 @@ MONREAD_API const struct monread_field *monread_layout_user(const struct monread
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
 /* A collection of layouts. Load into it in one thread at a time. Several threads may use a const
- * collection at the same time, each with separate systems and decoders. Layouts live as long as the
+ * collection at the same time, each with separate systems and decoders. Functions that find a
+ * layout return NULL with errno ENOENT (there is none) or ENOMEM. Layouts live as long as the
  * collection, which must outlive every system and decoder created with it. */
 struct monread_layouts;
 
@@ -721,27 +717,25 @@ MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread
  * the end instead of checking errno after each NULL. */
 MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
-/* Find a layout by name, such as MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. NULL:
- * unknown (ENOENT) or out of memory (ENOMEM). */
+/* Find a layout by name, such as MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case. */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
 /* Return the next layout after LAYOUT with the same name in any case, in the order of
  * monread_layouts_at(): a record has layouts for several releases, and monread_layouts_by_name()
- * returns the first. NULL: none (ENOENT) or out of memory (ENOMEM). */
+ * returns the first. */
 MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
                                                               const struct monread_layout *layout);
 
 /* Return the first layout of a record, to describe it. To decode a record, call
- * monread_system_layout() instead. NULL: none (ENOENT) or out of memory (ENOMEM). */
+ * monread_system_layout() instead. */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
                                                               unsigned record);
 
-/* Return the layout of application data with the product ID PRODUCT, 16 bytes. NULL: none (ENOENT)
- * or out of memory (ENOMEM). */
+/* Return the layout of application data with the product ID PRODUCT, 16 bytes. */
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
-/* A callback that gets one line of text about a page. LINE 0: it concerns the whole file. */
+/* A callback that gets a line of text about a page. LINE 0: about the whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over those
@@ -782,12 +776,12 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
  * and the release decides which of several layouts a record has. */
 struct monread_system;
 
-/* L stays with the caller, and may be NULL. Return NULL if out of memory. */
+/* L stays with the caller, and may be NULL. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
 /* Learn from the record BYTES, header included, and return its layout: call it with every record,
- * in order. NULL: unknown (ENOENT) or out of memory (ENOMEM). */
+ * in order. */
 MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
                                                                unsigned record, const void *bytes, size_t length);
 
@@ -801,9 +795,9 @@ MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, 
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
-/* Return the release whose layouts of monread_layouts_load_site() are used: the release of
- * set_release(), or the newest one that the records allow; before any record, the release that was
- * loaded, if there is only one. 0: no release fits, or it is not decided yet. */
+/* Return the release whose layouts of monread_layouts_load_site() are used: that of set_release(),
+ * or the newest one that the records allow; before any record, the one that was loaded, if it is
+ * the only one. 0: none fits, or it is not decided yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* Return the system identifier from the last D1R4 (system configuration), in ASCII without trailing

@@ -55,19 +55,22 @@ static void put_roff(FILE *out, const char *text)
 	fputc('\n', out);
 }
 
+static void put_meaning(FILE *out, const struct report_column *c)
+{
+	put_roff(out, c->text);
+	if (c->basis == REPORT_INFERRED)
+		fputs("(Inferred.)\n", out);
+}
+
 static void mkreports_put_column(FILE *out, const struct report_column *c)
 {
 	if (!report_is_shown(c))
 		return;
 	fputs(".TP\n.B ", out);
 	put_roff(out, c->name);
-	if (*c->unit && strcmp(c->unit, "%") != 0) {
-		fputs("(in ", out);
-		fprintf(out, "%s) ", c->unit);
-	}
-	put_roff(out, c->text);
-	if (c->basis == REPORT_INFERRED)
-		fputs("(Inferred.)\n", out);
+	if (*c->unit && strcmp(c->unit, "%") != 0)
+		fprintf(out, "(in %s) ", c->unit);
+	put_meaning(out, c);
 }
 
 static void mkreports_put_needs(FILE *out, const struct report *r)
@@ -124,9 +127,7 @@ static void write_metrics(FILE *out, const struct report *r)
 		if (!report_is_metric(c))
 			continue;
 		fprintf(out, ".TP\n.B zvm_%s\n", c->metric);
-		put_roff(out, c->text);
-		if (c->basis == REPORT_INFERRED)
-			fputs("(Inferred.)\n", out);
+		put_meaning(out, c);
 	}
 }
 

@@ -245,8 +245,8 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 
 	/* Insert a layout that has only a name and no structures after the other layouts of its
 	 * record. */
-	while (layout->nstructures == 0 && l->entries[at].domain == layout->domain &&
-	       l->entries[at].record == layout->record)
+	while (layout->nstructures == 0 &&
+	       mr_entry_is(&l->entries[at], layout->domain, layout->record))
 		at++;
 	if (layout->ntells && layout->domain >= 0 && add_teller(l, layout->domain, layout->record))
 		return -1;

@@ -68,6 +68,11 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
  * such releases. */
 int mr_collection_add_site(struct monread_layouts *l, unsigned release);
 
+static inline int mr_entry_is(const struct mr_entry *e, int domain, int record)
+{
+	return e->domain == domain && e->record == record;
+}
+
 #define MR_ANY_SITE UINT_MAX
 
 /* Return 1 if the layout of E is for a system that uses the site layouts of the release SITE (see

@@ -31,11 +31,6 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 	return 1;
 }
 
-static int finder_is_same(const struct mr_entry *e, unsigned domain, unsigned record)
-{
-	return e->domain == (int)domain && e->record == (int)record;
-}
-
 /* Of the layouts of the record of L->entries[AT], return the first one for SITE whose conditions
  * hold for R. If none hold, return the first one for SITE, which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
@@ -45,7 +40,7 @@ static const struct monread_layout *finder_choose(const struct monread_layouts *
 	const struct mr_entry *same = &l->entries[at];
 	const struct mr_entry *e;
 
-	for (e = same; e->domain == same->domain && e->record == same->record; e++) {
+	for (e = same; mr_entry_is(e, same->domain, same->record); e++) {
 		if (!mr_entry_fits(e, site))
 			continue;
 		layout = mr_collection_layout(l, e);
@@ -64,14 +59,18 @@ const struct monread_layout *mr_find_record(const struct monread_layouts *l, uns
                                             unsigned record, const struct mr_asked *r,
                                             unsigned site, size_t *at)
 {
+	const struct mr_entry *e;
+
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return unknown();
 	*at = mr_collection_place(l, (int)domain, (int)record);
-	while (finder_is_same(&l->entries[*at], domain, record) &&
-	       !mr_entry_fits(&l->entries[*at], site))
-		++*at;
-	return finder_is_same(&l->entries[*at], domain, record) ? finder_choose(l, *at, r, site) :
-	                                                          unknown();
+	e = &l->entries[*at];
+	while (mr_entry_is(e, (int)domain, (int)record) && !mr_entry_fits(e, site))
+		e++;
+	*at = (size_t)(e - l->entries);
+	if (!mr_entry_is(e, (int)domain, (int)record))
+		return unknown();
+	return finder_choose(l, *at, r, site);
 }
 
 const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,

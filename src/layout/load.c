@@ -13,7 +13,7 @@
 #include "layout/collection.h"
 #include "layout/tables.h"
 #include "listing/annotate.h"
-#include "listing/html.h"
+#include "listing/draft.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/packed.h"
@@ -23,7 +23,8 @@ struct layout_loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
 	unsigned release; /* the only release whose records the layouts describe; 0: all releases */
-	const char *page_release; /* release that the page is for; "": not found yet */
+	/* release that the page names, for all its records; "": not found yet */
+	const char *page_release;
 	monread_notice *fn;
 	void *arg;
 	unsigned before; /* number of lines of the page that come before the current record */
@@ -55,7 +56,7 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
-	const struct monread_layout *page = mr_listing_identity(draft);
+	const struct monread_layout *page = draft->layout;
 	const struct monread_layout *best = NULL, *known;
 	unsigned common, most = 0;
 	size_t i;
@@ -63,7 +64,7 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	for (i = 0; i < l->count; i++) {
 		const struct mr_entry *e = &l->entries[i];
 
-		if (e->loaded || e->domain != page->domain || e->record != page->record)
+		if (e->loaded || !mr_entry_is(e, page->domain, page->record))
 			continue;
 		known = mr_collection_layout(l, e);
 		if (!known)
@@ -117,7 +118,7 @@ static void compare_identity(const struct layout_loading *g, const char *path,
 		if (known->loaded || known->domain < 0)
 			continue;
 		name = mr_same_word(known->name, page->name);
-		number = known->domain == page->domain && known->record == page->record;
+		number = mr_entry_is(known, page->domain, page->record);
 		if (name == number)
 			continue;
 		if (number)
@@ -144,7 +145,7 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	const struct monread_layout *known = NULL;
 	struct monread_layout *made;
 
-	compare_identity(g, path, mr_listing_identity(draft));
+	compare_identity(g, path, draft->layout);
 	if (is_page && find_known(g->l, draft, &known))
 		return -1;
 	if (known && (mr_annotate(draft, known) || annotate_kin(g->l, draft, known)))
@@ -161,7 +162,10 @@ static long add_record(struct layout_loading *g, const char *path, const char *t
 
 	if (!draft)
 		return errno == ENOMEM ? -1 : 0;
-	mr_listing_share_release(draft, &g->page_release);
+	if (*draft->layout->release)
+		g->page_release = draft->layout->release;
+	else
+		draft->layout->release = g->page_release;
 	rc = add_draft(g, path, draft, !mr_listing_is_dsect(text, len));
 	mr_listing_close(draft);
 	if (rc == 0)

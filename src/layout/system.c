@@ -51,11 +51,6 @@ unsigned monread_system_release(const struct monread_system *s)
 	return s->release;
 }
 
-static int is_teller(const struct mr_entry *e, uint32_t teller)
-{
-	return e->domain == (int)(teller >> 16) && e->record == (int)(teller & 0xFFFF);
-}
-
 /* Return the lowest release above s->release that records can reveal. No record has revealed it
  * yet, so the system has a lower release. */
 static unsigned next_release(const struct monread_system *s)
@@ -63,20 +58,23 @@ static unsigned next_release(const struct monread_system *s)
 	const struct monread_layouts *l = s->layouts;
 	unsigned next = UINT_MAX, release;
 	const struct monread_layout *layout;
+	const struct mr_entry *e;
 	uint32_t k;
-	size_t i, at;
+	size_t i;
 
-	for (i = 0; i < l->ntellers; i++)
-		for (at = mr_collection_place(l, (int)(l->tellers[i] >> 16),
-		                              (int)(l->tellers[i] & 0xFFFF));
-		     is_teller(&l->entries[at], l->tellers[i]); at++) {
-			layout = mr_collection_layout(l, &l->entries[at]);
+	for (i = 0; i < l->ntellers; i++) {
+		int domain = (int)(l->tellers[i] >> 16), record = (int)(l->tellers[i] & 0xFFFF);
+
+		e = &l->entries[mr_collection_place(l, domain, record)];
+		for (; mr_entry_is(e, domain, record); e++) {
+			layout = mr_collection_layout(l, e);
 			for (k = 0; layout && k < layout->ntells; k++) {
 				release = monread_layout_tells(layout, k)->release;
 				if (release > s->release && release < next)
 					next = release;
 			}
 		}
+	}
 	return next;
 }
 
@@ -185,7 +183,7 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	const struct monread_layout *layout;
 	uint32_t i;
 
-	for (; e->domain == domain && e->record == record; e++) {
+	for (; mr_entry_is(e, domain, record); e++) {
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return MONREAD_FAILED;

@@ -20,14 +20,8 @@ static int has_any_word(const char *text, const char *const *words)
 	return 0;
 }
 
-static int is_time_text(const char *t)
-{
-	static const char *const words[] = { "tod clock",   "tod value",  "time-of-day",
-		                             "time of day", "time stamp", "timestamp",
-		                             NULL };
-
-	return has_any_word(t, words);
-}
+static const char *const time_words[] = { "tod clock",  "tod value", "time-of-day", "time of day",
+	                                  "time stamp", "timestamp", NULL };
 
 static int is_duration_text(const char *t)
 {
@@ -70,7 +64,7 @@ static enum monread_format guess_format(const struct monread_field *f)
 	if (f->type != MONREAD_TYPE_SIGNED && f->type != MONREAD_TYPE_ADDRESS && f->length == 8) {
 		if (is_duration_text(t))
 			return MONREAD_INTERVAL;
-		if (is_time_text(t))
+		if (has_any_word(t, time_words))
 			return MONREAD_TIME;
 		if (is_number_text(t))
 			return MONREAD_UNSIGNED;

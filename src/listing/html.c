@@ -2,7 +2,7 @@
  * keeps its white space. */
 #include "config.h"
 
-#include "listing/html.h"
+#include "listing/plain.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,7 +13,6 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
-#include "listing/plain.h"
 #include "listing/scan.h"
 #include "monread.h"
 
@@ -73,9 +72,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 only for the first HTML page, because ICU, a library that libxml2 needs, takes
- * longer to load than most runs of monread. Return NULL, or the reason why libxml2 cannot be used;
- * errno is ENOMEM if memory is short. */
+/* Load libxml2 only for the first HTML page, because its library ICU takes longer to load than
+ * most runs of monread. Return NULL, or the reason why libxml2 cannot be used, and perhaps errno
+ * ENOMEM. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -114,9 +113,8 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* State of copying a page without attributes. libxml2 compares each attribute of a tag with all
- * others, which is slow if there are many. Only the attributes of META are needed, because they may
- * declare the character set of the page. */
+/* State of copying a page without attributes, because libxml2 compares each attribute of a tag with
+ * all others. Only the attributes of META are needed, which may declare the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -132,8 +130,7 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Return the next address from S->p on where the text WANT begins. If WANT does not occur, return
- * the end of the page. */
+/* Return the next address from S->p on where the text WANT begins, or the end of the page. */
 static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -207,8 +204,8 @@ static void copy_text(struct stripping *s, const char *end)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, which have no effect on the text. Pages omit the end tags of
- * such elements, and libxml2 would then nest each element in the previous one. */
+/* Return 1 for elements such as B, which have no effect on the text. If a page omits their end
+ * tags, libxml2 nests each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -240,8 +237,7 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Copy a tag without its attributes, but with its newlines, so that the line numbers of the text
- * after it stay the same. */
+/* Copy a tag without its attributes, but with its newlines, so that line numbers stay the same. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -268,8 +264,8 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return a copy of HTML without the tags that make libxml2 slow; the caller frees it. Set *OUT to
- * the length of the copy, and *TAGS to the number of tags of HTML. Return NULL if out of memory. */
+/* Return a copy of HTML without the tags that make libxml2 slow, which the caller frees, or NULL if
+ * out of memory. Set *OUT to the length of the copy, and *TAGS to the number of tags of HTML. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + mr_count(html, len, '&'));
@@ -303,7 +299,6 @@ static char *simplify_html(const char *html, size_t len, size_t *out, size_t *ta
 
 /* ---- Text ---- */
 
-/* The state of collecting the text of the page. */
 struct collecting {
 	struct mr_html *h;
 	unsigned line; /* number of the current line in the HTML */
@@ -403,8 +398,7 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append LEN bytes of text. Keep ASCII characters, and replace each other character by the ASCII
- * text that a page in plain text has. */
+/* Append LEN bytes of text, with mr_plain() for each character that is not ASCII. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;

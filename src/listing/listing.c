@@ -80,11 +80,9 @@ static int is_usable(struct mr_draft *d)
 			return 1;
 		}
 	}
-	mr_draft_report(
-		d, d->is_dsect ? 1 : 0,
-		*l->name ?
-			"found no contents of a record; expected a record page or a .dsect file" :
-			"found no name of a record; expected a record page or a .dsect file");
+	mr_draft_report(d, d->is_dsect ? 1 : 0,
+	                "found no %s of a record; expected a record page or a .dsect file",
+	                *l->name ? "contents" : "name");
 	return 0;
 }
 
@@ -145,19 +143,6 @@ void mr_listing_close(struct mr_draft *d)
 {
 	mr_arena_free(&d->scratch);
 	free(d);
-}
-
-const struct monread_layout *mr_listing_identity(const struct mr_draft *d)
-{
-	return d->layout;
-}
-
-void mr_listing_share_release(struct mr_draft *d, const char **release)
-{
-	if (*d->layout->release)
-		*release = d->layout->release;
-	else
-		d->layout->release = *release;
 }
 
 struct monread_layout *mr_listing_publish(struct mr_draft *d)

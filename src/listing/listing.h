@@ -25,14 +25,6 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Return the unfinished layout of D, which has the name, domain and number of the record, but no
- * structures. */
-const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
-
-/* Call this function for each record of a page. If the listing of D names a release, store this
- * release in *RELEASE; if it names none, use the release in *RELEASE. */
-void mr_listing_share_release(struct mr_draft *d, const char **release);
-
 /* Complete the layout of D and return it. The layout does not change and stays valid after the
  * draft is closed. Return NULL if out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);

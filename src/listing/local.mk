@@ -51,7 +51,6 @@ LISTING_LIBRARY_FILES = \
 	src/listing/annotate.c \
 	src/listing/annotate.h \
 	src/listing/html.c \
-	src/listing/html.h \
 	src/listing/lines.c \
 	src/listing/lines.h \
 	src/listing/plain.c \

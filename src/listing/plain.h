@@ -1,9 +1,11 @@
-/* plain.h: functions for the text of a page: they replace typographic characters, and find the next
- * record. */
+/* plain.h: functions for the text of a page: they extract it from HTML, replace typographic
+ * characters, and find the next record. */
 #ifndef MR_PLAIN_H
 #define MR_PLAIN_H
 
 #include <stddef.h>
+
+#include "monread.h"
 
 /* Write to TO, which has room for 4 bytes, the ASCII text that replaces the UTF-8 character at S,
  * and set *N to the length of this text. LEN is the number of bytes at S. Return the length of the
@@ -22,5 +24,24 @@ size_t mr_count(const char *text, size_t len, char c);
  * is no further record. A record begins with the line "NAME Prolog", or with the links to its
  * sections before this line. */
 size_t mr_split(const char *text, size_t len, size_t from);
+
+/* ---- html.c ---- */
+
+/* Return 1 if the beginning of TEXT looks like an HTML page. */
+int mr_html_is(const char *text, size_t len);
+
+/* The text of an HTML page, and for each line of the text the number of the line in the HTML. */
+struct mr_html {
+	struct monread_buffer text;
+	unsigned *lines;
+	size_t nlines, lines_cap;
+	char why[200]; /* reason as text if mr_html_read() fails with ENOTSUP or EINVAL */
+};
+
+/* Convert a page to text in *H. The caller must free *H, even after an error. Return 0, or -1 with
+ * errno: ENOMEM; or, with the reason in h->why, ENOTSUP (libxml2 is missing) or EINVAL (invalid
+ * HTML). */
+int mr_html_read(struct mr_html *h, const char *html, size_t len);
+void mr_html_free(struct mr_html *h);
 
 #endif

@@ -113,7 +113,7 @@ static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what
 
 static int starts(const struct mr_word *w, const char *with)
 {
-	return w->len >= strlen(with) && same_start(w->p, with, strlen(with));
+	return w->len >= strlen(with) && mr_text_is(w->p, strlen(with), with);
 }
 
 static const char *kind_name(int sample, int event, int config)
@@ -186,7 +186,7 @@ static void name_from_title(struct mr_draft *d)
 	memset(&last, 0, sizeof last);
 	while (mr_scan_word(&s, &w)) {
 		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
-		    same_start(last.p, "MR", 2) && mr_name_span(last.p, last.len) == last.len) {
+		    memcmp(last.p, "MR", 2) == 0 && mr_name_span(last.p, last.len) == last.len) {
 			d->layout->name = mr_draft_name(d, last.line, last.p, last.len);
 			return;
 		}

@@ -13,8 +13,7 @@ struct xref_entry {
 	const char *name;
 	size_t len;
 	unsigned line;
-	const char *offset; /* offset as the page prints it */
-	size_t offset_len;
+	struct mr_word offset; /* as the page prints it */
 	uint32_t hex, dec;
 	int is_dec; /* 1: the offset can be decimal, because it has no digit from A to F */
 	int has_value;
@@ -94,7 +93,7 @@ static void report_offset(struct mr_draft *d, const struct mr_place *p, const st
 	int decimal = e->is_dec && e->dec == offset;
 
 	mr_draft_report(d, e->line, "cross reference: %.*s: offset %.*s%s; the contents say %X",
-	                name_length(e), e->name, (int)e->offset_len, e->offset,
+	                name_length(e), e->name, (int)e->offset.len, e->offset.p,
 	                decimal ? " is decimal" : "", offset);
 }
 
@@ -183,8 +182,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 		return 0;
 	if (!mr_scan_word(&ahead, &w) || w.len > 8 || !mr_word_number(&w, 16, &e->hex))
 		return 0;
-	e->offset = w.p;
-	e->offset_len = w.len;
+	e->offset = w;
 	e->is_dec = mr_word_number(&w, 10, &e->dec);
 	*s = ahead;
 	if (!mr_scan_word(&ahead, &w) || w.len > 40)
