@@ -12,26 +12,24 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of one alarm for one row of a report, such as the row of one CPU. The intervals that a
- * struct watch has seen are numbered from 1. */
+/* State of one alarm for one row of a report, such as one CPU. The intervals of a struct watch are
+ * numbered from 1. */
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
-	double seconds; /* total length in seconds of the intervals that ->count counts */
-	/* number of the first interval that ->count counts; not changed while the alarm is on */
+	double seconds; /* their total length in seconds */
+	/* number of the first of them; not changed while the alarm is on */
 	uint32_t since;
-	/* number of the last interval in which the report had the row (->seen), and in which the
-	 * value of the row was known (->valued) */
+	/* numbers of the last intervals in which the report had the row, and its value was known */
 	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
 };
 
-/* An alarm of a report, with its state for each row. */
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys of all rows so far, such as "cpu 3"; the number of a key is its index in ->states */
+	/* keys of all rows so far, such as "cpu 3"; their numbers are indexes of ->states */
 	struct texts keys;
 	struct state *states;
 	size_t room;
@@ -47,7 +45,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* Arguments of the current call of alarms_take(), which judges the rows of one report: */
+	/* Arguments of the current call of alarms_take() */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
@@ -61,12 +59,12 @@ struct alarms *alarms_new(const struct queries *q)
 
 	for (i = 0; i < q->n; i++)
 		for (k = 0; !rc && k < q->list[i].report->nalarms; k++) {
-			const struct watch w = { .query = &q->list[i],
-				                 .alarm = &q->list[i].report->alarms[k] };
-
 			rc = ARRAY_GROW(a->watches, a->n, room);
 			if (!rc)
-				a->watches[a->n++] = w;
+				a->watches[a->n++] = (struct watch){
+					.query = &q->list[i],
+					.alarm = &q->list[i].report->alarms[k],
+				};
 		}
 	if (!rc) {
 		a->sources = &q->sources;
@@ -112,9 +110,8 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Limits ---- */
 
-/* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap (a period without
- * values) of more intervals ends all alarms. EARLY: an alarm "for 15 minutes" may begin this many
- * seconds early. */
+/* Tolerances, because intervals differ slightly in length. GAP_MOST: a gap of more intervals ends
+ * all alarms. EARLY: an alarm "for 15 minutes" may begin this many seconds early. */
 #define GAP_MOST 3.1
 #define EARLY 1.0
 
@@ -138,8 +135,7 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1 if the value for
- * one of them is unknown. */
+/* Return 1 if ROW fulfils the conditions of A after "and"; -1 if a value for them is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -154,8 +150,8 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return holds;
 }
 
-/* Begin or end the alarm W for the row ROW, whose state is w->states[AT]. An alarm whose value is
- * unknown stays as it is. A new alarm needs known values in consecutive intervals. */
+/* Begin or end the alarm W for ROW, whose state is w->states[AT]. An alarm whose value is unknown
+ * stays as it is. */
 static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
                          const struct cell_value *row)
 {
@@ -175,8 +171,7 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->since = state->is_on ? state->since : w->interval;
 		}
 		/* If SECONDS is 0, the interval follows a gap. The sample at its end shows one
-		 * moment, not the time of the gap: it can begin a count, but does not increase
-		 * it. */
+		 * moment: it can begin a count, but does not increase it. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}
@@ -221,8 +216,8 @@ static int has_key(const struct source *one, const char *keys)
 
 /* The instance (such as a user) of w->states[AT] has no value in the current interval. Return 1 if
  * it is gone: an event record reported its end, or two samples lack it. In a table of differences,
- * which has the rows of both samples of an interval, one interval without its row is enough. A
- * report may omit rows without values, so has_key() looks for the row in the tables. */
+ * one interval without its row is enough, because the interval has two samples. A report may omit
+ * rows without values, so has_key() looks for the row in the tables. */
 static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 {
 	const struct texts *gone = a->sources->span->gone;
@@ -239,8 +234,8 @@ static int is_gone(const struct alarms *a, struct watch *w, size_t at)
 	return w->interval - state->seen >= (w->query->counts && w->query->rows.n > 0 ? 1 : 2);
 }
 
-/* End the alarms of W whose rows have no value in the current interval: all of them if KIND is
- * ALARMS_CUT, only those for which is_gone() returns 1 if KIND is ALARMS_GONE. */
+/* End the alarms of W whose rows have no value in the current interval; if KIND is ALARMS_GONE,
+ * only those for which is_gone() returns 1. */
 static void end_alarms(struct alarms *a, struct watch *w, enum alarms_kind kind)
 {
 	size_t i;
@@ -282,8 +277,7 @@ static int alarms_rows(struct alarms *a, struct watch *w)
 	if (span->gap && w->end)
 		take_gap(a, w);
 	w->end = span->end;
-	/* If one of several intervals in SPAN follows a gap, its length is unknown, and
-	 * span->seconds contains only the others. */
+	/* If one of several intervals follows a gap, span->seconds contains only the others. */
 	if (span->seconds > 0)
 		w->usual = span->seconds /
 		           (span->intervals - (span->gap && span->intervals > 1 ? 1 : 0));

@@ -10,20 +10,19 @@ struct alarms;
 
 enum alarms_kind {
 	ALARMS_FIRED,
-	ALARMS_OVER, /* the alarm ended: the value is back within its limit */
-	ALARMS_GONE, /* the alarm ended: its row no longer exists, as after the logoff of a user */
+	ALARMS_OVER, /* the value is back within its limit */
+	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
 	/* an IPL or a long gap (->gap of the event) ended the alarm at the last sample before it */
 	ALARMS_CUT,
-	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
+	ALARMS_STAYS /* the alarm has not ended */
 };
 
 /* A period in which a report has no values. */
 struct alarms_gap {
-	/* end of the last interval or step before the gap, and of the first one after it, in
+	/* ends of the last interval or step before the gap and of the first one after it, in
 	 * microseconds since 1970 */
 	int64_t from, to;
-	/* length of the gap in seconds; it is less than the time from ->from to ->to if the gap is
-	 * only a part of a step */
+	/* length in seconds; less than from ->from to ->to if the gap is only a part of a step */
 	double seconds;
 };
 
@@ -36,28 +35,27 @@ struct alarms_event {
 	/* keys of the row, such as "cpu 3"; "" if the report has only one row */
 	const char *keys;
 	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
-	/* index of the row in the result of the query, ->query->rows; if it is ->query->rows.n or
-	 * more, the query has already returned the rows of another interval. Not set for
-	 * ALARMS_GONE and ALARMS_CUT */
+	/* index of the row in ->query->rows; if it is ->query->rows.n or more, these rows are of
+	 * another interval. Not set for ALARMS_GONE and ALARMS_CUT */
 	size_t row;
 	/* the last gap since the value went beyond its limit; NULL: none */
 	const struct alarms_gap *gap;
 };
 
-/* Create the states of all alarms in the reports of Q. Q must stay valid until alarms_free().
- * Returns NULL if out of memory. */
+/* Create the states of all alarms in the reports of Q, which must stay valid. Returns NULL if out
+ * of memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Begin and end the alarms of the report of Q, according to the rows that Q returned for SPAN. If
- * SAY is not NULL, call it with ARG for each alarm that begins, stays or ends. Returns 0, or -1:
- * out of memory. */
+/* Begin and end the alarms of the report of Q, by the rows that Q returned for SPAN. If SAY is not
+ * NULL, call it with ARG for each alarm that begins, stays or ends. Returns 0, or -1: out of
+ * memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* Return the text that follows the text of the alarm in the message about E, such as the names of
- * users; "": none. Do not call this for ALARMS_GONE and ALARMS_CUT. */
+/* Return the text at the end of the message about E, such as the names of users; "": none. Do not
+ * call this for ALARMS_GONE and ALARMS_CUT. */
 const char *alarms_with(const struct alarms_event *e);
 
 /* Print the event E without its time and system, as "cpu cpu 3: %susp 12.0 > 10". */
@@ -69,8 +67,8 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 /* Forget the states of all alarms. Call this before the values of another system. */
 void alarms_clear(struct alarms *a);
 
-/* Return how many decimals, at least DECIMALS, a message needs so that VALUE looks different from
- * the limit of A, such as two for 0.02 > 0. */
+/* Return how many decimals, at least DECIMALS, show that VALUE is beyond the limit of A, such as
+ * two for 0.02 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #define LIMIT_SIZE 200u

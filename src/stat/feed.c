@@ -1,6 +1,6 @@
-/* feed.c: divide the events of inputs into intervals, and pass records to the sources, which are
- * the tables that queries read. feed_take() runs for each record, so a record that no query reads
- * must cost only a look-up in a table. Functions return -1 if out of memory. */
+/* feed.c: divide the events of inputs into intervals, and pass records to the sources. feed_take()
+ * runs for each record, so a record that no query reads must cost only a look-up in a table.
+ * Functions return -1 if out of memory. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -12,16 +12,14 @@
 #include "cli/lists.h"
 #include "table/cell.h"
 
-/* Return 1 if the feed ARG must keep the records with the numbers DOMAIN and RECORD, to compare
- * later records with them. */
+/* Return 1 if the feed ARG compares later records with the records of this kind. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 	const struct sources *s = f->sources;
 	size_t i;
 
-	/* With several inputs, also keep records whose counters are not compared: they show whether
-	 * a record of another input is a duplicate. */
+	/* With several inputs, also keep records without differences, to find duplicates. */
 	if (f->is_several)
 		return sources_use(s, domain, record);
 	for (i = 0; i < s->n; i++)
@@ -54,9 +52,8 @@ static unsigned release_of(const struct feed *f)
 
 /* ---- Inputs ---- */
 
-/* Begin the input IN. ID: identifier of its system, if several inputs are read together in the
- * order of time; NULL: the input is read alone. Returns 0, or -1: out of memory. Call
- * feed_end_input() in either case. */
+/* Begin the input IN. ID: identifier of its system, if several inputs are merged; NULL: the input
+ * is read alone. Call feed_end_input() in either case. */
 static int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
@@ -99,8 +96,14 @@ void feed_end(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input is of another system than the input before. If the name
- * of the system is unknown, wait for a record with the name, but not if MUST is 1: then an interval
+void feed_end_capture(struct feed *f)
+{
+	feed_end(f);
+	series_forget(f->series);
+}
+
+/* Begin a new system if the current input is of another system than the input before. If its name
+ * is unknown, wait for a record with the name; but if MUST is 1, do not wait, because an interval
  * begins. */
 static void check_system(struct feed *f, int must)
 {
@@ -113,8 +116,7 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* If the system had no name until now, and a record of the same input gives its name now,
-	 * it is still the same system. */
+	/* A system without a name that a record of its input now names is the same system. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;
@@ -148,8 +150,8 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the callback for
- * complete intervals (f->calls.interval) returned -1. */
+/* End the current interval, if one has begun. Returns 0; -1: out of memory, or the result of
+ * ->interval. */
 static int feed_end_interval(struct feed *f)
 {
 	struct show_span i = {
@@ -203,48 +205,24 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev,
 	return 0;
 }
 
-void feed_end_capture(struct feed *f)
-{
-	feed_end(f);
-	series_forget(f->series);
-}
-
 /* ---- Events ---- */
 
 /* Begin a data set with the time TOD and the first record EV, which is not repeated configuration.
- * End the current interval if TOD is later than its end. Returns 0; -1: out of memory, or the
- * callback ->interval returned -1. */
+ * End the current interval if TOD is later than its end. Returns the result of
+ * feed_end_interval(). */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	/* A record close to the end of the current interval belongs to it, because another input
-	 * may have more records of the sample there. */
+	/* Another input may have more records of the sample at the end of the current interval. */
 	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
-	/* An event that is later than the previous interval and not later than the current interval
-	 * belongs to the current interval. */
+	/* An event belongs to the current interval if it is not later than its end. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
-static void feed_turn(struct feed *f, struct feed_input *in)
-{
-	if (f->in == in)
-		return;
-	f->in = in;
-	series_turn(f->series, in->number, in->id);
-}
-
-/* Let the system of the current input learn from its record EV, such as its release. The record is
- * not counted, because another input already had it. Returns -1 if out of memory. */
-static int feed_again(struct feed *f, const struct monread_ev *ev)
-{
-	series_again(f->series, ev);
-	return monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
-}
-
-/* Data of the current input was lost; TEXT is the reason, "" if unknown. */
+/* Data of the current input was lost. TEXT: the reason; "": unknown. */
 static void feed_lost(struct feed *f, const char *text)
 {
 	/* Other open inputs may have the data that this input lost. */
@@ -256,8 +234,8 @@ static void feed_lost(struct feed *f, const char *text)
 	f->lost_within = f->open;
 }
 
-/* Report that sample number SET already has the record EV, or a record with the same keys. Prints
- * one message per kind of record and sample, because all records of a sample may be duplicates. */
+/* Report once per kind of record and sample that sample number SET already has the record EV, or a
+ * record with the same keys. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
@@ -273,9 +251,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
-/* Pass the rows of the record EV to the sources, which are the tables that queries read. IS_LATE: 1
- * if the interval of EV is already complete; then EV is only kept for comparison with later
- * records. */
+/* Pass the rows of the record EV to the sources. IS_LATE: 1 if the interval of EV is already
+ * complete; then EV is only kept for comparison with later records. */
 static int feed_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place,
                      int is_late)
 {
@@ -326,8 +303,7 @@ static int is_wanted_system(struct feed *f)
 	return 0;
 }
 
-/* Set *V to the text in FIELD of the record EV. v->length is 0 if FIELD is NULL, not in EV, or not
- * a text. */
+/* Set *V to the text in FIELD of the record EV. v->length is 0 if EV has no such text. */
 static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev,
                      struct cell_value *v)
 {
@@ -341,8 +317,8 @@ static int read_text(struct feed *f, const struct monread_field *field, const st
 	return 0;
 }
 
-/* The event record EV reports that an instance, such as a user, begins or ends. Add the key of the
- * instance, such as the user ID, to f->gone. L is the layout of EV, or NULL. */
+/* If the event record EV reports that an instance, such as a user, begins or ends, add its key,
+ * such as the user ID, to f->gone. L is the layout of EV, or NULL. */
 static int note_gone(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct monread_break *b;
@@ -363,8 +339,8 @@ static int note_gone(struct feed *f, const struct monread_ev *ev, const struct m
 	return 0;
 }
 
-/* EV is a D1R4 record (system configuration). Store its CP level in f->system; a level that is not
- * plain ASCII is stored as "", which means unknown. If PLACE reports an IPL, store it, too. */
+/* EV is a D1R4 record (system configuration). Store the IPL that PLACE reports, the time zone, and
+ * the CP level; a level that is not plain ASCII counts as unknown. */
 static int note_system(struct feed *f, const struct monread_ev *ev,
                        const struct series_place *place)
 {
@@ -389,8 +365,8 @@ static int note_system(struct feed *f, const struct monread_ev *ev,
 	return 0;
 }
 
-/* Process a configuration record that is repeated at the beginning of a file. Ignore it if another
- * input has reported a later IPL, because it describes the state before that IPL. */
+/* Process repeated configuration. Ignore it if another input has reported a later IPL, because it
+ * describes the state before that IPL. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
@@ -445,8 +421,6 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	return rc || !used ? rc : feed_rows(f, ev, &place, is_late);
 }
 
-/* Process EV, the next event of the current input. Returns -1 if out of memory (ENOMEM), or if the
- * callback for complete intervals (f->calls.interval) returned -1. */
 static int feed_take(struct feed *f, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD)
@@ -459,8 +433,7 @@ static int feed_take(struct feed *f, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return 1 if no report reads the record EV, and EV has no effect on other records. This is so for
- * most records. */
+/* Return 1 if, as for most records, no report reads EV, and EV has no effect on other records. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
@@ -495,13 +468,12 @@ struct capture {
 	struct feed *of; /* the feed that gets the records of the capture */
 	struct feed_input feed;
 	/* Problems that were reported for the record at the offset ->told_at, because several
-	 * tables of the record may find the same problem. */
+	 * tables may find the same problem. */
 	uint64_t told_at;
 	struct texts told;
 	uint64_t setno; /* first record set of the current data set */
 };
 
-/* Report TEXT, a problem with record EV. ARG: the struct feed_reading. */
 static void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why,
                             const char *text)
 {
@@ -553,8 +525,7 @@ static void capture_end(void *arg, struct session_source *source)
 	const struct input *in = &source->in;
 	struct feed_reading *r = arg;
 
-	/* Other open captures may have more records of the sample, so the last one ends the
-	 * interval. */
+	/* Other captures may have more records of the sample; the last one ends the interval. */
 	if ((r->session.order.n == 0 || r->session.is_single) && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -573,8 +544,8 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	if (next != INPUT_OTHER)
 		return;
 	reading_check(r, feed_end_interval(r->feed));
-	/* The files of a series (written one after the other) are of one system, but a writer that
-	 * was started again may not know the name of the system yet. */
+	/* The files of a series are of one system, but a writer that was started again may not know
+	 * the name of the system yet. */
 	if (r->input->successor) {
 		series_begin_file(r->feed->series);
 		c->feed.is_before = 0;
@@ -586,7 +557,6 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	source->system = c->feed.system;
 }
 
-/* Let the feed F pass its problems and those of its sources to R. */
 static void reading_use(struct feed_reading *r, struct feed *f)
 {
 	f->session = &r->session;
@@ -617,7 +587,7 @@ static int capture_join(void *arg, const char *name)
 
 /* ---- Events ---- */
 
-/* Report a wrong time of EV. Report a gap only if one capture is read, because another capture may
+/* Report a wrong time of EV; and a gap if only one capture is read, because another capture may
  * have the missing data. */
 static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
 {
@@ -644,12 +614,11 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 	reading_judge(r, ev);
 }
 
-/* A record whose time differs from the time of its data set by more than this, in TOD units, has a
- * wrong time. */
+/* TOD units between the times of a data set and of a record with a wrong time */
 #define APART (60 * MR_TOD_SECOND)
 
-/* Return EV. If EV is a sample record with a wrong time, copy it to TO with the time of its data
- * set, and return TO. The session or feed.c reports the wrong time. */
+/* Return EV; if EV is a sample record with a wrong time, a copy in TO with the time of its data
+ * set. The session or feed.c reports the wrong time. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
                                         struct monread_ev *to)
 {
@@ -669,9 +638,9 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 	const struct session_source *s = &c->source;
 
 	c->setno = ev->setno;
-	/* A data set that has only configuration may come between samples of other captures. The
-	 * data set ends the interval if its time is later than these samples, as after an IPL, or
-	 * if it belongs to another system. */
+	/* A data set that has only configuration may come between samples of other captures. It
+	 * ends the interval if it is later than these samples, as after an IPL, or if it belongs to
+	 * another system. */
 	if (s->is_last && s->is_aside)
 		reading_check(r, feed_end_interval(r->feed));
 	else if (!s->is_aside ||
@@ -682,15 +651,23 @@ static void begin_set(struct feed_reading *r, struct capture *c, const struct mo
 static void take_merged(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct capture *now = (struct capture *)r->session.now;
+	struct feed *f = r->feed;
 	struct monread_ev corrected;
 
 	if (r->session.is_first)
 		begin_set(r, now, ev);
-	feed_turn(r->feed, &now->feed);
-	if (r->session.again)
-		reading_check(r, feed_again(r->feed, ev));
-	else
+	if (f->in != &now->feed) {
+		f->in = &now->feed;
+		series_turn(f->series, f->in->number, f->in->id);
+	}
+	if (r->session.again) {
+		/* Another input already had the record. */
+		series_again(f->series, ev);
+		reading_check(r, monread_system_learn(f->in->system, ev->domain, ev->record,
+		                                      ev->bytes, ev->length));
+	} else {
 		reading_take(r, correct(now, ev, &corrected));
+	}
 }
 
 /* Read N captures, which are of one system if N is more than 1. */
@@ -725,8 +702,8 @@ static void read_captures(struct feed_reading *r, struct capture *captures, int 
 			series_pass(&r->pass, ev);
 			reading_judge(r, ev);
 		} else {
-			/* This record may change which records are needed, so monread_next() must
-			 * not skip any records for now. */
+			/* This record may change which records are needed: skip no records for
+			 * now. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
@@ -750,7 +727,7 @@ static int capture_compare(const void *a, const void *b)
 	const char *id = one->system_id;
 	int c = strcmp(id, other->system_id);
 
-	/* Captures of unknown systems are read last, in the order of the command line. */
+	/* Captures of unknown systems come last, in the order of the command line. */
 	if (c)
 		return *id && *other->system_id ? c : -c;
 	if (*id && one->tod != other->tod)
@@ -766,8 +743,8 @@ static int is_one_system(const struct capture *a, const struct capture *b)
 	return *id && strcmp(id, b->source.system_id) == 0;
 }
 
-/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file. Pipes
- * are not read, because their data can be read only once, so their system is unknown. Returns the
+/* Sort N captures by system and time. If N is above 1, this reads the beginning of each file, but
+ * not of pipes, because their data can be read only once; so their system is unknown. Returns the
  * number of systems, or -1 after a message. */
 static int look(struct feed_reading *r, struct capture *captures, char *const *names, int n)
 {
@@ -787,10 +764,10 @@ static int look(struct feed_reading *r, struct capture *captures, char *const *n
 		memcpy(s->system_id, found.system, sizeof s->system_id);
 	}
 	qsort(captures, (size_t)n, sizeof *captures, capture_compare);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		captures[i].source.verdict = &captures[i].verdict;
-	for (i = 0; i < n; i++)
 		systems += !i || !is_one_system(&captures[i], &captures[i - 1]);
+	}
 	return systems;
 }
 
@@ -800,7 +777,6 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 	int systems = captures ? look(r, captures, names, n) : 0, i, k;
 
 	if (!captures) {
-		errno = ENOMEM;
 		reading_check(r, -1);
 		return;
 	}
@@ -813,14 +789,14 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 		series_once(r->feed->series);
 	}
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
-		/* Devices are not merged, because their data is shown as soon as it arrives. */
+		/* Devices are not merged: their data is shown as soon as it arrives. */
 		k = i + 1;
 		while (k < n && is_one_system(&captures[i], &captures[k]) &&
 		       r->input->container != MONREAD_CONTAINER_DEVICE)
 			k++;
 		read_captures(r, captures + i, k - i);
 	}
-	/* Name the unread captures, because a name may be a mistyped operand. */
+	/* A name of an unread capture may be a mistyped operand. */
 	if (systems > 0 && i < n && r->count && r->lines >= r->count)
 		diag_note("%s%s: not read, because COUNT lines (%u) were shown before",
 		          captures[i].source.name, i + 1 < n ? " and the FILEs after it" : "",

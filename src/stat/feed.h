@@ -21,8 +21,7 @@ struct feed_input {
 	int is_before; /* 1: the repeated configuration of the input is older than the last IPL */
 };
 
-/* Callbacks for the begin and end of a system, and for each complete interval. ->interval returns
- * -1 to stop reading. */
+/* Callbacks for systems and complete intervals. ->interval returns -1 to stop reading. */
 struct feed_calls {
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
@@ -33,24 +32,24 @@ struct feed_calls {
 /* The system whose records are being read. */
 struct feed_system {
 	int exists; /* 0: no system was met yet */
-	/* identifier of the system; "": unknown. Then all records of the input with number ->input
-	 * count as one system */
+	/* identifier of the system; "": unknown, so each input (->input is its number) counts as a
+	 * system */
 	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t input;
 	unsigned release;       /* z/VM release that the data reports; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
 	struct system_zone zone;
 	uint64_t config; /* TOD clock of the last D1R4 record (configuration) */
-	/* number of the epoch (period without loss of data) that the last IPL began; 0: no IPL is
+	/* number of the epoch (period without loss of data) that the last IPL began; 0: none
 	 * known */
 	uint64_t ipl_epoch;
 	char ipl[INTERVALS_TEXT]; /* message about the last IPL */
 };
 
 struct feed_interval {
-	uint64_t set; /* number of the sample at the end of the interval, see struct series_place */
-	uint64_t dataset; /* number of the data set in which this sample begins */
-	uint64_t end;     /* TOD clock at the end of the interval */
+	uint64_t set; /* number of the sample at its end, see struct series_place */
+	uint64_t dataset; /* number of the data set in which the sample begins */
+	uint64_t end;     /* TOD clock */
 	uint64_t epoch;
 	uint32_t domains; /* bit mask of the domains that have sample records in the interval */
 };
@@ -65,34 +64,33 @@ struct feed {
 	struct sources *sources;
 	struct session *session; /* the captures that are being read */
 	const struct monread_layouts *layouts;
-	/* release for which layouts are chosen; 0: the release that the data reports */
+	/* release whose layouts are used; 0: the release that the data reports */
 	unsigned release;
 	const char *wanted_systems; /* patterns of system identifiers; NULL: all systems */
 	int has_wanted;             /* 1: the identifier of a system matched ->wanted_systems */
-	/* systems that match no pattern in ->wanted_systems, as "A,B"; cut to the size */
+	/* other systems, as "A,B"; cut to the size */
 	char others[FEED_TEXT];
 	struct feed_calls calls;
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
-	/* 1: several inputs are read, in the order of the times of their data sets */
+	/* 1: several inputs are read */
 	int is_several;
-	/* 1: the current input is one of several inputs of a system; a record that two of them
-	 * contain is passed only once */
+	/* 1: the current input is merged with others by time: a record that two of them contain is
+	 * passed only once */
 	int is_merged;
 	unsigned open_inputs;
 	struct feed_system system;
 	int open; /* 1: the interval ->now is not complete yet */
-	/* current and previous interval; last.end is 0 if there is no previous one */
+	/* last.end is 0 if there is no previous interval */
 	struct feed_interval now, last;
-	/* length of the last interval of known length, in TOD units; 0: no such interval */
+	/* length of the last interval of known length, in TOD units; 0: none */
 	uint64_t length;
 	/* why data was lost since the last interval; "": no loss */
 	char lost[FEED_TEXT];
-	/* 1: data of the current interval was lost, so do not compare the next interval with it */
+	/* 1: the data was lost in the current interval */
 	int lost_within;
-	/* keys of instances, such as user IDs, that event records began or ended, for ->gone of
-	 * struct show_span; show_run.c removes them after each span of known length */
+	/* see ->gone of struct show_span; show_run.c empties it after each span of known length */
 	struct texts gone;
 	struct feed_told told;
 	/* Owned by struct feed: */
@@ -109,8 +107,8 @@ void feed_done(struct feed *f);
 /* Call ->end_system for the current system, and remove its rows. Call this after the last input. */
 void feed_end(struct feed *f);
 
-/* Call feed_end(). Also forget the records so far, so that no later record is compared with them,
- * even if the next input is of the same system. */
+/* Call feed_end(), and compare no later record with the records so far, even if the next input is
+ * of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- Inputs ---- */
@@ -122,28 +120,28 @@ struct feed_reading {
 	struct feed *feed; /* the feed of the input that is being read */
 	struct session session; /* the captures that are being read */
 	/* Callbacks: ->begin after an input was opened; ->first for the first record of an input
-	 * that is not repeated configuration, with the TOD clock of the record. */
+	 * that is not repeated configuration, with its TOD clock. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
-	/* ->turn: called before records of another input if ->feed has become F. ->join: called
-	 * with --follow if another input appears: return the feed for its records, or NULL after a
-	 * message; if this pointer is NULL, only one system is followed */
+	/* ->turn: before records of another input if ->feed has become F. ->join: with --follow if
+	 * another input appears: return the feed for its records, or NULL after a message; if this
+	 * pointer is NULL, only one system is followed */
 	void (*turn)(void *arg, struct feed *f);
 	struct feed *(*join)(void *arg);
 	void *arg;
 	struct capture *joined; /* list of the inputs for which ->join was called */
 	int has_records; /* 1: records were read, possibly only repeated configuration */
 	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
-	/* numbers of records that monread_next() skips, because no report needs them */
+	/* records that monread_next() skips, because no report needs them */
 	struct monread_pass pass;
 	unsigned lines;  /* number of lines shown so far; reading stops at ->count lines */
-	int stop; /* 1: stop reading, because the user asked for it or an error was reported */
+	int stop; /* 1: stop reading: the user asked for it, or an error was reported */
 	int failed; /* 1: a device was disconnected, or all of its data was lost */
 };
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each capture is open only
  * between its first and last record. If MANY is not NULL, set *MANY before the first record: 1 if
- * the captures are of several systems. Each capture of an unknown system counts as a system. */
+ * the captures are of several systems, as captures of unknown systems are. */
 void reading_captures(struct feed_reading *r, char *const *names, int n, int *many);
 
 #endif

@@ -39,22 +39,20 @@ static int add_unproven(struct query *one, const struct table_column *c)
 	return one->unproven ? 0 : -1;
 }
 
-static int read_column(struct queries *q, const char *table, const char *name)
+static void read_column(struct queries *q, const char *table, const char *name)
 {
 	const struct table_column *column;
 	const struct source *source = sources_want(&q->sources, table, name, &column);
 
 	if (!q->asked)
-		return SQLITE_OK;
+		return;
 	q->asked->is_timed |= !source || source->view != MODULE_LAST || source_is_before(source);
 	if (!source)
-		return SQLITE_OK;
+		return;
 	q->asked->uses[source->number] = 1;
 	q->asked->counts |= source->view == MODULE_DELTA;
-	if (!column || column->proven || column->flags & TABLE_LEADING)
-		return SQLITE_OK;
-	q->no_memory |= add_unproven(q->asked, column) != 0;
-	return SQLITE_OK;
+	if (column && !column->proven)
+		q->no_memory |= add_unproven(q->asked, column) != 0;
 }
 
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database,
@@ -62,15 +60,15 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 {
 	struct queries *q = arg;
 
-	if (action == SQLITE_READ && !q->declaring)
-		return read_column(q, a, b);
-	return sqlite_authorize(&q->declaring, action, a, b, database, view);
+	if (action != SQLITE_READ || q->declaring)
+		return sqlite_authorize(&q->declaring, action, a, b, database, view);
+	read_column(q, a, b);
+	return SQLITE_OK;
 }
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
-/* Up to this limit a double represents each integer. */
-#define EXACT 9007199254740992.0
+#define EXACT 9007199254740992.0 /* up to here a double represents each integer */
 
 /* The state of one use of sum_all(), which SQLite fills with zeros. */
 struct sum {
@@ -109,8 +107,8 @@ static void finish_sum(sqlite3_context *context)
 
 /* ---- Classes ---- */
 
-/* The SQL function class_of(TEXT): return the name of the class of --group with the first glob that
- * TEXT, such as a user ID, matches; "-" if it matches none. */
+/* class_of(TEXT): return the name of the class of --group with the first glob that TEXT, such as a
+ * user ID, matches; "-" if it matches none. */
 static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const struct queries *q = sqlite3_user_data(context);
@@ -129,9 +127,8 @@ static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, "-", 1, SQLITE_STATIC);
 }
 
-/* Append SQL for the value of column number I of R in a class of rows. If one row of the class has
- * no value, the sum is NULL, because a sum of the other rows would look like the sum of all
- * rows. */
+/* Append SQL for the value of column number I of R in a class of rows. A sum is NULL if one row has
+ * no value: the sum of the other rows would look complete. */
 static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 {
 	const struct report_column *c = &r->columns[i];
@@ -159,8 +156,8 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* Return QUERY of the report R with its rows grouped by class, for --group. A row without any value
- * to add, such as a device that has just come, is not a member. The caller frees the result with
+/* Return QUERY of the report R with its rows grouped by class, for --group, without rows that have
+ * no value to add, such as a device that has just come. The caller frees the result with
  * sqlite3_free(). NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
@@ -189,8 +186,7 @@ static char *group_query(const struct report *r, const char *query)
 	return sqlite3_str_finish(to);
 }
 
-/* SQLite calls has_to_end() each time its virtual machine has done this many steps, in less than a
- * millisecond. */
+/* Steps of the virtual machine of SQLite, less than a millisecond, between calls of has_to_end() */
 #define STEPS 10000
 /* Maximum number of rows of a query; no real system needs so many. */
 #define ROWS_MOST 1000000u
@@ -209,8 +205,7 @@ static int has_to_end(void *arg)
 	return now >= q->stop;
 }
 
-/* Create the SQL table "interval", whose only row describes the interval that is shown. Returns
- * SQLITE_OK, or an error code. */
+/* Create the SQL table "interval", see queries_show(). */
 static int make_interval(struct queries *q)
 {
 	static const char table[] =
@@ -291,7 +286,6 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts,
 
 /* ---- Preparing ---- */
 
-/* Return the line of the report file that contains byte AT of the query of ONE. */
 static unsigned line_of(const struct query *one, int at)
 {
 	unsigned line = one->report->query_line;
@@ -351,8 +345,7 @@ static const struct table *table_of(const struct queries *q, const char *record)
 }
 
 /* Check that a layout describes each record that the report of ONE needs. With FORGIVING, print
- * messages only under -v. Returns 0; -1: a record is unknown, or out of memory (then q->no_memory
- * is 1). */
+ * messages only under -v. Returns 0; -1: a record is unknown, or out of memory (q->no_memory). */
 static int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
@@ -378,8 +371,8 @@ static int needs_check(struct queries *q, const struct query *one, int forgiving
 	return 0;
 }
 
-/* The callback ->came of struct missing: return 1 if the record RECORD has arrived, or if no query
- * of QUERIES reads it. */
+/* The callback ->came of struct missing: return 1 if RECORD has arrived, or if no query of QUERIES
+ * reads it. */
 static int came(const void *queries, const char *record)
 {
 	const struct queries *q = queries;
@@ -406,7 +399,7 @@ int needs_missing(const struct queries *q, const struct report *r, struct missin
 
 /* ---- Compiling ---- */
 
-/* Return the length of TEXT up to the parenthesis that closes the first one; 0: none does. */
+/* Return the length of TEXT up to the parenthesis that closes the first one; 0: none. */
 static size_t parenthesized(const char *text)
 {
 	size_t n = 0, depth = 0;
@@ -419,7 +412,7 @@ static size_t parenthesized(const char *text)
 }
 
 /* Return a copy of TEXT in which sum_all(X) replaces CASE WHEN count(*) = count(X) THEN sum(X) END,
- * which other programs understand, but which calls two functions per row. NULL: out of memory. */
+ * which other programs understand, but which is slower. NULL: out of memory. */
 static char *shorten_sums(const char *text)
 {
 	static const char begin[] = "CASE WHEN count(*) = count(", then[] = " THEN sum";
@@ -443,8 +436,8 @@ static char *shorten_sums(const char *text)
 	return sqlite3_str_finish(to);
 }
 
-/* Compile TEXT, a query of ONE, and set *IS_ONE to 1 if TEXT has one statement. Return SQLITE_OK,
- * or an error. */
+/* Compile TEXT, a query of ONE; set *IS_ONE to 1 if TEXT has one statement. Return SQLITE_OK, or an
+ * error. */
 static int compile_text(struct queries *q, struct query *one, const char *text, int *is_one)
 {
 	const char *rest = "";
@@ -454,8 +447,8 @@ static int compile_text(struct queries *q, struct query *one, const char *text, 
 	return code;
 }
 
-/* Compile the query of ONE. FORGIVING: print no message. Returns 0; -1 after a message, or if out
- * of memory (then q->no_memory is 1). */
+/* Compile the query of ONE. FORGIVING: see queries_add(). Returns 0; -1 after a message, or if out
+ * of memory (q->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	char *text = shorten_sums(one->text);
@@ -464,7 +457,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	if (text)
 		code = compile_text(q, one, text, &is_one);
-	/* Compile the original text, too, so that the message names the line of the error. */
+	/* The original text gives the line of the error. */
 	if (code == SQLITE_ERROR)
 		code = compile_text(q, one, one->text, &is_one);
 	sqlite3_free(text);
@@ -488,8 +481,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register in SQLite all tables that the queries name. This is one call for all queries, because a
- * second call would create a table with the same name again. */
+/* Register in SQLite all tables that the queries name, in one call: a second call would create a
+ * table again. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);

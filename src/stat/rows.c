@@ -27,7 +27,7 @@ struct cell_value *rows_add(struct rows *r)
 	return row;
 }
 
-/* Return N bytes of memory for a text, valid until rows_clear(). NULL: out of memory. */
+/* Return memory for N bytes of text; NULL: out of memory. */
 static char *text_room(struct rows *r, size_t n)
 {
 	struct rows_block *b;
@@ -52,8 +52,7 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	char *text = NULL;
 
 	if (v->type == SQLITE_TEXT) {
-		/* Store the length before the text, because rows_replace() needs to know how much
-		 * memory the text has. */
+		/* rows_replace() needs the length before the text. */
 		text = text_room(r, sizeof v->length + v->length + 1);
 		if (!text)
 			return -1;
@@ -141,7 +140,6 @@ int rows_copy_all(struct rows *r, const struct rows *from)
 	return i < from->n ? -1 : 0;
 }
 
-/* Keep one block of memory: most intervals need no more for their texts. */
 void rows_clear(struct rows *r)
 {
 	struct rows_block *b = r->blocks, *next;

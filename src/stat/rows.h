@@ -28,9 +28,8 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but TO already has a value from rows_set() or rows_replace(). If the old and the
- * new value are texts, and the new text is not longer, it is stored in the memory of the old
- * text. */
+/* Like rows_set(), but if TO has a text from rows_set() or rows_replace() that is long enough,
+ * store the new text in its memory. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row number AT of FROM to R, whose rows may be wider. Returns the new row, or NULL:
@@ -42,12 +41,12 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Write the rows of R to B in a format that rows_get() reads in another process of this program. */
+/* Write the rows of R to B for rows_get() in another process of this program. */
 void rows_put(struct out_buffer *b, const struct rows *r);
 
-/* Read the rows that rows_put() wrote, and store them in R, which must be empty. GET stores the
- * next N bytes at TO and returns 0, or -1 at the end of the bytes. Returns 0; -1: the bytes ended
- * too early, or out of memory. */
+/* Read the rows that rows_put() wrote into R, which must be empty. GET stores the next N bytes at
+ * TO and returns 0, or -1 at the end. Returns 0; -1: the bytes ended too early, or out of
+ * memory. */
 int rows_get(struct rows *r, int (*get)(void *arg, void *to, size_t n), void *arg);
 
 void rows_clear(struct rows *r);
@@ -57,8 +56,8 @@ void rows_clear(struct rows *r);
 int rows_copy_all(struct rows *r, const struct rows *from);
 void rows_done(struct rows *r);
 
-/* Return 1 if R has a row equal to ROW. The rows of R must be sorted by their cells from left to
- * right. */
+/* Return 1 if R, whose rows must be sorted by their cells from left to right, has a row equal to
+ * ROW. */
 int rows_have(const struct rows *r, const struct cell_value *row);
 
 /* Store the number V in *NUMBER. Returns 0, or -1: V is not a number. */
@@ -98,16 +97,16 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 	return a->type == b->type && rows_compare(a, b) == 0;
 }
 
-/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: sort numbers
- * from high to low, then texts from A to Z, then NULL. Equal rows keep their order. */
+/* Set ORDER to the indexes of all rows, sorted by the N COLUMNS. HIGHEST: sort numbers from high to
+ * low, then texts from A to Z, then NULL. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
-/* Return 1 if ROW, a row of the report R, is a total of other rows: its keys are NULL, and at least
- * one key column has numbers in other rows. */
+/* Return 1 if ROW of the report R is a total of other rows: its keys are NULL, and at least one key
+ * column has numbers. */
 int keys_are_total(const struct report *r, const struct cell_value *row);
 
-/* Set B to the label of ROW, a row of the report R, or to its keys, as in "user LNX1 cpu 0", with a
- * NUL at the end; "": no keys, or ROW is NULL. */
+/* Set B to the label of ROW of the report R, or to its keys, as in "user LNX1 cpu 0", with a NUL at
+ * the end; "": no keys, or ROW is NULL. */
 void keys_put(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 #endif

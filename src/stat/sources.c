@@ -11,8 +11,7 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of columns of table T that a query can read: the columns of T, and one for the seconds
- * that differences of counters cover, whose index is TABLE_ELAPSED(). */
+/* Number of columns of table T that a query can read, with TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -32,8 +31,7 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Return 1 if column number OF has the same value in all rows that a query reads in one run: the
- * name of the system, and the time of the interval. */
+/* Return 1 if column number OF has the same value in all rows that a query reads in one run. */
 static int is_constant(long of)
 {
 	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
@@ -152,28 +150,27 @@ static enum sums_way way_of(const struct source *one, size_t column)
 static int source_settle(struct sources *s, struct source *one)
 {
 	const struct table *t = one->table;
-	size_t i, n = 0, all = CELLS(t);
+	size_t i, n = 0;
 
 	want_keys(one);
-	for (i = 0; i < all; i++)
-		n += one->wanted[i];
-	one->width = n + 1;
-	one->cells = calloc(one->width, sizeof *one->cells);
-	one->places = malloc(all * sizeof *one->places);
+	one->cells = calloc(CELLS(t) + 1, sizeof *one->cells);
+	one->places = malloc(CELLS(t) * sizeof *one->places);
 	if (!one->cells || !one->places)
 		return -1;
-	for (i = n = 0; i < all; i++) {
-		one->places[i] = one->wanted[i] ? (uint32_t)n : SOURCE_NO_PLACE;
-		if (one->wanted[i])
-			one->cells[n++] = (struct source_cell){
-				(uint32_t)i, (unsigned char)way_of(one, i),
-				(unsigned char)table_column_is_mixed(t, i)
-			};
+	one->is_single = !one->is_event;
+	for (i = 0; i < CELLS(t); i++) {
+		struct source_cell *cell = &one->cells[n];
+
+		one->places[i] = one->wanted[i] ? (uint32_t)n++ : SOURCE_NO_PLACE;
+		if (!one->wanted[i])
+			continue;
+		cell->column = (uint32_t)i;
+		cell->way = (unsigned char)way_of(one, i);
+		cell->is_mixed = (unsigned char)table_column_is_mixed(t, i);
+		one->is_single &= cell->way != SUMS_KEY;
 	}
 	one->cells[n].way = SUMS_LAST;
-	one->is_single = !one->is_event;
-	for (i = 0; i < n; i++)
-		one->is_single &= one->cells[i].way != SUMS_KEY;
+	one->width = n + 1;
 	one->now.width = one->begun.width = one->ended.width = one->width;
 	one->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(t)] : one->width;
 	one->last.of = one->sums[SOURCE_STEP].of = one->sums[SOURCE_ALL].of = one;
@@ -215,14 +212,13 @@ void sources_done(struct sources *s)
 
 /* ---- Records ---- */
 
-/* A record whose rows are being added to the sources, the tables that queries read. */
+/* A record whose rows are being added to the sources. */
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	/* the record; ->delta is NULL if the source does not show differences, or there are none */
-	struct table_record record;
+	struct table_record record; /* ->delta is NULL if the source gets no differences */
 	struct delta *delta;
-	int has_delta; /* delta_begin() was called */
+	int has_delta;     /* 1: ->delta has the differences of the record */
 	struct rows *rows; /* where the new rows are added, such as ->now of the source */
 	double last;   /* value for the last cell of each new row */
 };
@@ -247,8 +243,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* Fast path for numbers and NULL, which nearly all cells are. New cells are already
-		 * NULL. */
+		/* Nearly all cells are numbers or NULL. New cells are already NULL. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -261,8 +256,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], t->last);
 	one->met = 1;
-	/* In a table NAME_asof, whose view is MODULE_LAST, the new row replaces the last row with
-	 * the same keys. In a table NAME_before, this waits for the end of the interval. */
+	/* In a table NAME_asof (MODULE_LAST), the new row replaces the last row with the same keys.
+	 * In a table NAME_before, this waits for the end of the interval. */
 	if (one->view != MODULE_LAST ||
 	    (source_is_before(one) && !(t->record.ev->flags & MONREAD_REPEATED)))
 		return 0;
@@ -277,8 +272,7 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Add the rows of the record to ROWS, with LAST as their last cell. Returns 0, or -1: out of
- * memory. */
+/* Add the rows of the record to ROWS, with LAST as their last cell. */
 static int make_rows(struct taking *t, struct rows *rows, double last)
 {
 	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
@@ -288,8 +282,8 @@ static int make_rows(struct taking *t, struct rows *rows, double last)
 	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
-/* The record describes an instance, such as a user, that began at the TOD clock BEGAN. Add a row
- * with the counters of the instance since that time to ->begun of the source. */
+/* The instance of the record, such as a user, began at the TOD clock BEGAN. Add a row with its
+ * counters since that time to ->begun of the source. */
 static int take_begun(struct taking *t, uint64_t began)
 {
 	static unsigned char zeros[UINT16_MAX];
@@ -359,17 +353,15 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 /* ---- Ends of instances ---- */
 
-/* An event record EV that reports the end of an instance, such as a user, and the last sample
- * record of this instance, with the layouts of both. */
+/* The end of an instance, such as a user. */
 struct ending {
-	const struct monread_ev *ev;
-	const struct monread_layout *layout, *sample;
-	struct series_before before;
+	const struct monread_ev *ev; /* the event record that reports the end */
+	struct series_before before; /* the last sample record of the instance */
+	const struct monread_layout *layout, *sample; /* layouts of the two records */
 };
 
 /* Return the field of the first structure of L that has the type and, except for the prefix, the
- * name of F. Return NULL if L has no such field, or if a record of LENGTH bytes does not contain
- * it. */
+ * name of F; NULL if there is none in the first LENGTH bytes. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -383,9 +375,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 	return other && mr_field_is_inside(other, length) ? other : NULL;
 }
 
-/* Set *CELL to the value of field F in the event record of E: a key, or the difference of a counter
- * from the last sample. If the counter is 0 or lower than in the sample, the difference is
- * unknown. */
+/* Set *CELL to the value of field F in the event record of E; if F is a counter, to its difference
+ * from the last sample. If the counter is 0 or lower than in the sample, it is unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -406,8 +397,8 @@ static void end_value(const struct ending *e, const struct monread_field *f,
 		table_cell_value(cell, f->format, value - then, NULL, 0);
 }
 
-/* Add a row for the instance that ended, as E describes, to one->ended. SECONDS: time since the
- * last sample, or since the instance began. */
+/* Add a row for E to one->ended. SECONDS: time since the last sample, or since the instance
+ * began. */
 static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
 {
 	struct cell_value *row = rows_add(&one->ended), value;
@@ -434,8 +425,8 @@ static int end_row(struct sources *s, struct source *one, const struct ending *e
 	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
 }
 
-/* Set one->ended_key to the index of the cell in which ONE has KEY, a key field of the event
- * record. Returns 1; 0: there is no such cell. */
+/* Set one->ended_key to the index of the cell for KEY, a key field of the event record. Returns 1;
+ * 0: there is no such cell. */
 static int find_ended_key(struct source *one, const struct monread_field *key)
 {
 	const struct monread_field *f;
@@ -474,17 +465,17 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
 	return 0;
 }
 
-/* Maximum number of ORDER BY terms by which monstat sorts rows itself; with more terms, SQLite
- * sorts them. */
+/* ---- The virtual tables ---- */
+
+/* With more terms in ORDER BY, SQLite sorts the rows. */
 #define TERMS_MOST 4
 
 struct cursor {
 	sqlite3_vtab_cursor base;
-	struct sources *sources;
 	struct source *source;
 	size_t row;
-	/* how often the current row was returned so far; the row of an event is returned several
-	 * times if it counts as several rows, see ->cells of struct source */
+	/* how often the current row was returned so far: the row of an event is returned as often
+	 * as its last cell says */
 	double copy;
 	size_t *order, room; /* indexes of the rows, in the order in which they are returned */
 };
@@ -561,7 +552,6 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 	if (!c)
 		return SQLITE_NOMEM;
-	c->sources = sources_of(v);
 	c->source = find_vtab(sources_of(v), v);
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -627,9 +617,9 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
 	const struct source *s = c->source;
-	size_t row = c->order[c->row];
 	long of = s->vtab->columns[i].of;
-	const struct cell_value *cells = rows_at(s->shown, row), *weight = &cells[s->width - 1];
+	const struct cell_value *cells = rows_at(s->shown, c->order[c->row]);
+	const struct cell_value *weight = &cells[s->width - 1];
 	uint32_t place = (uint32_t)s->width - 1;
 
 	if (of == MODULE_SPAN)
@@ -638,8 +628,8 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 		place = s->places[of];
 	if (is_constant(of)) {
 		/* column system or interval, which is the same in all rows */
-		const char *text = of == LEAD_SYSTEM ? c->sources->span->system :
-		                                       c->sources->interval;
+		const struct sources *all = sources_of(s->vtab);
+		const char *text = of == LEAD_SYSTEM ? all->span->system : all->interval;
 
 		if (*text)
 			sqlite3_result_text(context, text, -1, SQLITE_STATIC);
@@ -648,8 +638,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	else if (of == MODULE_WEIGHT && s->is_event)
 		sqlite3_result_double(context, 1);
 	else if (of != MODULE_SPAN)
-		/* SQLITE_STATIC: SQLite need not copy the text, which stays valid while the rows
-		 * are shown */
+		/* SQLITE_STATIC: the text stays valid while the rows are shown */
 		cell_result(context, &cells[place], SQLITE_STATIC);
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
 		sqlite3_result_double(context, cells[place].real / weight->real);

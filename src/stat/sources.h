@@ -1,6 +1,6 @@
 /* sources.h: a source is a table that queries of reports read. It has the rows of an interval, of a
- * step of several intervals, or of all intervals. If the comment on a function that returns int
- * does not describe the result, it is 0, or -1: out of memory. */
+ * step of several intervals, or of all intervals. Unless described, an int result is 0, or -1: out
+ * of memory. */
 #ifndef STAT_SOURCES_H
 #define STAT_SOURCES_H
 
@@ -12,11 +12,11 @@
 /* How the values of a column in several intervals become one value. */
 enum sums_way {
 	SUMS_KEY,
-	/* an identity, such as the label of a disk: rows with equal keys, but different values that
-	 * are not blank, describe different instances */
+	/* such as the label of a disk: rows with equal keys, but different values that are not
+	 * blank, describe different instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
-	/* the value of a list; NULL for several intervals, because lists cannot be added */
+	/* the last list; NULL for several intervals, because lists cannot be added */
 	SUMS_LIST,
 	SUMS_SUM,   /* the sum of a counter */
 	SUMS_LEVEL  /* the average of a level, weighted by time */
@@ -40,16 +40,12 @@ struct sums {
 		 * began (->begun) or ended (->ended) */
 		uint32_t begun, ended;
 		uint32_t events;   /* number of rows that were added for the instance */
-		/* seconds in which the instance was present, even if its counters could not be
-		 * compared */
+		/* seconds in which the instance was present, even without known differences */
 		double present;
-		/* length of the last interval in seconds, if the sample at its end lacks the
-		 * instance; if the next sample has the instance again, these seconds are added to
-		 * ->present */
+		/* seconds of the last interval, if the sample at its end lacks the instance; if the
+		 * next sample has it again, they are added to ->present */
 		double missed;
-		/* total length of the intervals for which levels of the instance are known, in
-		 * seconds */
-		double timed;
+		double timed;      /* seconds of the intervals with known levels */
 	} *rows;
 	struct sums_value {
 		/* ->weight is the time in seconds for which the value is known; 0: the value is
@@ -61,8 +57,7 @@ struct sums {
 	struct rows cells;
 	size_t room, all_room;
 	struct lookup_index index; /* finds the rows of ->cells by their keys */
-	/* expected index of the next row, because rows mostly have the same order in each
-	 * interval */
+	/* expected index of the next row: rows mostly have the same order in each interval */
 	size_t likely;
 	/* 1: an interval had several rows with the same keys, so ->likely is not used */
 	int doubled;
@@ -72,9 +67,8 @@ struct sums {
 struct source {
 	char *name;
 	unsigned number; /* index in ->list of struct sources */
-	/* ->root: table of the whole record, or of the application data, to which the rows of
-	 * ->table belong */
-	const struct table *table, *root;
+	const struct table *table;
+	const struct table *root; /* table of the record or application data that has the rows */
 	enum module_view view;
 	const struct module_vtab *vtab; /* the virtual table of SQLite */
 	/* per column of ->table, and for TABLE_ELAPSED(): 1 if a query reads it */
@@ -86,22 +80,18 @@ struct source {
 	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
 	 * or, in a table of events, the number of rows for which an event counts */
 	} *cells;
-	/* index in a row of the cell of each column of ->table; SOURCE_NO_PLACE: no query reads the
-	 * column */
+	/* index in a row of the cell of each column of ->table; SOURCE_NO_PLACE: none */
 	uint32_t *places;
 	size_t width;                   /* number of cells in a row */
-	/* index of the cell with the seconds over which counters were compared; the value ->width:
-	 * rows have no such cell */
+	/* index of the cell with the seconds over which counters were compared; ->width: none */
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	/* Rows of instances, such as users, that were present for only a part of the interval: in
-	 * ->begun, from their begin to the sample at its end; in ->ended, from the previous sample
-	 * to their end. The last cell is the length of this part in seconds. Only sums use these
-	 * rows. */
+	/* Rows of instances, such as users, that began or ended in the interval. They describe only
+	 * the part of the interval after the begin or before the end; their last cell is the length
+	 * of this part in seconds. Only sums use these rows. */
 	struct rows begun, ended;
-	/* finds rows of ->ended by the key that the event record has; this key is cell number
-	 * ->ended_key of a row */
+	/* finds rows of ->ended by cell number ->ended_key, the key in the event record */
 	struct lookup_index ended_index;
 	size_t ended_key;
 	int is_event;                   /* 1: a table of event records */
@@ -115,8 +105,8 @@ struct source {
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
-/* Return 1 if S is a table NAME_before: its rows of the current interval wait in ->now, so that
- * ->last is the state at the beginning of the interval. */
+/* Return 1 if S is a table NAME_before: rows wait in ->now until the end of the interval, so that
+ * ->last is the state at its beginning. */
 static inline int source_is_before(const struct source *s)
 {
 	return s->vtab->module->is_before;
@@ -143,14 +133,13 @@ struct show_span {
 	const char *system; /* "": unknown */
 	/* start and end in microseconds since 1970; ->start is valid if ->seconds is above 0 */
 	int64_t start, end;
-	/* for a step of an hour or more: its start by the clock, such as a full hour, which the
-	 * output shows as its time; 0: the output shows ->end */
+	/* time that the output shows, such as a full hour, for a step of an hour or more; 0:
+	 * ->end */
 	int64_t label;
 	/* length in seconds; 0: unknown, so differences of counters are unknown, too */
 	double seconds;
 	unsigned intervals;
-	/* for SHOW_INTERVAL: bit mask of the domains that have records in both samples, at the
-	 * start and the end */
+	/* for SHOW_INTERVAL: bit mask of the domains that have records in both samples */
 	uint32_t domains;
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
@@ -159,8 +148,8 @@ struct show_span {
 	const char *gap; /* reason why ->seconds is unknown; NULL: it is known, or ->first */
 	int missing;     /* 1: records are probably missing */
 	int ipled;       /* 1: the system was IPLed since the last span */
-	/* Keys, such as user IDs, of instances that an event record ended, for example by a logoff,
-	 * since the last span of known length. */
+	/* keys, such as user IDs, of instances that event records ended (as by a logoff) since the
+	 * last span of known length */
 	const struct texts *gone;
 };
 
@@ -180,8 +169,8 @@ struct sources {
 	void *problem_arg;
 };
 
-/* The module with which SQLite reads all sources. The struct tables with which the sources are
- * registered must have a pointer to the struct sources as ->arg. */
+/* The module with which SQLite reads all sources. ->arg of the struct tables that registers them
+ * must point to the struct sources. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
@@ -200,14 +189,14 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 	return s->used[indexed_kind(domain, record)];
 }
 
-/* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD is a sample record; 0 if it is
- * configuration or an event. BEFORE: the earlier record to compute differences from, for which
- * record->delta must be set; NULL: no differences. */
+/* Add the rows of RECORD to the sources. IN_SET: 1 if RECORD is a sample record, not configuration
+ * or an event. BEFORE: the earlier record with which record->delta compares it; NULL: no
+ * differences. */
 int sources_take(struct sources *s, const struct table_record *record,
                  const struct series_before *before, int in_set);
 
 /* The event EV at PLACE reports the end of an instance, such as a user: add its counters since the
- * last sample to the sources that have rows of its sample records. */
+ * last sample to the sources of its sample records. */
 int sources_end(struct sources *s, struct series *series, const struct series_place *place,
                 const struct monread_ev *ev, unsigned release);
 
@@ -230,13 +219,13 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that queries read from now on: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Call this before sources_add() if intervals before its interval were left out. An instance that
- * is missing from its interval may have ended in the intervals that were left out. */
+/* Call this before sources_add() if intervals before the interval were left out. An instance that
+ * the interval lacks may have ended in them. */
 void sources_skip(struct sources *s);
 
-/* Write to TEXT the columns of source number SOURCE whose values are known for only a part of the
- * time of SOURCE_ALL (all intervals), each with the length of this part in seconds. Returns 1 if
- * there are any. Cuts a long text. */
+/* Write to TEXT, which is cut if too long, the columns of source number SOURCE whose values are
+ * known for only a part of all intervals, each with the length of this part in seconds. Returns 1
+ * if there are any. */
 #define SOURCES_COVERED 240u
 int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
 

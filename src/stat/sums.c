@@ -46,7 +46,7 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
  * is added. */
 static long sums_find(struct sums *k, const struct cell_value *row)
 {
-	size_t i, at = k->likely, width = k->of->width;
+	size_t i = k->cells.n, at = k->likely, width = k->of->width;
 	uint64_t hash;
 
 	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval &&
@@ -63,7 +63,6 @@ static long sums_find(struct sums *k, const struct cell_value *row)
 			return (long)at;
 	}
 	k->cells.width = width;
-	i = k->cells.n;
 	if (ARRAY_EXTEND(k->rows, k->room, i + 1) ||
 	    (k->is_summed && ARRAY_EXTEND(k->all, k->all_room, (i + 1) * width)) ||
 	    !rows_add(&k->cells))
@@ -189,9 +188,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* An instance that the previous sample lacks may have begun at any time in this interval,
-	 * so the interval is not added to the time in which the instance was present, unless its
-	 * counters were compared. For other instances, the interval is always added. */
+	/* An instance that the previous sample lacks may have begun at any time in this interval.
+	 * count_present() adds the interval only if its counters were compared. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -199,8 +197,7 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
 }
 
-/* Add ROW, the counters of an instance for the part of the interval after its begin, or, if ENDED
- * is 1, before its end. The last cell is the length of this part in seconds. */
+/* Add ROW, a row of ->ended (ENDED is 1) or ->begun (0) of struct source. */
 static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 {
 	double seconds = row[k->of->width - 1].real;
@@ -216,8 +213,8 @@ static int sums_part(struct sums *k, const struct cell_value *row, int ended)
 	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
-/* Return 1 if the current interval has another row with the keys of row number I, because its
- * instance was replaced by a new one with the same keys. */
+/* Return 1 if a new instance with the same keys replaced the instance of row number I in the
+ * current interval. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
 	const struct cell_value *row = rows_at(&k->cells, i);
@@ -253,7 +250,7 @@ static double present_in(const struct sums *k, size_t i)
 	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
-/* Return the seconds over which the counters of row number I were compared; if 0, return the
+/* Return the seconds over which the counters of row number I were compared; if they never were, the
  * seconds in which its instance was present. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
@@ -289,8 +286,7 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	/* The events of an instance share one row; the last cell of the row is the number of
-	 * events. */
+	/* The events of an instance share one row; its last cell is their number. */
 	if (k->of->is_event)
 		rows_real(&row[k->of->width - 1], k->rows[i].events);
 	else
@@ -313,14 +309,13 @@ void sums_done(struct sums *k)
 	free(k->rows);
 	free(k->all);
 	lookup_index_free(&k->index);
-	memset(k, 0, sizeof *k);
 }
 
 /* ---- All sources ---- */
 
 /* Add one row without values for each instance that left, such as a user who logged off. Its
  * counters since the last sample are unknown, so a sum over all instances is unknown, too. */
-static int add_gone(struct source *one, struct rows *now, struct sums *step)
+static int add_gone(struct source *one, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
 	enum sums_stay stay = SUMS_LEFT;
@@ -328,13 +323,13 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	size_t i, c;
 
 	for (i = next_gone(all, 0); i < all->cells.n; i = next_gone(all, i + 1)) {
-		row = rows_add(now);
-		for (c = 0; row && c < one->width; c++)
-			if (one->cells[c].way <= SUMS_LAST &&
-			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
-				return -1;
+		row = rows_add(&one->now);
 		if (!row)
 			return -1;
+		for (c = 0; c < one->width; c++)
+			if (one->cells[c].way <= SUMS_LAST &&
+			    rows_set(&one->now, &row[c], &rows_at(&all->cells, i)[c]))
+				return -1;
 		rows_real(&row[one->width - 1], 1);
 		if (step && sums_add(step, row, &stay))
 			return -1;
@@ -357,34 +352,6 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Add the rows of the interval to the sums of all intervals (SOURCE_ALL) and, if STEPPED, of the
- * step. SOURCE_ALL comes first, because only its sums show which instances were there before the
- * step. */
-static int add_rows(struct source *one, struct rows *now, int stepped, double seconds,
-                    double counted)
-{
-	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
-	size_t i, n = now->n;
-
-	sums_interval(all, seconds, counted);
-	if (step)
-		sums_interval(step, seconds, counted);
-	if (counted > 0 && (add_parts(one, all) || (step && add_parts(one, step))))
-		return -1;
-	for (i = 0; i < n; i++) {
-		enum sums_stay stay = SUMS_UNKNOWN;
-
-		if (sums_add(all, rows_at(now, i), &stay) ||
-		    (step && sums_add(step, rows_at(now, i), &stay)))
-			return -1;
-	}
-	/* If an interval has no rows, CP may have stopped to write the records, and the instances
-	 * may still exist. */
-	return one->view == MODULE_DELTA && !one->is_event && seconds > 0 && n
-	               ? add_gone(one, now, step)
-	               : 0;
-}
-
 /* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of its two
  * samples has no records of the domain of ONE. A layout of application data has no domain, because
  * this data exists only while the application runs. */
@@ -395,17 +362,40 @@ static double counted_in(const struct source *one, const struct show_span *span)
 	return domain < 0 || domain > 31 || span->domains >> domain & 1 ? span->seconds : 0;
 }
 
+/* Add the rows of the interval SPAN to the sums of all intervals and, if STEPPED, of the step.
+ * SOURCE_ALL comes first, because only its sums show which instances were there before the step. */
+static int add_rows(struct source *one, const struct show_span *span, int stepped)
+{
+	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
+	double counted = counted_in(one, span);
+	size_t i, n = one->now.n;
+
+	sums_interval(all, span->seconds, counted);
+	if (step)
+		sums_interval(step, span->seconds, counted);
+	if (counted > 0 && (add_parts(one, all) || (step && add_parts(one, step))))
+		return -1;
+	for (i = 0; i < n; i++) {
+		const struct cell_value *row = rows_at(&one->now, i);
+		enum sums_stay stay = SUMS_UNKNOWN;
+
+		if (sums_add(all, row, &stay) || (step && sums_add(step, row, &stay)))
+			return -1;
+	}
+	/* If an interval has no rows, CP may have stopped to write the records, and the instances
+	 * may still exist. */
+	if (one->view == MODULE_DELTA && !one->is_event && span->seconds > 0 && n)
+		return add_gone(one, step);
+	return 0;
+}
+
 int sources_add(struct sources *s, const struct show_span *span, int stepped)
 {
 	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		struct source *one = s->list[i];
-
-		if (one->view != MODULE_LAST &&
-		    add_rows(one, &one->now, stepped, span->seconds, counted_in(one, span)))
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->view != MODULE_LAST && add_rows(s->list[i], span, stepped))
 			return -1;
-	}
 	return 0;
 }
 
@@ -413,8 +403,7 @@ void sources_skip(struct sources *s)
 {
 	size_t i;
 
-	/* Skip two interval numbers, so that sums_add() and next_gone() see that intervals were
-	 * left out. */
+	/* sums_add() and next_gone() see the gap in the numbers of intervals. */
 	for (i = 0; i < s->n; i++) {
 		s->list[i]->sums[SOURCE_ALL].interval += 2;
 		s->list[i]->sums[SOURCE_STEP].interval += 2;
@@ -439,8 +428,8 @@ void sources_show(struct sources *s, enum source_span span)
 }
 
 /* Find the row of K in which cell C is known for the smallest part of the time of the row. Return
- * the seconds of this part, and set *OF to the time of the row. 0: in all rows, the cell is known
- * always or never. */
+ * the seconds of this part, and set *OF to the time of the row. Return 0 if the cell is known
+ * always or never in each row. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;
