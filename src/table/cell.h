@@ -23,8 +23,8 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* Return the number in the field F, whose N bytes are at P. Compute it as the decoder computes it.
- * Return 0 if N is above 8. */
+/* Return the number in the field F, as the decoder computes it from the N bytes at P; 0 if N is
+ * above 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {
@@ -37,15 +37,15 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* A countdown counts down from a start value. Return 1 if F is a countdown and its value at P is
- * above the start value, and therefore invalid. */
+/* Return 1 if F is a countdown and its value at P is invalid, because it is above the start
+ * value. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;
 }
 
-/* Make *C the cell for a value that has the format FORMAT and the LENGTH bytes at BYTES. If FORMAT
- * is numeric, NUMBER is the value. */
+/* Make *C the cell for a value with FORMAT in the LENGTH bytes at BYTES. If FORMAT is numeric,
+ * NUMBER is the value. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format,
                                     uint64_t number, const unsigned char *bytes, uint32_t length)
 {
@@ -81,7 +81,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		c->kind = TABLE_MICROS;
 		break;
 	case MONREAD_UNIXTIME:
-		/* Show seconds that are too large for a date as a number. */
+		/* Seconds that are too large for a date are shown as a number. */
 		c->kind = TABLE_MOMENT;
 		if (number > INT64_MAX / TABLE_SECOND)
 			table_cell_number(c, number);
@@ -91,8 +91,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* If the number of seconds is too large to be stored in millionths, drop the
-		 * fraction of a second. */
+		/* If the seconds are too large to be stored in millionths, drop their fraction. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;
@@ -102,8 +101,8 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* Make *C the cell for the value of the field F in the N bytes at P. If the value is invalid, do
- * not change *C. */
+/* Make *C the cell for the field F in the N bytes at P. If the value is invalid, do not change
+ * *C. */
 static inline void table_cell_field(struct table_cell *c, const struct monread_field *f,
                                     const unsigned char *p, uint32_t n)
 {

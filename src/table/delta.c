@@ -13,8 +13,8 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-/* If at least this many counters of a row changed, and most of these decreased, CP has reset the
- * counters to zero. */
+/* If at least this many counters of a row changed, and most of them decreased, CP has reset them to
+ * zero. */
 #define MOST 3u
 #define UNITS 4096u /* TOD units per microsecond */
 
@@ -28,8 +28,7 @@ struct cell {
 	uint32_t offset;     /* offset of the counter in the record */
 	uint32_t element;    /* index of the element, if the counter is in a list */
 	uint32_t row;
-	/* 1 + index of the cell of the same counter among the cells of the previous record; 0:
-	 * none */
+	/* 1 + index of the cell of the same counter in the previous record; 0: none */
 	uint32_t partner;
 	int known;
 };
@@ -42,8 +41,8 @@ struct cells_row {
 	uint32_t offset; /* offset of the row's data in the record */
 	uint32_t parent; /* index of the row that contains this row */
 	uint32_t index;  /* index of the row's entry in its array */
-	/* the cells of the row are among the cells with indexes from ->first to ->end - 1; cells of
-	 * nested rows can lie between them */
+	/* the cells of the row have indexes from ->first to ->end - 1; cells of nested rows can lie
+	 * between them */
 	uint32_t first, end;
 	/* 1 + index of the row of the previous record that this row is compared with; 0: none */
 	uint32_t mate;
@@ -60,8 +59,7 @@ struct cells {
 	struct cells_row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* flat layout whose counters are in ->cells, so that take_flat() need not copy fields and
-	 * offsets again; NULL: none */
+	/* flat layout for which take_places() made the cells; NULL: none */
 	const struct monread_layout *whole;
 };
 
@@ -86,7 +84,7 @@ struct delta {
 	struct cells before; /* not used for flat layouts */
 	struct place *places[2];
 	size_t nplaces[2];
-	/* index of the cell and of the row at which the next search begins */
+	/* where the next search begins */
 	uint32_t next_cell, next_row;
 };
 
@@ -121,7 +119,6 @@ void delta_free(struct delta *d)
 	free(d);
 }
 
-/* Remove from F all places whose fields are not shown as differences. */
 static void leave_counters(struct flat *f)
 {
 	uint32_t i, n = 0;
@@ -151,7 +148,7 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 
 /* ---- Cells ---- */
 
-/* Return a new cell that belongs to row number ROW, or NULL if out of memory. */
+/* Return a new cell in row number ROW, or NULL if out of memory. */
 static struct cell *add_cell(struct cells *c, uint32_t row)
 {
 	struct cell *cell;
@@ -261,7 +258,7 @@ static int take_flat(struct cells *c, const struct flat *flat, const struct monr
 
 struct cell_walk {
 	struct cells *cells;
-	uint32_t row; /* number of the row to which the next cell belongs */
+	uint32_t row; /* row of the next cell */
 };
 
 static int cells_walked_field(void *arg, const struct monread_value *v)
@@ -316,14 +313,13 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row: a hash of the key of its parent row and of its own key fields. If
- * the row has no key fields, use its position in the array instead of key fields. */
+/* Compute the key of each row: a hash of the key of its parent row and of its own key fields, or,
+ * without key fields, of its index. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* The row of the record itself needs no key: a record is compared only with a record of the
-	 * same instance, such as the same user. */
+	/* Only records of the same instance, such as the same user, are compared. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct cells_row *row = &c->rows[i];
@@ -334,7 +330,6 @@ static void settle_keys(struct cells *c)
 	}
 }
 
-/* Collect the counters of the record BYTES by decoding it. Return 0, or -1 if out of memory. */
 static int cells_walk(struct cells *c, struct monread_decoder *decoder,
                       const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                       size_t length)
@@ -371,8 +366,7 @@ static void sort_rows(struct place *places, const struct cells *c)
 	qsort(places, c->nrows, sizeof *places, by_key);
 }
 
-/* Return how many of the N rows at PLACES have the key of the first row; rows with equal keys
- * follow each other. */
+/* Return how many of the N rows at PLACES have the key of the first row, which they follow. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -382,9 +376,8 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* Pair the rows of both records that have equal keys. If several rows of a record have the same
- * key, pair them in order; but do not pair them if the other record has a different number of rows
- * with this key. */
+/* Pair the rows of both records that have equal keys: in order, if several rows have the same key,
+ * but not if the other record has a different number of them. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -413,8 +406,8 @@ static int pair_rows(struct delta *d)
 }
 
 /* For each cell in row number ROW, find the cell of the same counter in the row of the previous
- * record that was paired with this row. Each search begins after the last cell that was found,
- * because the cells of both records have the order of the layout; each row may lack some. */
+ * record that was paired with this row. Both records have the order of the layout, but may lack
+ * cells. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row], *mate = &d->before.rows[now->mate - 1];
@@ -436,7 +429,6 @@ static void pair_cells(struct delta *d, uint32_t row)
 	}
 }
 
-/* Collect the cells of both records, and pair them. */
 static int take_walked(struct delta *d, const struct monread_layout *l, unsigned release,
                        const unsigned char *bytes, size_t length,
                        const struct series_before *before)
@@ -455,8 +447,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of C. If a counter of at most NARROW bytes decreased, it has wrapped,
- * provided that the difference is less than half of the range of the counter. */
+/* Compute the difference of C. A counter of at most NARROW bytes that decreased has wrapped, if the
+ * difference is less than half of its range. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -470,8 +462,7 @@ static void delta_set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* Compute the differences of row number ROW. None is valid if CP reset the counters of the row to
- * zero. */
+/* Compute the differences of row number ROW, unless CP reset its counters to zero. */
 static void judge_row(struct cells *now, uint32_t row)
 {
 	struct cells_row *r = &now->rows[row];
@@ -498,8 +489,7 @@ static void judge_row(struct cells *now, uint32_t row)
 /* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row
  * and cell ---- */
 
-/* Number of bytes of an item of the sums: a number in host byte order, and a byte that is 1 if the
- * number is known. */
+/* Bytes of an item: a number in host byte order, and a byte that is 1 if the number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
 static void delta_put_item(unsigned char *sums, size_t i, uint64_t number, int known)
@@ -633,8 +623,7 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return N * *REST / OF, and set *REST to the remainder of this division. *REST must be below OF
- * before the call. */
+/* Return N * *REST / OF, and set *REST, which must be below OF, to the remainder. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n;
@@ -653,8 +642,7 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 
 	if (elapsed == 0)
 		return -1;
-	/* If ELAPSED is more than 12 days, divide by microseconds: they are precise enough, and the
-	 * products fit into 64 bits. */
+	/* Above 12 days, microseconds are precise enough, and the products fit into 64 bits. */
 	if (elapsed > UINT64_MAX / UNITS) {
 		elapsed /= UNITS;
 		difference /= step ? UNITS : 1;

@@ -6,10 +6,10 @@
 #include "monread.h"
 #include "table/series.h"
 
-/* Computes the differences of one record at a time. Each thread needs its own struct. */
+/* Computes the differences of one record at a time. Use one struct per thread. delta_new() returns
+ * NULL if out of memory. */
 struct delta;
 
-/* Create a struct delta. Return NULL if out of memory. */
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 
@@ -19,12 +19,12 @@ void delta_free(struct delta *d);
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* delta_sums_length(): return how many bytes delta_sums() needs. delta_sums(): store the
- * differences of the current record in SUMS, which the caller passes to series_sum(). */
+/* Store the differences of the current record in SUMS, for series_sum(). delta_sums_length()
+ * returns how many bytes this needs. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
-/* Return 1 if F is a counter, so that its value is shown as a difference. */
+/* Return 1 if F is a counter, which is shown as a difference. */
 static inline int delta_counts(const struct monread_field *f)
 {
 	return (f->flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN)) && f->length <= 8 &&
@@ -38,19 +38,17 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* Store in *DIFFERENCE the difference of the field F, or of an element of F, at OFFSET in the
- * record. The number is not negative and has the unit of F. Call this for fields in the order in
- * which the decoder reports them. */
+/* Store in *DIFFERENCE the difference, in the unit of F and not negative, of the field F, or of an
+ * element of F, at OFFSET in the record. Call this in the order in which the decoder reports
+ * fields. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
 
-/* Return the TOD units between the record and the previous record, or 0 if differences are unknown.
- * OFFSET is 0 for the whole record; else it is the offset of an array entry or of application data,
- * and the result is also 0 if the previous record lacks this entry or data. */
+/* Return the TOD units that the differences of a row cover; 0 if they are unknown. OFFSET is 0 for
+ * the row of the record, else the offset of an array entry or of application data. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
-/* Return the TOD units between the record and the previous record, even if no row has differences;
- * 0 if there is no previous record. */
+/* Return the TOD units between the record and the previous record; 0 if there is none. */
 uint64_t delta_between(const struct delta *d);
 
 /* A rate per second: its whole part and its millionths. */
@@ -59,10 +57,9 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute the rate DIFFERENCE / ELAPSED of a field with FORMAT; ELAPSED is in TOD units. The rate
- * is rounded down to millionths. An ELAPSED above 12 days is first rounded down to microseconds.
- * The rate of a time is in seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds
- * 64 bits. */
+/* Compute the rate DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, rounded down to
+ * millionths; for a time, in seconds per second. An ELAPSED above 12 days is first rounded down to
+ * microseconds. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);
 

@@ -12,10 +12,8 @@
 #include "base/ascii.h"
 #include "table/delta.h"
 
-/* Data about a column for the code that adds the columns of a table, layout by layout. */
 struct table_used {
-	/* number of the last layout that has the column; the layouts of the record are numbered
-	 * from 1 */
+	/* number of the last layout that has the column, from 1 */
 	unsigned number;
 	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
@@ -30,13 +28,12 @@ struct columns_of {
 	int unproven;       /* 1 if no document shows that the structure is right */
 };
 
-/* Array entries for which a table must be created, after the table of the row that contains the
- * entries. */
+/* Array entries that need a table, which is created after the table of their parent row. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
-	/* name for the table, if another table already has the name of the structure; NULL: none */
+	/* second choice for the name of the table, see table_of_entries(); NULL: none */
 	const char *field;
 	struct table_made *parent;
 	struct table_entries *to; /* where to store the table, and the steps that fill its rows */
@@ -105,8 +102,8 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that cannot be names of columns for fields: the names of the columns with which every table
- * begins, the names of columns for differences, and SQL keywords. */
+/* Names that columns of fields cannot have: leading columns, columns for differences, SQL
+ * keywords. */
 static const char *const reserved[] = { "system", "file",     "offset",  "dataset",
 	                                "type",   "interval", "time",    "unix_time",
 	                                "entry",  "bytes",    "elapsed", "user" };
@@ -118,8 +115,8 @@ static const struct table_column bytes_column = { .name = "bytes",
 	                                          .text = "the record as it stands" };
 
 /* Append a copy of the column C, which comes from layout number NUMBER, to T. The texts in C must
- * stay valid as long as the schema. Return the index of the new column, or TABLE_NO_COLUMN if out
- * of memory. */
+ * stay valid as long as the schema. Return the index of the column; TABLE_NO_COLUMN if out of
+ * memory. */
 static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	size_t n = t->pub.ncolumns;
@@ -162,7 +159,7 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Several layouts have the column HAVE: choose a type that fits the values of HAVE and of C. */
+/* Give the column HAVE a type that also fits the values of C, from another layout. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -175,9 +172,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column that has the name of C. If no column has this name, or if a field
- * of this layout already uses that column, add C as a new column. Return TABLE_NO_COLUMN if out of
- * memory. */
+/* Return the index of the column with the name of C. If there is none, or if a field of this layout
+ * already uses it, add C. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -186,8 +182,7 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = mr_arena_join(&f->arena, c->name, "_", "");
-	/* A table with more columns than TABLE_COLUMNS_MAX is refused later, so skip the slow
-	 * search for equal names. */
+	/* Such a table is refused later, so skip the slow search for equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -210,8 +205,8 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 /* ---- Keys of the parent row ---- */
 
-/* Add the key columns of the table FROM to T, because rows of T contain the keys of their parent
- * rows, which are in FROM. */
+/* Add the key columns of the table FROM to T, because rows of T have the keys of their parent
+ * rows. */
 static int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
 {
 	struct table_keys *keys = mr_arena_alloc(&f->arena, sizeof *keys);
@@ -230,8 +225,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* T already has this column if another record that carries this application data
-		 * has a key of the same name. */
+		/* Another record that carries this application data may have a key of the same
+		 * name. */
 		k = table_column_find(&t->pub, c.name);
 		if (k >= 0)
 			merge_types(&t->columns[k], &c);
@@ -300,9 +295,8 @@ static const char *declared_type(const struct monread_field *f)
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. If the names of the
- * structure and of the field both begin with the name of the DSECT, write the name of the DSECT
- * only once. */
+/* Return STRUCTURE_NAME, the column name for the field NAME of a structure. Write the name of the
+ * DSECT only once, if both names begin with it. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -353,7 +347,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Return 1 if FIELD is a text of variable length, which follows the fixed part of the record. */
+/* Return 1 if FIELD is a text of variable length after the fixed part of the record. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {
 	const struct monread_array *a;
@@ -454,8 +448,8 @@ static int add_inner(struct table_family *f, const struct columns_of *of,
 	return step->inner.steps ? 0 : -1;
 }
 
-/* Add a column for each field of the structure S, which may be NULL, to the table, in the order of
- * the fields. Return the steps that fill these columns, or NULL if out of memory. */
+/* Add a column for each field of the structure S, which may be NULL, in the order of the fields.
+ * Return the steps that fill these columns, or NULL if out of memory. */
 static struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                                 const struct monread_structure *s, unsigned depth)
 {
@@ -494,8 +488,8 @@ static struct table_step *columns_add_structure(struct table_family *f, const st
 
 /* ---- Layouts ---- */
 
-/* Return the z/VM release of the layout L, as 100 * version + release. A layout for all releases
- * has 0 and comes first. */
+/* Return the z/VM release of L as 100 * version + release. A layout for all releases comes
+ * first. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -563,8 +557,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* Return the table for the entries of W. Its name is RECORD__STRUCTURE, or RECORD__FIELD if the
- * layout already has another array whose entries have the same structure. */
+/* Return the table for the entries of W: RECORD__STRUCTURE, or RECORD__FIELD if the layout has
+ * another array whose entries have the same structure. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->field }, *name = NULL;
@@ -603,8 +597,7 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that distinguishes the array A from other arrays whose entries have
- * the same structure. */
+/* Return the name of a field that other arrays do not have; NULL: none. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -616,8 +609,7 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key field of the record comes after an array: when the rows of the array's entries
- * are made, the value of this key is not known yet. */
+/* Return 1 if a key field comes after an array, whose rows need the key. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {
@@ -670,8 +662,6 @@ int table_family_settle(struct table_family *f)
 	for (i = 0; t && i < f->nlayouts; i++)
 		if (add_plan(f, t, f->layouts[i], i + 1))
 			return -1;
-	/* If the entries contain arrays, the loop appends the entries of these arrays to the
-	 * list. */
 	for (w = t ? f->work : NULL; w; w = w->next)
 		if (do_work(f, w))
 			return -1;

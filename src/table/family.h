@@ -1,19 +1,17 @@
-/* family.h: families of tables. A family is the table of a record together with the tables of the
- * entries in this record. */
+/* family.h: families: the table of a record, with the tables of the entries in this record. */
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
 
 #include "base/arena.h"
 #include "table/plan.h"
 
-/* A table with the members that only the code that creates tables and rows needs. */
+/* A table, with members for the code that creates it. */
 struct table_made {
-	struct table pub; /* must be the first member: pointers to it are cast to this struct */
+	struct table pub; /* the first member: table_keys_of() casts pointers to it */
 	struct table_column *columns;
 	struct table_used *used; /* one element per column, see family.c */
 	size_t room, used_room;  /* numbers of elements for which memory is allocated */
-	/* number of the last layout with rows in the table; the layouts of the record are numbered
-	 * from 1 */
+	/* number of the last layout that has the table, from 1 */
 	unsigned layout_used;
 	struct table_keys *keys;
 };
@@ -33,17 +31,16 @@ struct table_family {
 	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 
-/* Create the family of the tables of the record NAME. *NEXT_ID is the id of the next table that is
- * created. Return NULL if out of memory. */
+/* Create the family of the record NAME. *NEXT_ID is the id of the next table. Return NULL if out of
+ * memory. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
-/* Add a layout of the record to the family. This function and the next functions return 0, or -1 if
- * out of memory. */
+/* Add a layout of the record. This function and the next ones return 0, or -1 if out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* The record CARRIER can contain the application data of F: add the key columns of CARRIER to the
- * tables of F. */
+/* Add the key columns of CARRIER, which can contain the application data of F, to the tables of
+ * F. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
 /* Create the tables. Call this function after all layouts and carriers were added. */

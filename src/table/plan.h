@@ -1,4 +1,4 @@
-/* plan.h: plans. The plan of a layout determines which field fills which column of a table. */
+/* plan.h: the plan of a layout determines which field fills which column of a table. */
 #ifndef TABLE_PLAN_H
 #define TABLE_PLAN_H
 
@@ -22,40 +22,38 @@ enum table_read {
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	/* steps that fill a row from each entry; NULL: no rows, because the bytes of the array are
-	 * a text, which fills one column */
+	/* steps that fill a row from each entry; NULL: the bytes of the array are a text in one
+	 * column */
 	const struct table_step *steps;
 	const struct table *rows; /* table of the entries */
 };
 
 /* A step fills one or more cells from one field. The steps of a structure are an array in the order
- * in which the decoder reports the fields; no two steps fill the same column. */
+ * in which the decoder reports the fields; no two of them fill the same column. */
 struct table_step {
 	/* field that the step reads; NULL: end of the list of steps */
 	const struct monread_field *field;
 	uint32_t column;
 	uint32_t nbits;
 	uint32_t offset, length; /* offset and length of the field in its structure */
-	/* offset in the structure at which the field ends; UINT32_MAX if ->read is
-	 * TABLE_READ_NOT */
+	/* where the field ends in its structure; UINT32_MAX if ->read is TABLE_READ_NOT */
 	uint32_t end;
 	enum table_read read;
-	/* 1 if the field is a counter; a row with differences shows its difference */
+	/* 1 if the field is a counter, which has a difference */
 	int counts;
 	struct table_bit *bits;
-	/* if the field is a structure: the steps for its fields, without a table, because they fill
-	 * the row that contains the structure; if it is an array: the rows of its entries */
+	/* a structure: the steps for its fields, which fill the row that contains it (no table); an
+	 * array: the rows of its entries */
 	struct table_entries inner;
 };
 
-/* The plan of a layout. */
 struct table_plan {
 	const struct monread_layout *layout;
 	const struct table *table;
 	const struct table_step *root; /* steps that fill the row of the record */
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
-	/* 1 if rows of array entries need a key of the record that comes after the array */
+	/* 1 if rows of entries need a key that comes after their array */
 	int late;
 	struct table_plan *next;
 };
@@ -70,13 +68,12 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* Return the plan of LAYOUT, which must be in the layouts of S. Return NULL with errno ENOMEM if
- * out of memory, or E2BIG if a table has too many columns. */
+/* Return the plan of LAYOUT, a layout of S. Return NULL with errno ENOMEM if out of memory, or
+ * E2BIG if a table has too many columns. */
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 
-/* Return the columns that rows of T copy from rows of FROM, or NULL if there are no such
- * columns. */
+/* Return the columns that rows of T copy from rows of FROM, or NULL if there are none. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);
 
 #endif

@@ -12,8 +12,8 @@
 #include "table/cell.h"
 #include "table/plan.h"
 
-/* Maximum number of nested frames (see struct frame). The decoder cannot nest more: it allows nine
- * levels of application data, each with entries in structures in entries. */
+/* Maximum number of nested frames. The decoder allows nine levels of application data, each with
+ * entries in structures in entries. */
 #define FRAMES_MAX 256u
 
 struct fill_row {
@@ -25,23 +25,20 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* step with which to continue when a structure inside this frame ends; in the innermost
-	 * frame, table_rows.next replaces it */
+	/* step after the structure inside this frame; in the innermost frame, table_rows.next
+	 * replaces it */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
-	/* step of the array whose entries the decoder reports */
 	const struct table_step *entries;
 	const struct table_entries *array; /* the array whose entries the decoder reports */
 	unsigned row;
 };
 
-/* The columns that the caller of table_rows_new() needs. */
 struct rows_wanted {
 	/* 1 if the decoder reports only the fields that fill the wanted columns */
 	int narrow;
 	int undecoded;          /* 1 if no field of the record is needed */
-	/* indexes of the columns of table_rows.only that must be cleared before each row; NULL: all
-	 * columns */
+	/* columns of table_rows.only that must be cleared before each row; NULL: all */
 	uint32_t *cleared;
 	size_t ncleared;
 };
@@ -57,7 +54,7 @@ struct rows_lists {
 
 /* Numbers of the entries that are nested in other entries. */
 struct rows_nested {
-	/* number of rows that the current record has so far in each table, indexed by table id */
+	/* number of rows of the current record in each table, indexed by table id */
 	uint32_t *numbers;
 	size_t n;
 	int used; /* 1 if the current record has entries inside entries */
@@ -71,15 +68,14 @@ struct rows_plans {
 /* The application data of the record. */
 struct rows_payload {
 	const struct table *table; /* table of the last application data in the record */
-	/* number of pieces of application data in the record; a problem of the record counts as
-	 * two, so that table_rows_payload() returns NULL */
+	/* number of pieces of application data; a problem of the record counts as two */
 	unsigned n;
 };
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of the table ->only; ->root is the table of the record or application data
-	 * that contains these rows; NULL: make rows of all tables */
+	/* make only rows of the table ->only, which are in rows of the table ->root; NULL: all
+	 * tables */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -89,8 +85,7 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* step from which find_step() searches for the next field; the list "nowhere" while values
-	 * are ignored */
+	/* where find_step() begins; the list "nowhere" while values are ignored */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -99,12 +94,10 @@ struct table_rows {
 	struct fill_row rows[FRAMES_MAX];
 	struct rows_nested nested;
 	struct rows_lists lists;
-	/* number of open levels whose values are ignored: lists, which are filled when they begin,
-	 * and structures, entries and application data that are nested too deeply or have no
-	 * table */
+	/* number of open levels whose values are ignored: lists, and levels that are nested too
+	 * deeply or have no table */
 	unsigned ignored;
-	/* 1 in the first of two passes over the record, which only collects keys; the second pass
-	 * makes the rows of entries */
+	/* 1 in a first pass over the record, which only collects keys */
 	int only_keys;
 	int failed; /* 1 after no_room(): out of memory */
 	struct rows_payload payload;
@@ -114,15 +107,13 @@ struct table_rows {
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
-/* Return 1, with which the callbacks of the decoder stop it. */
 static int no_room(struct table_rows *r)
 {
 	r->failed = 1;
 	return 1;
 }
 
-/* Return the plan of L; the first call for L makes it. Return NULL and set errno if out of memory
- * or if L has no plan. */
+/* Like table_plan_of(), but remember the result. */
 static const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l)
 {
 	if (ARRAY_EXTEND(r->plans.list, r->plans.n, l->id + 1u)) {
@@ -145,13 +136,12 @@ static void put_rate(struct table_cell *c, const struct table_record *record,
 		return;
 	c->kind = TABLE_MICROS;
 	c->number = rate.whole * TABLE_SECOND + rate.millionths;
-	/* If the rate is too large to be stored in millionths, drop its fraction. */
+	/* If the rate is too large for millionths, drop its fraction. */
 	if (rate.whole > INT64_MAX / TABLE_SECOND - 1)
 		table_cell_number(c, rate.whole);
 }
 
-/* Make *C the difference of the counter F, or the rate per second if record->per_second is 1. The
- * LENGTH bytes of F are at OFFSET in the record. */
+/* Make *C the difference or rate of the counter F. Its LENGTH bytes are at OFFSET in the record. */
 static void counted_cell(struct table_cell *c, const struct table_record *record,
                          const struct monread_field *f, uint32_t offset, uint32_t length)
 {
@@ -175,8 +165,8 @@ static void counted_cell(struct table_cell *c, const struct table_record *record
 	}
 }
 
-/* Make *C the list of N elements of the field F, which begin at OFFSET in the record: their
- * differences, if F is a counter and the row has differences. Return 0, or 1 if out of memory. */
+/* Make *C the list of N elements of F, which begin at OFFSET in the record; if F is a counter and
+ * the row has differences, the list of their differences. Return 0, or 1 if out of memory. */
 static int put_elements(struct table_rows *r, struct table_cell *c, const struct monread_field *f,
                         uint32_t offset, uint32_t n)
 {
@@ -233,8 +223,7 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row, except columns that the caller does not need: there may be hundreds of
- * them. */
+/* Clear the cells of a row that the caller needs: the others may be hundreds. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -248,9 +237,8 @@ static void clear_row(const struct table_rows *r, const struct table *t, struct 
 		cells[r->wanted.cleared[i]] = empty;
 }
 
-/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record: fill the columns
- * with which each table begins, and copy the keys of r->rows[N - 1]. Return 0, or 1 if out of
- * memory. */
+/* Begin r->rows[N], a row of the table T for the data at OFFSET in the record, with the leading
+ * columns and the keys of r->rows[N - 1]. Return 0, or 1 if out of memory. */
 static int rows_begin(struct table_rows *r, unsigned n, const struct table *t, uint32_t offset)
 {
 	struct fill_row *row = &r->rows[n];
@@ -276,7 +264,6 @@ static int rows_begin(struct table_rows *r, unsigned n, const struct table *t, u
 	return 0;
 }
 
-/* Pass r->rows[N] to the sink. Return 0, or the result of the sink. */
 static int rows_end(struct table_rows *r, unsigned n)
 {
 	const struct fill_row *row = &r->rows[n];
@@ -307,8 +294,7 @@ static inline const struct table_step *find_step(struct table_rows *r,
 	return s;
 }
 
-/* Fill the columns for the bits of the field that the step S reads. The first N bytes of the field
- * are at P. */
+/* Fill the columns of bits from the field that the step S reads. Its first N bytes are at P. */
 static void fill_put_bits(struct table_cell *cells, const struct table_step *s,
                           const unsigned char *p, uint32_t n)
 {
@@ -357,8 +343,7 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* Fill a list from the field that the step S reads. V has the bytes of the structure, which may end
- * within the list. Return 0, or 1 if out of memory. */
+/* Fill a list from V, the bytes of the structure, which may end within the list. */
 static int fill_list(struct table_rows *r, const struct table_step *s,
                      const struct monread_value *v)
 {
@@ -369,8 +354,8 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill cells from the fields of a structure whose bytes are in V. All these fields have fixed
- * offsets, so read them here: the decoder would call a function for each of them. */
+/* Fill cells from V, the bytes of a structure whose fields have fixed offsets: the decoder would
+ * call a function for each of them. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -406,8 +391,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 
 /* ---- Levels ---- */
 
-/* Read the values of the structure, entry or application data at OFFSET in the record with STEPS of
- * PLAN. If ROWS is not NULL, begin a row of the table ROWS; else fill cells of the current row. */
+/* Fill cells with STEPS of PLAN until the level ends that begins at OFFSET in the record: the cells
+ * of a new row of the table ROWS, or, if ROWS is NULL, of the current row. */
 static int enter_steps(struct table_rows *r, const struct table_step *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -445,9 +430,8 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return enter_nowhere(r);
 }
 
-/* Begin the row of an entry. The cell LEAD_ENTRY is the index of the entry in its array; but if
- * arrays are nested in entries, count their entries through the whole record, so that all rows of
- * their table have different numbers. */
+/* Begin the row of an entry, with its index in the array. If arrays are nested in entries, count
+ * entries through the whole record, so that all rows of their table have different numbers. */
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	const struct frame *f = &r->frames[r->depth];
@@ -566,7 +550,6 @@ static int fill_walk(struct table_rows *r, const struct table_plan *plan)
 	return decode_with(r, &emit);
 }
 
-/* Fill the row of the record with the values of its fields, and make rows of its array entries. */
 static int take_values(struct table_rows *r, const struct table_plan *plan)
 {
 	static const struct monread_emit problems = { .size = sizeof problems,
@@ -622,8 +605,8 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* Return the names of the fields that the decoder must show to fill COLUMNS of T, as an array that
- * the caller frees. Store the number of names in *N. */
+/* Return the *N names of the fields that the decoder must show to fill COLUMNS of T, as an array
+ * that the caller frees. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -635,8 +618,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* The decoder must show all fields of entries or application data, because an entry
-		 * has a row if the decoder reports any of its fields. */
+		/* An entry has a row if the decoder reports any of its fields, so it must show them
+		 * all. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -665,8 +648,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	return r->decoder ? 0 : -1;
 }
 
-/* Store in R which columns the caller needs: those whose element in COLUMNS is not 0. Return 0, or
- * -1 if out of memory. */
+/* Store in R which columns must be cleared. Return 0, or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

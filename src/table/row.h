@@ -5,16 +5,15 @@
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* The last sample data set of an input, to which its next records may belong. */
+/* The last sample data set of an input; {0}: none. Its next records may belong to it. */
 struct table_state {
-	uint64_t dataset; /* number of the data set of the last sample record; 0: none */
-	uint64_t first;   /* TOD clock of the first record of the last sample data set */
-	int known;
+	uint64_t dataset; /* number of the data set, from 1 */
+	uint64_t first;   /* TOD clock of its first record */
+	int known;        /* 1 if there is such a data set */
 };
 
-/* Call this function for each record of an input, even if it is not shown; initialize *S with {0}.
- * Return the TOD clock of the first record of the sample data set to which EV belongs, and set
- * *KNOWN to 1. If EV is an event, it belongs to no sample data set: set *KNOWN to 0. */
+/* Call this for each record of an input. Return the TOD clock of the first record of the sample
+ * data set to which EV belongs, and set *KNOWN to 1; an event belongs to none: set *KNOWN to 0. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev,
                                           int *known)
 {
@@ -37,8 +36,8 @@ struct table_record {
 	const char *file;
 	uint64_t interval; /* TOD clock of the sample that ends the interval of the record */
 	int in_interval;   /* 1 if ->interval is known */
-	/* NULL: show the values of counters. Else: show their differences, after delta_begin() was
-	 * called with this delta for the record. */
+	/* NULL: show the values of counters; else their differences, for which delta_begin() was
+	 * called */
 	struct delta *delta;
 	int per_second;      /* 1: show differences per second */
 };
@@ -46,26 +45,25 @@ struct table_record {
 /* Makes rows from records. Use one struct per thread. */
 struct table_rows;
 
-/* Create rows of the table ONLY, and fill only those of its columns whose element in COLUMNS is not
- * 0 (COLUMNS is NULL: all columns). If ONLY is NULL, create rows of all tables. S and L must stay
- * valid until table_rows_free(). Return NULL if out of memory. */
+/* Make only rows of the table ONLY (NULL: all tables), with only the columns whose element in
+ * COLUMNS is not 0 (NULL: all columns). S and L must stay valid until table_rows_free(). Return
+ * NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* Make the rows of a record and pass them to SINK with ARG: first the rows of its entries, then the
- * row of the record itself. Return 0, the positive result of SINK, or -1 if out of memory. */
+/* Make the rows of a record: pass the rows of its entries to SINK with ARG, then the row of the
+ * record. Return 0, the positive result of SINK, or -1 if out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
-/* Fill the cells of the columns with which each table begins. These cells must be TABLE_NULL before
- * the call. SYSTEM_LENGTH and FILE_LENGTH are the lengths of the system and file names in
- * RECORD. */
+/* Fill the leading cells, which must be TABLE_NULL. SYSTEM_LENGTH and FILE_LENGTH are the lengths
+ * of the names in RECORD. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 
-/* Return the table of the application data in the last record. Return NULL if the record has
- * problems, no application data, or more than one piece of application data. */
+/* Return the table of the application data in the last record; NULL if the record has problems, no
+ * application data, or several pieces of it. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
 #endif

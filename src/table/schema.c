@@ -21,7 +21,7 @@ struct made {
 	size_t nfamilies, room;
 	struct hash_table by_name; /* numbers of families, by mr_word_hash() of their names */
 	unsigned next_id;
-	const struct table **all; /* array of all tables; NULL: not created yet */
+	const struct table **all; /* all tables; NULL: not created yet */
 	size_t nall;
 };
 
@@ -67,8 +67,7 @@ void table_schema_free(struct table_schema *s)
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* Find all records that can contain the application data of the tables F, and add their key columns
- * to these tables. */
+/* Add the key columns of all records that can contain the application data of F. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -84,7 +83,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* If the tables of the carrier were refused, it has no keys to copy. */
+		/* Refused tables have no keys to copy. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}
@@ -99,8 +98,8 @@ static struct table_family *make_family(const struct table_schema *s,
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
-	/* The name of a layout can look like a record number, such as 0.23. The lookup then returns
-	 * a layout of that record, which has another name: use LAYOUT alone. */
+	/* The name of a layout can look like a record number, such as 0.23, and then finds a layout
+	 * of that record, which has another name. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))
@@ -117,7 +116,7 @@ static struct table_family *make_family(const struct table_schema *s,
 	return f;
 }
 
-/* Return the family of the tables of LAYOUT; create it if needed. Return NULL if out of memory. */
+/* Return the family of LAYOUT; create it if needed. Return NULL if out of memory. */
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout)
 {
@@ -147,25 +146,18 @@ static const char *structure_of(const char *name)
 	return last;
 }
 
-/* Return 1 if SHORT_NAME is the name STRUCTURE without the name of its DSECT. */
-static int is_short_of(const char *short_name, const char *structure)
-{
-	const char *underscore = strchr(structure, '_');
-
-	return underscore && mr_same_word(underscore + 1, short_name);
-}
-
 /* Find a table of entries by its name. For MRSYTLCK__SYTLCK_CALLKDATA, also accept
  * MRSYTLCK__CALLKDATA and D0R23__CALLKDATA. */
 static const struct table *find_entries(const struct table_family *f, const char *name)
 {
-	const char *wanted = structure_of(name), *structure;
+	const char *wanted = structure_of(name), *structure, *end;
 	size_t i;
 
 	for (i = 0; wanted && i < f->ntables; i++) {
 		structure = structure_of(f->tables[i]->pub.name);
+		end = structure ? strchr(structure, '_') : NULL;
 		if (structure &&
-		    (mr_same_word(structure, wanted) || is_short_of(wanted, structure)))
+		    (mr_same_word(structure, wanted) || (end && mr_same_word(end + 1, wanted))))
 			return &f->tables[i]->pub;
 	}
 	return not_there(ENOENT);
@@ -183,16 +175,13 @@ static const struct table *schema_find_in(const struct table_family *f, const ch
 	return find_entries(f, name);
 }
 
-/* Return the layout of the record to whose tables NAME belongs. NAME is the name of a record or
- * RECORD__STRUCTURE. */
+/* Return the layout of the record in NAME, which is the name of a record or RECORD__STRUCTURE. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
 	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);
 	const char *cut = strstr(name, "__");
 	char record[MONREAD_NAME_MAX + 1];
 
-	/* The name of a record can itself contain two underlines, so try each pair of
-	 * underlines. */
 	while (!l && errno == ENOENT && cut && (size_t)(cut - name) < sizeof record) {
 		memcpy(record, name, (size_t)(cut - name));
 		record[cut - name] = '\0';

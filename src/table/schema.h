@@ -7,14 +7,12 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* The kind of a column's values: for example, counters have differences, and codes cannot be
- * added. */
+/* The kind of the values in a column */
 enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
 	KIND_COUNTDOWN,
-	/* a number whose average has no meaning: an identifier, code, type, weight, limit or
-	 * version */
+	/* a number without a meaningful average: an identifier, code, weight, limit or version */
 	KIND_CODE,
 	KIND_KEY,   /* identifies an instance, such as a user */
 	KIND_TIME,
@@ -23,8 +21,8 @@ enum table_kind {
 };
 
 /* Flags of a column. */
-#define TABLE_HIDDEN    0x01u /* not shown by SELECT * and not written to files */
-#define TABLE_WIDE      0x02u /* unsigned values of 8 bytes, which can be 2^63 or more */
+#define TABLE_HIDDEN    0x01u /* not shown by SELECT *, not written to files */
+#define TABLE_WIDE      0x02u /* unsigned, 8 bytes: values can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING \
@@ -39,24 +37,23 @@ struct table_column {
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	/* type of the field on IBM's pages, such as Unsigned; "": the column has no field */
+	/* type of the field on IBM's pages, such as Unsigned; "": no field */
 	const char *declared;
 	const char *unit;     /* unit of the values; "": unknown */
 	const char *text;     /* description of the column */
-	/* if ->type is TABLE_INTEGER: size in bytes of the longest field or list element in the
-	 * column; 0: the column has no field */
+	/* if ->type is TABLE_INTEGER: size in bytes of the longest field or list element; 0: no
+	 * field */
 	unsigned width;
-	/* offset and length of the field in the record, entry or application data, in the newest
-	 * layout; 0, 0: no field */
+	/* offset and length of the field in the record, entry or application data; 0, 0: no
+	 * field */
 	uint32_t offset, length;
 	int proven;           /* 1 if a document gives the position of the field */
-	/* the field whose values the column has, from the newest layout with this field; NULL: the
-	 * column has no field, such as the time with which every table begins */
+	/* the field, from the newest layout that has it; NULL: the column has no field */
 	const struct monread_field *field;
 };
 
-/* The leading columns, with which each table begins; they tell from where the record is, and its
- * time. Tables of entries also have LEAD_ENTRY, followed by the keys of their parent row. */
+/* The columns with which each table begins: where the record is, and its time. Only tables of
+ * entries have LEAD_ENTRY; the keys of their parent row follow it. */
 enum table_leading {
 	LEAD_SYSTEM,
 	LEAD_FILE,
@@ -74,13 +71,12 @@ enum table_role { TABLE_OF_RECORD, TABLE_OF_PAYLOAD, TABLE_OF_ENTRIES };
 struct table {
 	const char *name;
 	enum table_role role;
-	const struct table *parent; /* if ->role is TABLE_OF_ENTRIES: the table of the parent row */
+	const struct table *parent;
 	/* the newest layout of the record or application data */
 	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
-	/* index of the column with the bytes of the record, which is the last column and
-	 * TABLE_HIDDEN */
+	/* index of the last column, the bytes of the record, which is TABLE_HIDDEN */
 	size_t bytes;
 	unsigned id;  /* a small number that is unique in the schema */
 };
@@ -88,32 +84,30 @@ struct table {
 /* A record that needs a table with more columns has no tables. */
 #define TABLE_COLUMNS_MAX 1900u
 
-/* All tables of the layouts of a struct monread_layouts; each table is created when it is first
- * needed. Several threads may use a const schema at the same time. The tables live as long as the
- * schema. */
+/* All tables of a collection of layouts; each is created when it is first needed and lives as long
+ * as the schema. Several threads may use a const schema at the same time. */
 struct table_schema;
 
-/* Create a schema for the layouts L. L must be loaded completely and outlive the schema. Return
- * NULL if out of memory. */
+/* Create a schema for L, which must be loaded completely and outlive it. Return NULL if out of
+ * memory. */
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, ignoring case. For the table of a record, also accept the names that
- * monread_layouts_by_name() accepts; for a table of entries, also accept the name of the structure
- * without the name of its DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG
- * (more than TABLE_COLUMNS_MAX columns) or ENOMEM. */
+/* Find the table NAME, ignoring case. Also accept, for a record, the names that
+ * monread_layouts_by_name() accepts; for entries, the name of the structure without the name of its
+ * DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
+ * TABLE_COLUMNS_MAX columns) or ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
-/* Return table number INDEX, from 0. Tables are in the order of domain and record number; tables of
- * entries follow their parent table. Return NULL with errno ENOENT if there are no more tables, or
- * ENOMEM. */
+/* Return table number INDEX, from 0, in the order of domain and record number; tables of entries
+ * follow their parent table. Return NULL with errno ENOENT after the last table, or ENOMEM. */
 const struct table *table_at(const struct table_schema *s, size_t index);
 
 /* Return the index of the column NAME of T, ignoring case, or -1. */
 long table_column_find(const struct table *t, const char *name);
 
 /* Return 1 if the column with the index COLUMN of T, which can be TABLE_ELAPSED(), is TEXT because
- * its field has different types in several layouts. All values of such a column are text. */
+ * layouts give its field different types. All its values are then text. */
 static inline int table_column_is_mixed(const struct table *t, size_t column)
 {
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
@@ -122,12 +116,10 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 /* Return 1 if records of the layout L may have rows of T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T is a table of entries that have no keys. Such entries are identified by their
- * numbers. */
+/* Return 1 if T is a table of entries without keys, which their numbers identify. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are times. If the field is a Unix time, some values may not be valid
- * dates. */
+/* Return 1 if the values of C are times. Some values of a Unix time may not be valid dates. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))

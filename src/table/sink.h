@@ -1,5 +1,4 @@
-/* sink.h: sinks, which are functions that receive rows: output formats, databases, and the code
- * that computes differences. */
+/* sink.h: sinks receive rows: output formats, databases, and code that computes differences. */
 #ifndef TABLE_SINK_H
 #define TABLE_SINK_H
 
@@ -34,14 +33,12 @@ struct table_cell {
 	enum table_cell_kind kind;
 };
 
-/* Index of the cell after the cells of all columns: the seconds that the differences of the row
- * cover, or TABLE_NULL if the row has no differences. A sink that shows differences adds a column
- * TABLE_ELAPSED_NAME for this cell. */
+/* Index of the cell after the columns: the seconds that the differences of the row cover; without
+ * differences, TABLE_NULL. A sink that shows differences adds the column TABLE_ELAPSED_NAME. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* These functions return 0 to continue. If one returns a positive number, table_rows_make() makes
- * no more rows and returns this number. */
+/* These functions return 0, or a positive number, with which table_rows_make() returns at once. */
 struct table_sink {
 	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
 	 * valid until the function returns. */

@@ -101,7 +101,7 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		const char *c = table_character(cp, s[i], room, &len);
 
 		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
-			/* This byte is one of several of a UTF-8 character: copy it unchanged. */
+			/* a byte of a UTF-8 character */
 			c = (const char *)&s[i];
 			len = 1;
 		}
@@ -142,8 +142,8 @@ static int text_make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append the N bytes of EBCDIC text at S without JSON quoting. put_words() would do the same, but
- * more slowly, and most texts are EBCDIC. */
+/* Append N bytes of EBCDIC text without JSON quoting, like put_words(), but faster: most texts are
+ * EBCDIC. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;
@@ -165,34 +165,26 @@ static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 
 static int text_put_cell(struct table_text *t, const struct table_cell *c, int in_json);
 
-static int text_put_elements(struct table_text *t, const struct table_cell *c)
+/* Append the list C, which is TABLE_ELEMENTS or TABLE_CELLS. */
+static int text_put_list(struct table_text *t, const struct table_cell *c)
 {
-	const struct monread_field *f = c->field;
-	uint32_t i, n = f->length ? c->length / f->length : 0, length = f->length;
-	struct table_cell one;
+	const struct monread_field *f = c->kind == TABLE_ELEMENTS ? c->field : NULL;
+	uint32_t i, n = c->length;
 
+	if (f)
+		n = f->length ? n / f->length : 0;
 	if (array_append(t->to, "[", 1))
 		return -1;
 	for (i = 0; i < n; i++) {
-		const unsigned char *p = c->bytes + i * length;
+		struct table_cell one = { .kind = TABLE_NULL };
 
-		memset(&one, 0, sizeof one);
-		table_cell_field(&one, f, p, length);
+		if (f)
+			table_cell_field(&one, f, c->bytes + i * f->length, f->length);
+		else
+			one = c->cells[i];
 		if ((i && array_append(t->to, ",", 1)) || text_put_cell(t, &one, 1))
 			return -1;
 	}
-	return array_append(t->to, "]", 1);
-}
-
-static int text_put_cells(struct table_text *t, const struct table_cell *c)
-{
-	uint32_t i;
-
-	if (array_append(t->to, "[", 1))
-		return -1;
-	for (i = 0; i < c->length; i++)
-		if ((i && array_append(t->to, ",", 1)) || text_put_cell(t, &c->cells[i], 1))
-			return -1;
 	return array_append(t->to, "]", 1);
 }
 
@@ -217,9 +209,8 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_HEX:
 		return text_put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:
-		return text_put_elements(t, c);
 	case TABLE_CELLS:
-		return text_put_cells(t, c);
+		return text_put_list(t, c);
 	}
 	return 0;
 }
@@ -228,10 +219,11 @@ static int text_put_cell(struct table_text *t, const struct table_cell *c, int i
 {
 	int quoted = in_json && c->kind >= TABLE_MOMENT && c->kind <= TABLE_HEX;
 
-	return (quoted && array_append(t->to, "\"", 1)) || put_plain(t, c, in_json) ||
-	                       (quoted && array_append(t->to, "\"", 1)) ?
-	               -1 :
-	               0;
+	if (quoted && array_append(t->to, "\"", 1))
+		return -1;
+	if (put_plain(t, c, in_json))
+		return -1;
+	return quoted ? array_append(t->to, "\"", 1) : 0;
 }
 
 int table_text_append(struct table_text *t, struct monread_buffer *to,

@@ -6,8 +6,7 @@
 
 struct table_characters;
 
-/* Converts cells to text. Set all members to zero before the first use, except ->in_sql and
- * ->codepage. */
+/* Set all members to zero before the first use, except ->in_sql and ->codepage. */
 struct table_text {
 	/* the last text of table_text_make(); ->length does not include the NUL at its end */
 	struct monread_buffer own;
