@@ -275,14 +275,14 @@ static void count_and_say(const struct diag_kind *kind, const char *fmt, va_list
 		diag_say(kind, fmt, ap);
 }
 
-#define SAYS(name, kind)                \
+#define SAYS(name, kind) \
 	void name(const char *fmt, ...) \
-	{                               \
-		va_list ap;             \
-                                        \
-		va_start(ap, fmt);      \
+	{ \
+		va_list ap; \
+\
+		va_start(ap, fmt); \
 		count_and_say(&kind, fmt, ap); \
-		va_end(ap);             \
+		va_end(ap); \
 	}
 
 SAYS(diag_wrong, wrong)

@@ -176,11 +176,9 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define ROW_TIME \
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, +SECONDS, +Nm, +Nh or +Nd after\n" \
 	       "the start, or -1h before the end; UTC, or local with --time=local.\n\nHow:\n") }
-#define ROWS_HELP                                                                          \
-	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)",          \
-	  .kind = OPTIONS_HELP },                                                          \
-	{                                                                                  \
-		"version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION \
-	}
+#define ROWS_HELP \
+	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)", \
+	  .kind = OPTIONS_HELP }, \
+	{ "version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION }
 
 #endif

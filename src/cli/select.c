@@ -308,8 +308,8 @@ static int has_high_numbers(const struct select_list *list)
 	return 0;
 }
 
-static const struct select_range *undescribed_in(const struct select *s,
-                                                 const struct select_list *list)
+static const struct select_range *
+undescribed_in(const struct select *s, const struct select_list *list)
 {
 	size_t i;
 

@@ -46,7 +46,7 @@ struct select {
 	int64_t until_set_us;
 	struct {
 		uint64_t set;     /* data set with the last sample record */
-		/* known: 1 if the others are valid; shown: 1 to select this data set */
+		/* known: 1 if the other members are valid; shown: 1 to select this data set */
 		int known, shown;
 	} sample;
 	const struct monread_layouts *layouts;

@@ -94,24 +94,23 @@ static void hang_up(int sig)
 		stop_on_signal(sig);
 }
 
-static int handle(int sig, void (*fn)(int))
+static void handle(int sig, void (*fn)(int))
 {
 	struct sigaction sa;
 
 	memset(&sa, 0, sizeof sa);
 	sa.sa_handler = fn;
 	sigemptyset(&sa.sa_mask);
-	return sigaction(sig, &sa, NULL);
+	sigaction(sig, &sa, NULL);
 }
 
 /* Let FN handle SIG, unless SIG is ignored: nohup(1) and shells expect that it stays ignored. */
-static int handle_unless_ignored(int sig, void (*fn)(int))
+static void handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
 
-	if (sigaction(sig, NULL, &was))
-		return -1;
-	return was.sa_handler == SIG_IGN ? 0 : handle(sig, fn);
+	if (sigaction(sig, NULL, &was) == 0 && was.sa_handler != SIG_IGN)
+		handle(sig, fn);
 }
 
 int stop_install(void)
@@ -123,13 +122,12 @@ int stop_install(void)
 	fcntl(stop.pipe[0], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFL, O_NONBLOCK);
-	if (handle_unless_ignored(SIGINT, stop_on_signal))
-		return -1;
-	if (handle_unless_ignored(SIGTERM, stop_on_signal))
-		return -1;
-	if (handle_unless_ignored(SIGHUP, hang_up) || handle(SIGALRM, stop_on_signal))
-		return -1;
-	return handle(WAKE_SIGNAL, wake) ? -1 : 0;
+	handle_unless_ignored(SIGINT, stop_on_signal);
+	handle_unless_ignored(SIGTERM, stop_on_signal);
+	handle_unless_ignored(SIGHUP, hang_up);
+	handle(SIGALRM, stop_on_signal);
+	handle(WAKE_SIGNAL, wake);
+	return 0;
 }
 
 void stop_restores(void (*restore)(void))

@@ -160,8 +160,9 @@ static const char *read_argument(struct fault *f, const char **p)
 			return NULL;
 		return "expected :mce=M, M from 1 on";
 	case FAULT_SLOW:
-		return mr_read_decimal(p, &f->seconds) || f->seconds >= 1e9 ? "expected :SECONDS" :
-		                                                              NULL;
+		if (mr_read_decimal(p, &f->seconds) || f->seconds >= 1e9)
+			return "expected :SECONDS";
+		return NULL;
 	case FAULT_OPEN:
 		return read_number(p, &f->left) ? "expected :TIMES, from 1 on" : NULL;
 	case FAULT_EMPTY:

@@ -25,7 +25,7 @@ enum fault_kind {
 /* where a fault happens */
 enum fault_place {
 	FAULT_READ,    /* at a read(2), whichever data set it reads */
-	FAULT_SET,     /* not at a point in a data set */
+	FAULT_SET,     /* all reads, or a whole data set */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
 	/* before the second control element; if there is only one, before the read of 0 bytes */
@@ -102,8 +102,8 @@ int serve(struct play_options *o);
 
 /* A data set. Initialize with zeros. */
 struct set {
-	/* as the device delivers them: a control element, its record set, the next control element,
-	 * ... */
+	/* in the order in which the device delivers them: a control element, its record set, the
+	 * next control element, ... */
 	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
@@ -134,10 +134,10 @@ int capture_rewind(struct play_capture *c);
 
 /* ---- host.c: simulates z/VM, which decides when each data set can be read ---- */
 
-/* A message of z/VM without reply. */
+/* A message of z/VM, to which the device has not replied yet. */
 struct message {
-	uint64_t set; /* the data set that it announces, from 1 */
-	/* 1: the queue reached its limit; after the reply, a read(2) fails with EOVERFLOW */
+	uint64_t set; /* number of the data set that it announces, from 1 */
+	/* 1: it filled the queue; after the reply to it, a read(2) fails with EOVERFLOW */
 	int limit;
 };
 
@@ -150,7 +150,7 @@ struct play_host {
 	 * they are read */
 	struct play_capture *times;
 	struct set set; /* the last data set of ->times */
-	uint64_t next;  /* the data set that arrives next, from 1 */
+	uint64_t next;  /* number of the data set that arrives next, from 1 */
 	int64_t due;    /* time for ->next; CLOCK_NEVER: unknown */
 	int64_t start;  /* time of the first data set in this pass over the capture */
 	int64_t last;   /* time of ->set */
@@ -195,7 +195,7 @@ struct device {
 	struct play_host host;
 	struct play_capture *capture;
 	struct set set;
-	uint64_t loaded;   /* the data set in ->set; 0: none */
+	uint64_t loaded;   /* number of the data set in ->set; 0: none */
 	uint64_t taken;    /* data sets read from ->capture */
 	int empty;         /* empty data sets that a fault puts before ->set */
 	size_t record_set; /* index in ->set of the current record set */
@@ -206,7 +206,7 @@ struct device {
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
 	uint64_t happened; /* number of events that wake up a waiting reader */
-	uint64_t reads, delivered, dropped; /* read(2); data sets */
+	uint64_t reads, delivered, dropped; /* numbers of read(2), and of data sets */
 };
 
 /* Return 0, or -1 after a message. */

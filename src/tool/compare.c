@@ -23,8 +23,9 @@ static int compare_wanted(void *arg, unsigned domain, unsigned record)
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts)
 {
 	c->layouts = layouts;
-	c->every = o->store.every > 0 && o->store.every < 1e-6 ? 1 :
-	                                                         (uint64_t)(o->store.every * 1e6);
+	c->every = (uint64_t)(o->store.every * 1e6);
+	if (o->store.every > 0 && !c->every)
+		c->every = 1;
 	if (o->shown.counters == OUT_LEVELS && !c->every)
 		return 0;
 	c->series = series_new(layouts, compare_wanted, (void *)(uintptr_t)o, c->every > 0);
@@ -49,24 +50,20 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Set C->before for EV, *LAYOUT to its layout or NULL, and store EV for the next sample. Return -1
- * if out of memory. */
+/* Set c->before and c->layout for EV, and store EV for the next sample. Return 0, or -1 if out of
+ * memory. */
 static int exchange_before(struct compare *c, struct monread_system *system,
-                       const struct monread_ev *ev, const struct series_place *place,
-                       const struct monread_layout **layout)
+                           const struct monread_ev *ev, const struct series_place *place)
 {
-	const struct monread_layout *l = NULL;
-
 	memset(&c->before, 0, sizeof c->before);
-	if (series_keeps(c->series, ev)) {
-		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-		if ((!l && monread_layouts_failed(c->layouts)) ||
-		    series_take(c->series, place, ev, l, monread_system_release(system),
-		                &c->before))
-			return -1;
-	}
-	*layout = l;
-	return 0;
+	c->layout = NULL;
+	if (!series_keeps(c->series, ev))
+		return 0;
+	c->layout = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!c->layout && monread_layouts_failed(c->layouts))
+		return -1;
+	return series_take(c->series, place, ev, c->layout, monread_system_release(system),
+	                   &c->before);
 }
 
 /* ---- --every ---- */
@@ -112,12 +109,11 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
                      const struct series_place *place)
 {
 	struct series_before *before = &c->before;
-	const struct monread_layout *l;
 
-	if (exchange_before(c, system, ev, place, &l))
+	if (exchange_before(c, system, ev, place))
 		return -1;
 	if (c->delta && before->kind == SERIES_KNOWN &&
-	    (delta_begin(c->delta, l, monread_system_release(system), ev->bytes, ev->length,
+	    (delta_begin(c->delta, c->layout, monread_system_release(system), ev->bytes, ev->length,
 	                 before) ||
 	     series_sum(place, before, c->delta)))
 		return -1;
@@ -128,7 +124,6 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 static int __attribute__((noinline)) compare_one(struct compare *c, struct monread_system *system,
                                                  const struct monread_ev *ev)
 {
-	const struct monread_layout *l;
 	struct series_place place;
 	int shown = 1;
 
@@ -139,7 +134,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 		shown = is_shown(c, &place);
 	if (shown <= 0)
 		return shown < 0 ? -1 : leave_out(c, system, ev, &place);
-	if (exchange_before(c, system, ev, &place, &l))
+	if (exchange_before(c, system, ev, &place))
 		return -1;
 	if (c->every && place.in_set)
 		series_shown(&place);

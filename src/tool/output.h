@@ -28,8 +28,7 @@ void output_end(const struct options *o, struct out_buffer *b);
 struct writer {
 	struct out out;
 	struct monread_codepage *codepage;
-	struct table_schema
-		*schema;   /* of all layouts; NULL: the output is not a table */
+	struct table_schema *schema; /* of all layouts; NULL: the output is not a table */
 	unsigned left_out; /* of output_show_set() */
 	int unshown; /* 1: a failed write was reported, and storing continues */
 };

@@ -404,7 +404,7 @@ static void begin_parts(struct run *r, uint64_t size)
 	check_layouts(r);
 }
 
-/* An input of unknown size, such as a pipe, becomes large here. */
+/* Begin threads when an input of unknown size, such as a pipe, has become large. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now->source.in.m) < PARALLEL_SIZE)
@@ -505,7 +505,7 @@ static void begin_other(struct run *r)
 	struct monread_system *none = run_new_system(r);
 
 	note_stored(r);
-	/* In messages, both files must not have the same name. */
+	/* In messages, the old and the new file must not have the same name. */
 	r->storing.single.name = "the file that it replaced";
 	r->now->written = 0;
 	if (none)
@@ -800,7 +800,7 @@ static int flush_before_wait(void *arg)
 	return run_failed(r);
 }
 
-/* No selected record may be a mistake. */
+/* Warn if no record was selected, which may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	unsigned long long n = r->records;

@@ -56,8 +56,9 @@ void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged
 struct compare {
 	struct series *series; /* NULL: no option needs earlier records */
 	const struct monread_layouts *layouts;
-	struct series_before
-		before;      /* for the current record */
+	/* for the current record; its layout, or NULL */
+	struct series_before before;
+	const struct monread_layout *layout;
 	/* with --every and --delta: sums for samples that are not shown */
 	struct delta *delta;
 	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
@@ -87,9 +88,8 @@ struct inside {
 	struct select *select;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	const struct series_before *
-		before; /* with --delta */
-	int no_memory; /* 1: this is why ->asking.failed is set */
+	const struct series_before *before; /* with --delta */
+	int no_memory; /* 1: ->asking.failed was set because of ENOMEM */
 	struct where *where; /* with --where */
 	/* with a table and --count: finds if a record has rows */
 	struct table_rows *rows;
@@ -101,7 +101,7 @@ struct inside {
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Before select_prepare(). */
+/* Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
 /* Return 0, or -1 after a message. */
@@ -110,7 +110,7 @@ int inside_begin(struct inside *in);
 /* Let --count count only records with rows in the table. Return 0, or -1 if out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* For each input; inside_record() is for each record, even if it is not selected. */
+/* Call this for each input, and inside_record() for each record, even if it is not selected. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -166,11 +166,11 @@ struct single {
 	const struct options *opt;
 	const struct input_options *input;
 	const struct monread_layouts *layouts;
-	int applies; /* 1: they must be */
+	int applies; /* 1: the output may have records of one system only */
 	int untold; /* 1: the records in the file of --append do not name their system */
 	int mixed;  /* 1: a message reported two systems */
 	const char *name; /* the last input with stored records */
-	/* the system; "": nothing was stored, or it is unknown */
+	/* of the stored records; "": nothing was stored, or the system is unknown */
 	char system[MR_SYSTEM_ID_SIZE];
 };
 
@@ -199,8 +199,8 @@ int single_refuses(struct single *s, const char *name);
 /* The same with --merge, for the capture NAME of the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* After each data set and at the end of the input NAME of the system ID. WRITTEN: 1 if records were
- * stored. */
+/* Call this after each data set and at the end of the input NAME of the system ID. WRITTEN: 1 if
+ * records were stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
 #endif

@@ -75,20 +75,18 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	const struct reading *now = *s->now;
 	const struct input *in = &now->source.in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
-	unsigned long long gaps = now->verdict.gaps;
-	uint64_t records = now->records - now->framing,
-		 bytes = in->is_device ? in->bytes : input_position(in);
+	unsigned long long gaps = now->verdict.gaps, count = now->records - now->framing;
+	unsigned long long bytes = in->is_device ? in->bytes : input_position(in);
 	int n;
 
 	if (in->is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE,
-		             "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
-		             mr_plural(in->sets), (unsigned long long)bytes, mr_plural(bytes),
-		             gaps, mr_plural(gaps));
-	else
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s",
-		             (unsigned long long)records, mr_plural(records),
-		             (unsigned long long)bytes, mr_plural(bytes));
+		count = in->sets;
+	n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu %s%s, %llu byte%s", count,
+	             in->is_device ? "data set" : "record", mr_plural(count), bytes,
+	             mr_plural(bytes));
+	if (in->is_device)
+		n += snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, ", %llu gap%s", gaps,
+		              mr_plural(gaps));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n,
 		         "; there is no room, and data waits in memory");

@@ -17,12 +17,13 @@
 
 #define FORMAT_WORD(name) { #name, 0 },
 
-static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD){ "sql", ACTION_SQL },
-	                                    { NULL, 0 } };
+static const struct word format_words[] = {
+	OUT_FORMATS(FORMAT_WORD) { "sql", ACTION_SQL }, { NULL, 0 },
+};
 
-static const struct word types[] = { { "sample", MONREAD_SAMPLE },
-	                             { "event", MONREAD_EVENT },
-	                             { NULL, 0 } };
+static const struct word types[] = {
+	{ "sample", MONREAD_SAMPLE }, { "event", MONREAD_EVENT }, { NULL, 0 },
+};
 
 static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC },
@@ -52,8 +53,10 @@ static const struct word syncs[] = {
 	{ NULL, 0 },
 };
 
-static const struct options_need needs_write[] = { { { "write" }, "--write=FILE" },
-	                                           { { NULL }, NULL } };
+static const struct options_need needs_write[] = {
+	{ { "write" }, "--write=FILE" },
+	{ { NULL }, NULL },
+};
 
 static const struct options_need needs_files[] = {
 	{ { "write", "split", "output" }, "--write=FILE, --split=DIR or --output=FILE" },
@@ -95,9 +98,9 @@ static void option_format(void *options, const struct options_row *row, const ch
 		{ "xlsx", "use -f csv, which spreadsheets open" },
 	};
 	/* formats of --describe=PAGE, for monread-fetch-layouts */
-	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT },
-		                             { "check", ACTION_CHECK_PAGE },
-		                             { NULL, 0 } };
+	static const struct word pages[] = {
+		{ "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 },
+	};
 	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
 	struct options *o = options;
 	char known[160];
@@ -148,9 +151,9 @@ static void option_domains(void *options, const struct options_row *row, const c
 
 static void option_records(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg,
-	           select_add_records((struct select_list *)(void *)((char *)options + row->at),
-	                              arg));
+	void *list = (char *)options + row->at;
+
+	check_list(row, arg, select_add_records(list, arg));
 }
 
 static void option_users(void *options, const struct options_row *row, const char *arg)
