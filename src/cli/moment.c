@@ -163,21 +163,32 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read a time from the start (+) or the end (-) of the capture, such as +90, -5m or +1.5. */
-static int parse_distance(struct moment *m, const char *s)
+/* Read a number of seconds, such as 90 or 1.5, into *US. Return the address after it; NULL if
+ * invalid. */
+static const char *number_of_seconds(const char *s, int64_t *us)
 {
-	int back = *s++ == '-';
-	int64_t us = 0, each;
 	uint64_t n;
 
 	if (mr_read_number(&s, 1000000000000u, &n))
+		return NULL;
+	*us = (int64_t)n * 1000000;
+	return fraction(s, us);
+}
+
+/* Read a time from the start (+) or the end (-) of the capture, such as +90, -5m or +1.5. */
+static int parse_distance(struct moment *m, const char *s)
+{
+	int back = *s == '-';
+	int64_t us, each;
+
+	s = number_of_seconds(s + 1, &us);
+	if (!s)
 		return -1;
-	s = fraction(s, &us);
 	each = *s ? words_unit_seconds(*s) : 1;
-	if (!each || (*s && s[1]) || (int64_t)n > 1000000000000 / each)
+	if (!each || (*s && s[1]) || us / 1000000 > 1000000000000 / each)
 		return -1;
 	m->kind = back ? MOMENT_FROM_END : MOMENT_FROM_START;
-	m->us = ((int64_t)n * 1000000 + us) * (back ? -each : each);
+	m->us = us * (back ? -each : each);
 	return 0;
 }
 
@@ -185,18 +196,10 @@ static int parse_distance(struct moment *m, const char *s)
  * as a time from the start. */
 static int parse_unix(struct moment *m, const char *s)
 {
-	const char *begin = s;
-	int64_t us = 0;
-	uint64_t n;
+	const char *end = number_of_seconds(s, &m->us);
 
-	if (mr_read_number(&s, 1000000000000u, &n) || s - begin < 9)
-		return -1;
-	s = fraction(s, &us);
-	if (*s)
-		return -1;
 	m->kind = MOMENT_ABSOLUTE;
-	m->us = (int64_t)n * 1000000 + us;
-	return 0;
+	return end && !*end && strspn(s, "0123456789") >= 9 ? 0 : -1;
 }
 
 int moment_parse(struct moment *m, const char *text, unsigned flags)
