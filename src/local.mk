@@ -50,8 +50,6 @@ libmonread_la_SOURCES = \
 	src/stream/frame.h \
 	src/stream/append.c \
 	src/stream/mark.c \
-	src/stream/mce.c \
-	src/stream/mce.h \
 	src/stream/monwrite.c \
 	src/stream/monwrite.h \
 	src/stream/part.c \
@@ -59,7 +57,6 @@ libmonread_la_SOURCES = \
 	src/stream/reader.h \
 	src/stream/records.c \
 	src/stream/reframe.c \
-	src/stream/reframe.h \
 	src/stream/resync.c \
 	src/stream/sets.c \
 	src/stream/source.c \

@@ -1,8 +1,5 @@
-/* append.c: appends the open record set of a writer to the data set that the writer collects.
- *
- * In a MONWRITE file, a control block lists the control elements, and the whole frames of each
- * record set follow the block. If a record set begins or ends inside a frame, the bytes of this
- * frame outside the set are zeros. */
+/* append.c: appends the open record set of a writer to its data set. In a MONWRITE file, the bytes
+ * of a frame outside the set are zeros. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -11,8 +8,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/be.h"
-#include "stream/frame.h"
 
 /* Append N zero bytes to the data of W; the caller has made room for them. */
 static void extend(struct monread_writer *w, size_t n)
@@ -21,13 +16,12 @@ static void extend(struct monread_writer *w, size_t n)
 	w->data.length += n;
 }
 
-/* Write the control element of the open record set into the control block, and store the new number
- * of elements in the message words of the block. */
+/* Write the control element of the open record set. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
 	if (w->blocks) {
-		mr_block_put(w->data.bytes, w->sets.n, &w->mce);
+		mr_mce_put(w->data.bytes + mr_block_place(w->sets.n), &w->mce);
 		mr_block_add(&w->sets, &w->mce);
 		mr_block_message(w->data.bytes, w->sets.n);
 	} else {
@@ -40,8 +34,8 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
-/* Return 1 if no record set of the control block has a byte in any of the frames that the LENGTH
- * bytes at the DCSS address START touch. */
+/* Return 1 if no record set of the control block has a byte in the frames of the LENGTH bytes at
+ * the DCSS address START. */
 static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -51,10 +45,9 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return a DCSS address at which no record set of the control block lies, for a record set of
- * LENGTH bytes whose records were rearranged. Try START first, then the first frame after each
- * other record set, and then address 0 if the end of storage is reached. There always is such an
- * address, because a block has few sets. */
+/* Return a DCSS address for a rearranged record set of LENGTH bytes, away from the other sets of
+ * the control block. Try START, then the first frame after each other set, and address 0 at the end
+ * of storage. There always is such an address, because a block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -71,12 +64,12 @@ static uint32_t find_free_address(const struct monread_writer *w, uint32_t start
 /* Return the offset in the data of W of the first byte of the open record set. */
 static size_t first_byte(const struct monread_writer *w)
 {
-	return w->set_at + (w->blocks ? w->mce.start & (MR_FRAME - 1) : MONREAD_MCE_SIZE);
+	return w->set_at + (w->blocks ? mr_frame_offset(w->mce.start) : MONREAD_MCE_SIZE);
 }
 
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room)
 {
-	size_t lead = w->blocks ? mce->start & (MR_FRAME - 1) : MONREAD_MCE_SIZE;
+	size_t lead = w->blocks ? mr_frame_offset(mce->start) : MONREAD_MCE_SIZE;
 	size_t block = w->blocks && w->data.length == 0 ? MR_FRAME : 0;
 
 	if (array_reserve(&w->data, block + lead + room))
@@ -90,8 +83,7 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the open record set. If the input did not have the whole set, the stored set ends with its
- * last complete record. */
+/* Close the open record set, after its last complete record if the input did not have all of it. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -108,8 +100,7 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* Fill the rest of the frame with zeros. The buffer has room for them, because
-	 * array_reserve() makes its size a multiple of MR_FRAME. */
+	/* array_reserve() makes the size of the buffer a multiple of MR_FRAME. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
@@ -122,8 +113,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add EV, a complete record of a damaged record set, to the new frames. The new set need not be
- * split, because it is at most as large as the damaged set. */
+/* Add EV, a complete record of a damaged record set, to the new frames. They are at most as large
+ * as the damaged set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -134,9 +125,8 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Rearrange the records that the open record set has so far into new frames. If these records
- * stayed at their addresses, a reader of the stored capture would find the damage again, or would
- * read the damaged bytes as records. */
+/* Rearrange the records of the open record set into new frames. At their addresses, a reader of the
+ * stored capture would find the damage again, or read the damaged bytes as records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -172,8 +162,8 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 }
 
 /* Return 1 if a reader of the stored stream could take the filler EV (bytes that are in no record)
- * for a new record set. Readers search for a set after the last record. The result of this search
- * can depend on the bytes after EV, and these bytes are not always stored. */
+ * for a record set. Readers search for a set after the last record, and the result can depend on
+ * bytes after EV that are not stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -182,7 +172,7 @@ static int can_be_taken_for_a_set(const struct monread_writer *w, const struct m
 		return 0;
 	if (w->nplaces)
 		mr_header_get(&h, w->data.bytes + first_byte(w) + w->places[w->nplaces - 1]);
-	return (ev->address >> 12 == w->mce.end >> 12 || (h.domain == 1 && h.record == 11)) &&
+	return (mr_same_frame(ev->address, w->mce.end) || (h.domain == 1 && h.record == 11)) &&
 	       mr_mce_may_begin(ev->bytes, (uint32_t)ev->length);
 }
 
@@ -203,8 +193,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Do not count bytes that were skipped after the end of the set: these bytes have
-		 * no address. */
+		/* Bytes that were skipped after the end of the set have no address. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -218,8 +207,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Usually the bytes of EV follow the bytes that are stored already; if not, fill
-		 * the hole with zeros. */
+		/* Fill a hole before the bytes of EV with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -247,8 +235,7 @@ int mr_writer_take_frames(struct monread_writer *w)
 	mce.start = find_free_address(w, mce.start, w->reframe.used);
 	mce.end = mce.start + w->reframe.used - 1;
 	if (mr_writer_open_set(w, &mce, w->reframe.used)) {
-		/* Out of memory. Keep the frames of the selected records, so that the caller can
-		 * try again. */
+		/* Out of memory: keep the frames, so that the caller can try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
@@ -259,10 +246,9 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if a damaged record set has only one record left and this record is a mark (a record
- * that reports lost or repeated data). A mark that is the only record of its set can announce that
- * the following sets are repeated. In the input, this mark shared its set with other records and
- * announced nothing, so it must not be stored alone. */
+/* Return 1 if only a mark (a record about lost or repeated data) is left of a damaged record set.
+ * In the input it shared its set with other records and announced nothing; alone in its set, it
+ * could announce repeated sets. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

@@ -1,5 +1,5 @@
-/* blocks.c: the functions with which the reader steps through a MONWRITE file: control blocks, the
- * frames of record sets, and frames that two sets share. */
+/* blocks.c: the steps for a MONWRITE file: control blocks, and frames that two record sets
+ * share. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of bytes to search for the next control block, if the reader must find out whether the
- * file stores once or twice a frame that two record sets share: the offset of the next block tells
- * this. */
+/* Maximum distance of the next control block, whose offset shows whether the file stores a frame of
+ * two record sets once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -28,9 +27,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END to 1 if the block is an
- * end-of-data record. Some levels of MONWRITE write such a record at the end of a file, so either
- * the input ends after it or another file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END to 1 if it is an
+ * end-of-data record, which some levels of MONWRITE write at the end of a file: the input ends
+ * after it, or a second file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -69,8 +68,7 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_resync(m, why);
 }
 
-/* Set *HERE to 1 if a control block is at the read position (after a frame) and a record is at the
- * offset that the first element of this block gives. */
+/* Set *HERE to 1 if a control block is at the read position, after a frame, and has a record. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -83,14 +81,14 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	mr_block_get(&mce, mr_here(m), 0);
 	if (mr_mce_fault(&mce))
 		return MR_NEED_OK;
-	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	first = mr_block_first(&mce);
 	need = mr_source_need(&m->src, m->cur + first + MR_HEADER_SIZE);
 	*here = need != MR_NEED_OK || mr_frame_readable(&mce, mr_here(m) + first);
 	return need;
 }
 
-/* Report that the next control block begins AT bytes after the start of the window (m->src.data),
- * before the end of the current frame. */
+/* Report that the next control block begins AT bytes after the start of the window, before the end
+ * of the current frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -98,26 +96,24 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	m->cur = at;
 	mr_say(m,
 	       "the next control block begins here, %zu byte%s before the end of the frame: %s missing after its last record",
-	       n, n == 1 ? "" : "s", n == 1 ? "1 byte is" : "as many are");
+	       n, mr_plural(n), n == 1 ? "1 byte is" : "as many are");
 	mr_report(m, MONREAD_BAD, 0);
 	mr_pass_over(m, 0);
 	return MR_EVENT;
 }
 
-/* Skip the bytes of a frame after its last record. If bytes of the frame are missing in the input,
- * the next control block begins inside the bytes to skip. */
+/* Skip the bytes of a frame after its last record. If bytes are missing in the input, the next
+ * control block begins in the bytes to skip. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
 	enum mr_need need = block_is_here(m, &here);
 	size_t i;
 
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	if (!here) {
-		i = m->search.looked +
-		    mr_find_beginning(m, m->search.looked, m->cur - m->search.looked, &unknown);
-		m->search.looked = unknown ? i : 0;
+		i = mr_search(m, 0, m->cur, &unknown);
 		if (unknown)
 			return mr_look_further(m);
 		if (i < m->cur)
@@ -138,7 +134,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	if (m->cur > 0)
 		return leave_rest(m);
 	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	if (need == MR_NEED_SHORT)
 		return end_of_blocks(m);
@@ -147,7 +143,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 		return no_block(m);
 	/* The beginning of a truncated capture can look like a control block, too. */
 	mr_block_get(&mce, m->src.data, 0);
-	need = mr_believe(m, &mce, MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)), &believed);
+	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
@@ -166,22 +162,20 @@ enum mr_verdict mr_step_block(struct monread *m)
 	return MR_GO;
 }
 
-/* Begin the record set that element m->block.imce of the control block announces, and return a
- * CONTROL event. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
 	mr_block_get(&m->set.mce, m->block.bytes, m->block.imce);
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
-	m->ev.offset = m->block.pos + MONREAD_BLOCK_AREA + m->block.imce * MONREAD_MCE_SIZE;
-	m->ev.bytes = m->block.bytes + MONREAD_BLOCK_AREA + m->block.imce * MONREAD_MCE_SIZE;
-	m->cur = m->set.mce.start & (MR_FRAME - 1);
+	m->ev.offset = m->block.pos + mr_block_place(m->block.imce);
+	m->ev.bytes = m->block.bytes + mr_block_place(m->block.imce);
+	m->cur = mr_frame_offset(m->set.mce.start);
 	mr_limit(m);
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block: *ONCE if the file stores
- * only once a frame that two record sets share, *TWICE if it stores such a frame twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores a
+ * frame of two record sets once, *TWICE if it stores such a frame twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -190,34 +184,33 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 
 	for (i = m->block.imce + 1; i < m->block.nmces; i++) {
 		mr_block_get(&b, m->block.bytes, i);
-		frames += mr_mce_frames(&b);
-		shared += b.start >> 12 == a.end >> 12;
+		frames += b.end / MR_FRAME - b.start / MR_FRAME + 1;
+		if (mr_same_frame(b.start, a.end))
+			shared++;
 		a = b;
 	}
 	*twice = frames * MR_FRAME;
 	*once = *twice - shared * MR_FRAME;
 }
 
-/* Return 1 if a control block or the end of the input is AT bytes after the start of the window
- * (m->src.data), 0 if not, -1 if more bytes are needed to decide. */
+/* Return 1 if a control block or the end of the input is AT bytes after the start of the window. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)
-		return -1;
+		return 0;
 	if (m->src.avail - at >= MONREAD_BLOCK_SIZE)
 		return mr_block_certain(m->src.data + at);
-	return m->src.avail == at && !m->src.fed ? 1 : -1;
+	return m->src.avail == at && !m->src.fed;
 }
 
 /* The record set NEXT begins in the frame where the current set ends. Find out whether the file
- * stores this frame once, or a second time for NEXT (ASSUMED: both occur). If the bytes of the
- * frame occur again, it is stored twice. Otherwise, if only one of the two assumptions leads to a
- * valid control block, use this assumption. Otherwise use the assumption under which the first
- * records of NEXT are valid. */
+ * stores this frame once, or again for NEXT (ASSUMED: both occur). If the bytes of the frame occur
+ * again, it is stored twice. Otherwise use the assumption that alone leads to a valid control
+ * block, or else the one under which the first records of NEXT are valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
-	uint32_t first = next->start & (MR_FRAME - 1);
+	uint32_t first = mr_frame_offset(next->start);
 	const unsigned char *p;
 	int once, twice, same;
 	enum mr_need need;
@@ -228,13 +221,13 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	next_block(m, &at_once, &at_twice);
 	want = (at_twice < SHARED_AHEAD ? at_twice : MR_FRAME) + MONREAD_BLOCK_SIZE;
 	need = mr_source_need(&m->src, (size_t)want);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return need;
 	p = m->src.data;
 	n = m->src.avail > MR_FRAME ? m->src.avail - MR_FRAME : 0;
 	same = n >= MR_HEADER_SIZE && memcmp(p, p + MR_FRAME, n < MR_FRAME ? n : MR_FRAME) == 0;
-	once = block_follows(m, at_once) == 1;
-	twice = block_follows(m, at_twice) == 1;
+	once = block_follows(m, at_once);
+	twice = block_follows(m, at_twice);
 	if (same && n >= MR_FRAME) {
 		twice = 1;
 	} else if (once == twice) {
@@ -247,13 +240,12 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 }
 
 /* Skip the frame in which the current record set ended. After the last record set of a block, skip
- * only the used part of this frame: if bytes are missing in the capture, the next control block
- * begins in the unused part. */
+ * only its used part: if bytes are missing, the next control block begins in the unused part. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
 	unsigned more = m->block.nmces - m->block.imce - 1;
-	uint32_t used = more ? MR_FRAME : (m->set.mce.end & (MR_FRAME - 1)) + 1;
+	uint32_t used = more ? MR_FRAME : mr_frame_offset(m->set.mce.end) + 1;
 
 	if (need == MR_NEED_OK) {
 		mr_source_take(&m->src, used);
@@ -277,8 +269,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, and the
- * file has this frame only once. */
+/* Set *GOES_ON to 1 if the file stores the frame in which the current set ends only once for the
+ * current and the next record set. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;
@@ -288,7 +280,7 @@ static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 	if (m->block.imce + 1 >= m->block.nmces)
 		return MR_NEED_OK;
 	mr_block_get(&next, m->block.bytes, m->block.imce + 1);
-	if (next.start >> 12 != m->set.mce.end >> 12)
+	if (!mr_same_frame(next.start, m->set.mce.end))
 		return MR_NEED_OK;
 	need = shared_frame(m, &next);
 	*goes_on = m->block.shared == MR_STORED_ONCE;
@@ -308,7 +300,7 @@ enum mr_verdict mr_next_of_block(struct monread *m)
 		if (v != MR_GO)
 			return v;
 	}
-	m->set.fence = goes_on ? (m->set.mce.end & (MR_FRAME - 1)) + 1 : 0;
+	m->set.fence = goes_on ? mr_frame_offset(m->set.mce.end) + 1 : 0;
 	m->step = ++m->block.imce < m->block.nmces ? mr_step_next_set : mr_step_dataset_done;
 	return MR_GO;
 }

@@ -1,38 +1,43 @@
-/* damage.c: how the reader goes on after damage inside a record set: invalid records, wrong end
- * addresses, and a truncated input. */
+/* damage.c: damage inside a record set: invalid records, wrong end addresses, a truncated input. */
 #include "config.h"
 
 #include "stream/reader.h"
 
 #include <stdio.h>
 
-#define SETS_SIZE 40
+#define MISSING_SIZE 120
 
-/* Return how many record sets the control block announces after the current record set, and write
- * this number as text to TO. */
-static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
+/* Return how many record sets the control block announces after the current record set. */
+static unsigned more_sets(const struct monread *m)
 {
-	unsigned more = mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
+	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
+}
 
-	to[0] = 0;
+/* Write to TO that N bytes, with OF_SET of the current record set, and all later record sets of the
+ * control block are missing. */
+static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
+                         const char *of_set)
+{
+	unsigned more = more_sets(m);
+	char sets[40] = "";
+
 	if (more)
-		snprintf(to, SETS_SIZE, "%u more record set%s", more, more > 1 ? "s" : "");
-	return more;
+		snprintf(sets, sizeof sets, " and %u more record set%s", more, mr_plural(more));
+	snprintf(to, MISSING_SIZE, "%llu byte%s%s%s %s missing", (unsigned long long)n,
+	         mr_plural(n), of_set, sets, n + more == 1 ? "is" : "are");
 }
 
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 {
 	uint64_t there = mr_ahead(m);
-	uint64_t missing = m->set.left > there ? m->set.left - there : 0;
-	char part[80] = "", sets[SETS_SIZE];
-	unsigned more = more_sets(sets, m);
+	char part[80] = "", missing[MISSING_SIZE];
 
 	if (h)
 		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ",
 		         (unsigned)h->length, (unsigned long long)there);
-	mr_say(m, "cut off: %sthe last %llu byte%s of the record set%s%s %s missing", part,
-	       (unsigned long long)missing, mr_plural(missing), more ? " and " : "", sets,
-	       missing + more == 1 ? "is" : "are");
+	tell_missing(missing, m, m->set.left > there ? m->set.left - there : 0,
+	             " of the record set");
+	mr_say(m, "cut off: %sthe last %s", part, missing);
 	m->step = mr_step_rest;
 	mr_leave_open(m);
 	mr_report(m, MONREAD_BAD, there);
@@ -42,16 +47,16 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 }
 
 /* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
- * bytes before the end of the frame or record set. In a MONWRITE file, search to the end of the
- * frame, because the file also stores the bytes of the frame that follow the set. */
+ * bytes before the end of the frame or record set. A MONWRITE file also stores the bytes of the
+ * frame that follow the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* If the read position is before the first record of a record set in a MONWRITE file, return the
- * number of bytes of the frame that lie between the end of the previous set and this record. If a
- * frame is missing from the file, the next control block may begin in these bytes. */
+/* Before the first record of a record set in a MONWRITE file, return the number of bytes of the
+ * frame between the end of the previous set and this record. If a frame is missing from the file,
+ * the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -60,21 +65,24 @@ static uint32_t in_front(const struct monread *m)
 }
 
 /* Search for monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return
- * the offset of the monitor data in these bytes, or ROOM if none begins there. *UNKNOWN is 1 if
- * more bytes are needed to decide. */
+ * its offset in these bytes; ROOM if none begins there. *UNKNOWN is 1 if more bytes are needed to
+ * decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
-	size_t i = m->search.looked + mr_find_beginning(m, m->cur - front + m->search.looked,
-	                                                n - m->search.looked, unknown);
+	size_t i = mr_search(m, m->cur - front, n, unknown);
 
-	*unknown |= i == n && n < room && mr_source_goes_on(&m->src);
-	m->search.looked = *unknown ? i : 0;
-	return i < n ? (uint32_t)i : room;
+	if (i < n)
+		return (uint32_t)i;
+	if (n < room && mr_source_goes_on(&m->src)) {
+		*unknown = 1;
+		m->search.looked = n;
+	}
+	return room;
 }
 
-/* Write to TO why the record header H is invalid. H begins ROOM bytes before the end of the frame
- * or record set. */
+/* Write to TO why the record header H, ROOM bytes before the end of the frame or record set, is
+ * invalid. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
                       uint32_t room)
 {
@@ -91,47 +99,43 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
  * the offset where the set should begin. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
-	char sets[SETS_SIZE];
-	unsigned more = more_sets(sets, m);
+	char missing[MISSING_SIZE];
 
 	m->cur -= n;
-	mr_say(m,
-	       "the next control block begins here, in place of the record set: its %llu byte%s%s%s %s missing",
-	       (unsigned long long)m->set.left, mr_plural(m->set.left), more ? " and " : "", sets,
-	       m->set.left + more == 1 ? "is" : "are");
+	tell_missing(missing, m, m->set.left, "");
+	mr_say(m, "the next control block begins here, in place of the record set: its %s",
+	       missing);
 	m->search.resume = 1;
 	m->set.left = 0;
 	m->step = mr_step_set_done;
 	return mr_report(m, MONREAD_BAD, 0);
 }
 
-#define TO_SIZE 160
+#define TO_SIZE 200
 
-/* Write to TO how far the reader skips: the next control element or control block begins I bytes
- * after the read position. ROOM is the number of bytes left in the frame or record set. */
+/* Write to TO that the next control element or control block begins I bytes after the read
+ * position. ROOM is the number of bytes left in the frame or record set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
 	unsigned long long at = monread_offset(m) + i;
-	char sets[SETS_SIZE];
-	unsigned more = more_sets(sets, m);
-	const char *missing = more > 1 ? " are missing" : " is missing";
+	char missing[MISSING_SIZE] = "";
+	unsigned more = more_sets(m);
 
-	if (i < room)
-		snprintf(
-			to, TO_SIZE,
-			"the next control %s at 0x%llx; %llu byte%s of the record set%s%s %s missing",
-			what, at, (unsigned long long)(m->set.left - i), mr_plural(m->set.left - i),
-			more ? " and " : "", sets, m->set.left - i + more == 1 ? "is" : "are");
-	else
-		snprintf(to, TO_SIZE,
-		         "the end of the record set, and %u to the next control %s at 0x%llx%s%s%s",
-		         (unsigned)(i - room), what, at, more ? "; " : "", sets,
-		         more ? missing : "");
+	if (i < room) {
+		tell_missing(missing, m, m->set.left - i, " of the record set");
+		snprintf(to, TO_SIZE, "the next control %s at 0x%llx; %s", what, at, missing);
+		return;
+	}
+	if (more)
+		snprintf(missing, sizeof missing, "; %u more record set%s missing", more,
+		         more > 1 ? "s are" : " is");
+	snprintf(to, TO_SIZE,
+	         "the end of the record set, and %u to the next control %s at 0x%llx%s",
+	         (unsigned)(i - room), what, at, missing);
 }
 
-/* An invalid record often means that bytes are missing from the input, so search the remaining
- * bytes of the record set for the next set. */
+/* Often bytes are missing from the input: search the rest of the record set for the next set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -168,8 +172,8 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
-/* Report a wrong end address of a record set: the next control element begins I bytes after the
- * last record of the set, but before its end address. */
+/* Report a wrong end address of a record set: the next control element begins before it, I bytes
+ * after the last record of the set. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m,
@@ -204,18 +208,18 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* After its last record, a frame may have a few bytes that are too few for a record
-		 * D1R13. This is not damage. */
+		/* This is not damage: after its last record, a frame may not have room for
+		 * D1R13. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Return the offset in the next N bytes where a record set begins whose first frame lies completely
- * within these bytes; N if no such set begins there. A program that stores the current set stores
- * only these N bytes with it, so the bytes after them must not influence the result. */
+/* Return the offset in the next N bytes of a record set whose first frame lies completely within
+ * them; N if there is no such set. A program that stores the current set stores these N bytes with
+ * it, so the bytes after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
-	const unsigned char *p = m->src.data + m->cur;
+	const unsigned char *p = mr_here(m);
 	struct monread_mce mce;
 	uint32_t i;
 
@@ -230,22 +234,20 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 }
 
 /* The end address of a record set may be a few bytes too high. If no record set begins after the
- * m->set.skip bytes that follow the last record, search for the next set within these bytes. Return
- * its offset in *I (m->set.skip if none is found); *UNKNOWN is 1 if more bytes are needed to
- * decide. */
+ * m->set.skip bytes that follow the last record, search for the next set within these bytes. *I is
+ * its offset, m->set.skip if none is found; *UNKNOWN is 1 if more bytes are needed to decide. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
 	*i = m->set.skip;
 	*unknown = 0;
-	/* Search only if a control element can begin in the m->set.skip bytes. A search needs the
-	 * bytes after them, so without this check the reader would return each data set only after
-	 * the next one has come. */
+	/* A search needs the bytes after them, so without this check the reader would return each
+	 * data set only after the next one has come. */
 	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return need;
 	if (need == MR_NEED_SHORT && mr_ahead(m) == m->set.skip)
 		return MR_NEED_OK;
@@ -255,10 +257,9 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the record set follow its last record. These bytes carry no data, unless the
- * end address of the set is wrong and other sets are stored in them. In a MONWRITE file, sets
- * always begin at whole frames, so return these bytes as zeros: if a stream is made from this file,
- * they could otherwise look like a set. */
+/* m->set.skip bytes of the record set follow its last record. They have no data, unless the end
+ * address of the set is wrong and other sets are stored in them. A MONWRITE file has no sets there:
+ * return the bytes as zeros if they would look like a set in a stream made from this file. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;
@@ -268,7 +269,7 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 
 	mr_settle(m);
 	need = mr_source_need(&m->src, m->cur + m->set.skip);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	there = mr_ahead(m);
 	n = m->set.skip < there ? m->set.skip : (uint32_t)there;
@@ -291,7 +292,6 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 	return MR_GO;
 }
 
-/* Return the remaining bytes of a truncated input, which are all in memory, as filler. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {
 	enum mr_verdict v;

@@ -1,5 +1,4 @@
-/* detect.c: detects the container of the input, and finds the offsets where monitor data can
- * begin. */
+/* detect.c: detects the container of the input, and finds where monitor data can begin. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -15,49 +14,22 @@ static int stream_at(const unsigned char *p, size_t n)
 	       mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* Return 1 if a control block begins at P, of which only the first N bytes may be present. If SURE
- * is 1, all control elements of the block must be valid. */
-static int block_at(const unsigned char *p, size_t n, int sure)
+/* Return 1 if a control block with a valid first record begins at P, which has N bytes. */
+static int block_at(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
 	size_t first;
 
-	if (n < MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE || (sure && n < MONREAD_BLOCK_SIZE))
+	if (n < MONREAD_BLOCK_SIZE)
 		return 0;
 	mr_block_get(&mce, p, 0);
 	if (mr_mce_fault(&mce))
 		return 0;
-	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	first = mr_block_first(&mce);
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Check all elements only after the other conditions, because this check takes longest. */
-	return !sure || mr_block_certain(p);
-}
-
-/* P is the beginning of the input. In a stream, the first control element is at P; in a MONWRITE
- * file, it is at P + MONREAD_BLOCK_AREA. Return at how many of these two offsets a valid control
- * element is (0 to 2). If there is only one, set m->container.kind to its container. */
-static int count_valid_containers(struct monread *m, const unsigned char *p)
-{
-	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
-
-	if (stream != monwrite)
-		m->container.kind = stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
-	return stream + monwrite;
-}
-
-static enum monread_container container_of_start(const unsigned char *p, size_t n)
-{
-	if (stream_at(p, n))
-		return MONREAD_CONTAINER_STREAM;
-	if (block_at(p, n, 0))
-		return MONREAD_CONTAINER_MONWRITE;
-	/* The input does not yet contain a record that could be checked, so accept a container if
-	 * its first control element is valid. */
-	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
-		return MONREAD_CONTAINER_MONWRITE;
-	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM :
-	                                                     MONREAD_CONTAINER_AUTO;
+	/* Check all elements last, because this check takes longest. */
+	return mr_block_certain(p);
 }
 
 static int is_type(unsigned char c)
@@ -65,7 +37,7 @@ static int is_type(unsigned char c)
 	return c == MONREAD_SAMPLE || c == MONREAD_EVENT;
 }
 
-/* Number of bytes that are compared at once, so that compilers use vector instructions. */
+/* Number of bytes to compare at once, so that compilers use vector instructions. */
 #define TOGETHER 64u
 
 static int has_type(const unsigned char *a, const unsigned char *b)
@@ -79,9 +51,8 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because the
- * first control element there would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the
- * N bytes. */
+/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because of
+ * the type of the control element there. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -96,8 +67,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if more than the N bytes at P are needed to decide whether a record set begins at P: the
- * decision needs the whole first frame of the set. */
+/* Return 1 if more than the N bytes at P are needed to decide whether a record set begins at P: its
+ * whole first frame is needed. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -116,8 +87,7 @@ static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* Examine only the block itself, because the bytes after the block may look like control
-	 * elements, too. */
+	/* The bytes after the block may look like control elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -141,14 +111,17 @@ static int block_needs_more(const unsigned char *p, size_t n)
 	if (mr_mce_fault(&mce) || is_broken_block(p, n))
 		return 0;
 	return n < MONREAD_BLOCK_SIZE ||
-	       n < MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)) + mr_frame_first(&mce);
+	       n < mr_block_first(&mce) + mr_frame_first(&mce);
+}
+
+static int may_be_monwrite(const struct monread *m)
+{
+	return mr_is_monwrite(m) || m->container.kind == MONREAD_CONTAINER_AUTO;
 }
 
 static int needs_more(const struct monread *m, const unsigned char *p, size_t n)
 {
-	int monwrite = mr_is_monwrite(m) || m->container.kind == MONREAD_CONTAINER_AUTO;
-
-	return (monwrite && block_needs_more(p, n)) ||
+	return (may_be_monwrite(m) && block_needs_more(p, n)) ||
 	       (!mr_is_monwrite(m) && stream_needs_more(p, n));
 }
 
@@ -160,10 +133,8 @@ int mr_stream_begins(const unsigned char *p, size_t n)
 
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
 {
-	int monwrite = mr_is_monwrite(m) || m->container.kind == MONREAD_CONTAINER_AUTO;
-
-	if (monwrite && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) &&
-	    block_at(p, n, 1))
+	if (may_be_monwrite(m) && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) &&
+	    block_at(p, n))
 		return MONREAD_CONTAINER_MONWRITE;
 	if (!mr_is_monwrite(m) && mr_stream_begins(p, n))
 		return MONREAD_CONTAINER_STREAM;
@@ -191,9 +162,18 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
+size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown)
+{
+	size_t looked = m->search.looked;
+	size_t i = looked + mr_find_beginning(m, at + looked, n - looked, unknown);
+
+	m->search.looked = *unknown ? i : 0;
+	return i;
+}
+
 /* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. If
- * *INSIDE is 1 and the container was detected from these bytes, the container is in doubt: set it
- * to MONREAD_CONTAINER_AUTO again. */
+ * *INSIDE is 1 and the container was detected from these bytes, it is in doubt: set it to
+ * MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container.kind;
@@ -204,26 +184,23 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	if (m->src.pos == 0 && m->container.detected)
 		m->container.kind = MONREAD_CONTAINER_AUTO;
 	do {
-		size_t most = n < m->src.avail ? n : m->src.avail, from = 1 + m->search.looked;
-		size_t i = from + mr_find_beginning(m, from, most - from, &unknown);
+		size_t most = (n < m->src.avail ? n : m->src.avail) - 1;
 
-		*inside = i < most;
-		m->search.looked = unknown ? i - 1 : 0;
+		*inside = mr_search(m, 1, most, &unknown) < most;
 		if (unknown)
 			need = mr_source_need(&m->src, m->src.avail + 1);
-	} while (unknown && (need == MR_NEED_OK || need == MR_NEED_SHORT));
+	} while (unknown && need <= MR_NEED_SHORT);
 	if (unknown || !*inside)
 		m->container.kind = container;
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* Maximum number of bytes to read to decide whether a stream begins with a record set whose first
- * frame has no record. */
+/* Maximum number of bytes to read to decide whether a stream begins with a record set without a
+ * record in its first frame. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The first record of the record set that MCE announces is FIRST bytes after the read position and
- * is invalid. Set *GOES_ON to 1 if a later frame of this set has records, or if a valid set follows
- * this set. */
+/* The record set that MCE announces begins FIRST bytes after the read position with an invalid
+ * record. Set *GOES_ON to 1 if a later frame of the set has records, or if a valid set follows. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
                                 int *goes_on)
 {
@@ -278,7 +255,6 @@ int mr_is_stream_after_all(struct monread *m)
 
 	if (m->src.pos > 0 || !m->container.detected || !mr_is_monwrite(m))
 		return 0;
-	/* The input has ended, so there is no need to wait for more bytes. */
 	m->container.kind = MONREAD_CONTAINER_STREAM;
 	if (mr_find_beginning(m, 1, m->src.avail - 1, &unknown) < m->src.avail - 1)
 		return 1;
@@ -290,8 +266,7 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
                         int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* The element MCE may be the last part of a truncated control block. In this case no
-	 * records follow the element. */
+	/* MCE may be the last part of a truncated control block, without records after it. */
 	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -303,7 +278,7 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	*believed = 0;
 	if (!in_doubt || !m->search.searched) {
 		need = mr_source_need(&m->src, n);
-		if (need == MR_NEED_OK || need == MR_NEED_SHORT)
+		if (need <= MR_NEED_SHORT)
 			need = begins_inside(m, n, &inside);
 		if (need != MR_NEED_OK || inside)
 			return need;
@@ -315,23 +290,32 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	return MR_NEED_OK;
 }
 
-/* Detect the container of the input. Return MR_NEED_OK if m->container.kind is known, or if the
- * container cannot be detected. */
+/* Number of bytes to read if the beginning of the input can be a stream and also a MONWRITE file: a
+ * control block, a frame, and a record header at the end of this frame. */
+#define RESYNC_AHEAD (3u * MR_FRAME)
+
+/* Detect the container of the input. If it cannot be detected, leave it unknown. */
 static enum mr_need detect_container(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
-	int elements = need == MR_NEED_OK ? count_valid_containers(m, m->src.data) : 0;
+	int is_stream, is_monwrite;
 
+	if (need > MR_NEED_SHORT)
+		return need;
+	is_stream = m->src.avail >= MONREAD_MCE_SIZE && mr_mce_is_valid(m->src.data);
+	is_monwrite = need == MR_NEED_OK && mr_mce_is_valid(m->src.data + MONREAD_BLOCK_AREA);
 	/* Wait for more bytes only if the input fits both containers: a file that grows may still
 	 * be small. */
-	if (elements == 2)
-		need = mr_source_need(&m->src, MR_RESYNC_AHEAD);
-	else if (need == MR_NEED_OK && elements == 0)
+	if (is_stream && is_monwrite)
+		need = mr_source_need(&m->src, RESYNC_AHEAD);
+	else if (need == MR_NEED_OK && !is_stream && !is_monwrite)
 		need = mr_source_need(&m->src, MR_FOREIGN_AHEAD);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return need;
-	if (m->container.kind == MONREAD_CONTAINER_AUTO)
-		m->container.kind = container_of_start(m->src.data, m->src.avail);
+	if (is_monwrite && !(is_stream && stream_at(m->src.data, m->src.avail)))
+		m->container.kind = MONREAD_CONTAINER_MONWRITE;
+	else if (is_stream)
+		m->container.kind = MONREAD_CONTAINER_STREAM;
 	m->container.detected = 1;
 	return MR_NEED_OK;
 }
@@ -341,7 +325,6 @@ enum mr_verdict mr_step_start(struct monread *m)
 	enum mr_need need = m->container.kind == MONREAD_CONTAINER_AUTO ? detect_container(m) :
 	                                                             MR_NEED_OK;
 
-	/* The container cannot be detected from fewer bytes than one control element has. */
 	if (need != MR_NEED_OK)
 		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) :
 		                                         mr_wait_undecided(m, need);

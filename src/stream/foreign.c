@@ -1,8 +1,7 @@
-/* foreign.c: recognizes captures that were transferred as text or with lengths before their blocks,
- * archives that were not unpacked, and text files. detect.c uses it to explain why an input has no
- * monitor data.
+/* foreign.c: explains why an input has no monitor data: it was transferred as text or with lengths
+ * before its blocks, or it is an archive or a text file.
  *
- * It checks only the first bytes of the input. TERSE files begin with X'01' or X'07' and X'8969A5';
+ * TERSE files begin with X'01' or X'07' and X'8969A5';
  * or with X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0
  * except on MVS), and the record length again; this is how the open program TerseDecompress reads
  * them. VMARC files begin with ":CFF" in EBCDIC, padded to 8 characters, and version 1, as in the
@@ -15,23 +14,20 @@
 
 #include "base/be.h"
 
-/* The types S (sample) and E (event) of a control element after a translation from EBCDIC to
- * ASCII. */
+/* The types S (sample) and E (event) of a control element, translated from EBCDIC to ASCII. */
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
 /* Offset of "ustar" in a tar archive. */
 #define TAR_MAGIC 257
 
-/* The number of characters to decode from UTF-8: the head of a control block and its first control
- * element. */
+/* Number of characters to decode from UTF-8: up to the first element of a control block. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
 /* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
- * translation keeps zeros or makes them blanks, so the reserved byte and the last byte of the start
- * address are still zeros or blanks. Real text does not have such bytes where an element has its
- * addresses. */
+ * reserved byte and the last byte of the start address are still zeros, or became blanks. Real text
+ * is printable where an element has its addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -66,8 +62,8 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
-/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return how many characters were
- * decoded, or 0 if a character is above U+00FF: no EBCDIC byte becomes such a character. */
+/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return how many were decoded; 0 if
+ * a character is above U+00FF, which no EBCDIC byte becomes. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -98,16 +94,14 @@ static int foreign_begins(const unsigned char *p, size_t n)
 	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
 }
 
-/* Return 1 if the N bytes at P are an AWS tape image. Each block of such an image begins with
- * flags, its own length and the length of the previous block. */
+/* Return 1 if the N bytes at P are an AWS tape image, whose blocks begin with the length of the
+ * block, the length of the previous block, and flags. */
 static int is_aws(const unsigned char *p, size_t n)
 {
 	return n > 6 && p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 &&
 	       foreign_begins(p + 6, n - 6);
 }
 
-/* Return 1 if the first of the N bytes at P are ASCII text without control characters other than
- * white space. */
 static int is_plain_text(const unsigned char *p, size_t n)
 {
 	size_t i = 0;

@@ -1,11 +1,36 @@
-/* frame.h: record headers, and the 4K frames of the DCSS; a record never crosses a frame
- * boundary. */
+/* frame.h: control elements of record sets, record headers, and the 4K frames of the DCSS; a record
+ * never crosses a frame boundary. */
 #ifndef MR_FRAME_H
 #define MR_FRAME_H
 
 #include "base/be.h"
 #include "base/record.h"
-#include "stream/mce.h"
+#include "monread.h"
+
+#define MR_FRAME 4096u
+#define MR_ADDRESS_MAX 0x7FFFFFFFu /* the highest 31-bit address */
+
+/* ---- Control elements ---- */
+
+/* Read the control element at P into *MCE, or write *MCE to P. */
+void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
+void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
+
+/* Return NULL if the element can announce a record set, else the reason why not (a static text). */
+const char *mr_mce_fault(const struct monread_mce *mce);
+
+/* Return 1 if the 12 bytes at P are a control element that can announce a record set. */
+int mr_mce_is_valid(const unsigned char *p);
+
+/* Return 1 if a control element, or its first bytes, can begin in the N bytes at P. */
+int mr_mce_may_begin(const unsigned char *p, uint32_t n);
+
+static inline uint64_t mr_mce_length(const struct monread_mce *mce)
+{
+	return (uint64_t)mce->end - mce->start + 1;
+}
+
+/* ---- Frames ---- */
 
 /* MRRECHDR, the common record header. */
 struct mr_header {
@@ -23,10 +48,21 @@ static inline void mr_header_get(struct mr_header *h, const unsigned char *p)
 	h->record = mr_be16(p + 6);
 }
 
-/* Return the number of bytes from ADDRESS to the end of the frame that contains ADDRESS. */
+/* Return the offset of ADDRESS in its frame. */
+static inline uint32_t mr_frame_offset(uint32_t address)
+{
+	return address & (MR_FRAME - 1);
+}
+
+/* Return the number of bytes from ADDRESS to the end of its frame. */
 static inline uint32_t mr_frame_room(uint32_t address)
 {
-	return MR_FRAME - (address & (MR_FRAME - 1));
+	return MR_FRAME - mr_frame_offset(address);
+}
+
+static inline int mr_same_frame(uint32_t a, uint32_t b)
+{
+	return a / MR_FRAME == b / MR_FRAME;
 }
 
 /* Return 1 for D1R13. CP writes this record after the last record of a frame, and so does monread
@@ -36,24 +72,22 @@ static inline int mr_is_frame_end(unsigned domain, unsigned record)
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if no other record follows the record DOMAIN, RECORD in its frame. This is true of
- * D1R13, and of D1R11 in sample data. */
+/* Return 1 if no record follows this one in its frame: for D1R13, and for D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
 	       (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);
 }
 
-/* Return how many bytes of the record set of MCE lie in the first frame of this set. */
+/* Return how many bytes of the record set of MCE lie in its first frame. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
 /* Return 1 if the header at P can be read as the first record of the record set of MCE. */
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
-/* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. The
- * checks are stricter than the checks of mr_frame_readable(), because they are used to find the
- * beginning of data. If N is smaller than a record header, return 1 unless the frame has no room
- * for a record. */
+/* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. This
+ * finds the beginning of data, so it is stricter than mr_frame_readable(). If N is smaller than a
+ * record header, return 1 unless the frame has no room for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

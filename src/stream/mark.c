@@ -1,5 +1,5 @@
-/* mark.c: marks: application data records (D10R1) in which a program that stores captures notes
- * lost data and repeated configuration.
+/* mark.c: marks: records D10R1 in which a program that stores captures notes lost data and repeated
+ * configuration.
  *
  * The data of a mark, version 1: offset after the fixed part of the record, name, length in bytes:
  *   0 version (2) 2 why (1) 3 known values (1) 4 count (4) 8 data sets lost (8) 16 bytes lost (8)
@@ -16,8 +16,7 @@
 #include "base/cp1047.h"
 #include "base/syntax.h"
 
-/* Offsets in MRAPLEDT (the record D10R1): the address of the data, the length of the data, the
- * user, the product. */
+/* Offsets in MRAPLEDT, the record D10R1. */
 #define DATA_AT 20
 #define DATA_LENGTH 22
 #define USER 24
@@ -33,11 +32,10 @@ static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1,
 /* the product of marks in EBCDIC: MONREAD GP, then the record number 0 and the version 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
-/* number of bytes at the start of product[] that are the same in all versions of marks */
+/* number of first bytes of product[] that are the same in all versions of marks */
 #define PRODUCT_FUNCTION 9u
 
-/* Return 1 if C is printable ASCII. The text of a mark has no other characters, because terminals
- * and other code pages may change them. */
+/* Return 1 if C is printable ASCII: terminals and code pages may change other characters. */
 static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;
@@ -160,10 +158,10 @@ void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark)
 	}
 	if (mark->known & MONREAD_MARK_SETS)
 		snprintf(sets, sizeof sets, "%llu data set%s", (unsigned long long)mark->sets,
-		         mark->sets == 1 ? "" : "s");
+		         mr_plural(mark->sets));
 	if (mark->known & MONREAD_MARK_BYTES)
 		snprintf(bytes, sizeof bytes, "%llu byte%s", (unsigned long long)mark->bytes,
-		         mark->bytes == 1 ? "" : "s");
+		         mr_plural(mark->bytes));
 	snprintf(to, size, "data was lost before this was stored: %s%s%s%s%s", sets,
 	         sets[0] && bytes[0] ? ", " : "", sets[0] || bytes[0] ? bytes : "an unknown amount",
 	         mark->text[0] ? "; " : "", mark->text);

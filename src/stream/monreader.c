@@ -1,7 +1,5 @@
-/* monreader.c: reads data sets from /dev/monreader by the rules of the Linux driver's documentation
- * (monreader.rst).
- *
- * A data set is valid only after the read that returns 0 bytes and ends it. */
+/* monreader.c: reads data sets from /dev/monreader by the rules of the Linux driver
+ * (monreader.rst). A data set is valid only after the read that returns 0 bytes and ends it. */
 #include "config.h"
 
 #include "monread.h"
@@ -11,46 +9,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "stream/mce.h"
+#include "base/clock.h"
+#include "stream/frame.h"
 
 #define READ_SIZE (1024u * 1024u)
-/* A DCSS ends below 2 GB, so a data set cannot be larger than this number of bytes. */
+/* Maximum size of a data set: a DCSS ends below 2 GB. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
-/* If a data set does not begin with a control element, read at most this number of its bytes. */
+/* The same if the data set does not begin with a control element. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* If this number of empty data sets in a row comes within a second, the input is a file and not a
- * device. */
+/* If this number of empty data sets comes within a second, the input is not a device but a file. */
 #define EMPTY_MAX 1000u
-#define EMPTY_MS 1000
-/* Number of reads of the remaining bytes of a lost data set after which the reader returns to the
- * caller, so that the user can stop the program. */
+/* After this number of reads of the rest of a lost data set, return to the caller, so that the user
+ * can stop the program. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of this data
-	 * set */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of it */
 	int suspect;
-	/* 1 if the loss of the current data set was already reported to the caller */
-	int counted;
-	/* 1 while the remaining bytes of a lost data set are read, up to the read that returns 0
-	 * bytes */
-	int broken;
-	/* number of data sets that the last read lost; 0 if their loss was counted before */
-	unsigned sets;
-	unsigned empty;             /* number of empty data sets in a row */
-	struct timespec empty_from; /* time of the first of the ->empty data sets */
-	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; 0 if it is
-	 * not discarded */
+	int counted; /* 1 if the loss of the current data set was already reported */
+	int broken;  /* 1 while the rest of a lost data set is read */
+	unsigned sets;      /* number of data sets that the last read lost and nobody has counted */
+	unsigned empty;     /* number of empty data sets in a row */
+	int64_t empty_from; /* time of the first of the ->empty data sets */
+	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
 	int too_large;
-	size_t passed;              /* number of discarded bytes of the current data set */
-	size_t pending;             /* the result of monread_device_pending() */
+	size_t passed;  /* number of discarded bytes of the current data set */
+	size_t pending; /* the result of monread_device_pending() */
 	unsigned char spare[4096];
-	enum monread_code code; /* result of the last read */
-	char error[240];        /* the result of monread_device_error() */
+	enum monread_device_state state; /* of the last read */
+	char error[240];
 };
 
 struct monread_device *monread_device_open(int fd)
@@ -110,32 +100,20 @@ static int is_whole(const struct monread_buffer *set)
 	return at == set->length;
 }
 
-/* Return 1 if the last EMPTY_MAX empty data sets came within EMPTY_MS milliseconds. */
-static int is_burst(const struct monread_device *d)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (now.tv_sec - d->empty_from.tv_sec) * 1000 +
-	               (now.tv_nsec - d->empty_from.tv_nsec) / 1000000 <
-	       EMPTY_MS;
-}
-
 static enum monread_device_state empty_set_closed(struct monread_device *d)
 {
 	if (d->empty == 0)
-		clock_gettime(CLOCK_MONOTONIC, &d->empty_from);
+		d->empty_from = clock_now();
 	if (++d->empty < EMPTY_MAX)
 		return MONREAD_DEVICE_EMPTY;
 	d->empty = 0;
-	if (!is_burst(d))
+	if (clock_now() - d->empty_from >= CLOCK_SECOND)
 		return MONREAD_DEVICE_EMPTY;
 	errno = ENODATA;
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* Discard SET, a piece of a data set. Return the number of discarded bytes of this data set,
- * including pieces that were discarded before. */
+/* Discard SET, a piece of a data set. Return the number of all discarded bytes of this data set. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;
@@ -146,8 +124,7 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* Report the current data set as lost. If a piece of this data set was already reported as lost, do
- * not count the data set again. */
+/* Report the current data set as lost, and count it unless a piece of it was already reported. */
 static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
@@ -184,8 +161,8 @@ static int is_severed(const struct monread_device *d)
 }
 
 /* Return 1 if the driver seems to have stopped between two record sets of the data set SET. After
- * EFAULT the driver continues where it stopped: if this is between two record sets, the following
- * bytes look like a complete data set; if it is inside a record set, they are never complete. */
+ * EFAULT the driver continues where it stopped; there, the following bytes look like a complete
+ * data set. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -198,8 +175,7 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* If there is no data, the driver's read() does not check whether the connection to the
-	 * monitor still exists; only poll(2) does. */
+	/* If there is no data, only poll(2) checks whether the connection to the monitor exists. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -218,14 +194,12 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After the error EFAULT the next bytes belong to the same data set; after EIO they belong
-	 * to the next data set. */
+	/* After EFAULT the next bytes belong to the same data set, after EIO to the next one. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
-/* Read and discard the remaining bytes of a data set that is too large, to learn the size of the
- * data set. */
+/* Read and discard bytes of a data set that is too large, to learn its size. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
 	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) :
@@ -302,10 +276,6 @@ static void describe_state(struct monread_device *d, enum monread_device_state s
 enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                               size_t *lost)
 {
-	/* the result code of each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
-	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,     MONREAD_AGAIN,
-		                             MONREAD_FAILED, MONREAD_FAILED, MONREAD_FATAL,
-		                             MONREAD_FATAL };
 	enum monread_device_state state;
 	int error;
 
@@ -315,14 +285,19 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	error = errno;
 	d->pending = state == MONREAD_DEVICE_SET ? 0 : d->passed + set->length;
 	describe_state(d, state, error, *lost);
-	d->code = (enum monread_code)codes[state];
+	d->state = state;
 	errno = error;
 	return state;
 }
 
 enum monread_code monread_device_code(const struct monread_device *d)
 {
-	return d->code;
+	/* the code of each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
+	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,     MONREAD_AGAIN,
+		                             MONREAD_FAILED, MONREAD_FAILED, MONREAD_FATAL,
+		                             MONREAD_FATAL };
+
+	return (enum monread_code)codes[d->state];
 }
 
 unsigned monread_device_lost(const struct monread_device *d)

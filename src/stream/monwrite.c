@@ -8,8 +8,8 @@
 
 #include "base/be.h"
 
-/* Offsets of the message words (IPARML) in a control block: the address of the first byte of the
- * control elements, and the address of the byte after the elements. */
+/* Offsets of the message words (IPARML) in a control block: the addresses of the first and of the
+ * last byte of the control elements. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -21,18 +21,8 @@ static int all_zero(const unsigned char *p, size_t n)
 	return 1;
 }
 
-void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i)
-{
-	mr_mce_get(mce, p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE);
-}
-
-void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
-{
-	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
-}
-
-/* Return how many control elements the block P has according to its message words. The reader needs
- * this number if the elements are doubtful. ASSUMED: MONWRITE keeps these words. */
+/* Return how many control elements the block P has according to its message words. ASSUMED:
+ * MONWRITE keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -46,48 +36,35 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
+/* Return how many sets of S begin at ADDRESS or before. Usually these are all sets. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
-	unsigned low = 0, high = s->n;
+	unsigned i = s->n;
 
-	/* Usually a set has a higher address than all previous sets. */
-	if (s->n > 0 && s->set[s->n - 1].start <= address)
-		return s->n;
-	while (low < high) {
-		unsigned middle = (low + high) / 2;
-
-		if (s->set[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Return 1 if the record set of MCE overlaps a set of S. I is the number of sets of S that begin at
- * the start of MCE's set or before. */
-static int overlaps_at(const struct mr_block_sets *s, const struct monread_mce *mce, unsigned i)
-{
-	if (s->n == 0)
-		return 0;
-	if (mce->start <= s->last_end && mce->start >> 12 == s->last_end >> 12)
-		return 1;
-	/* The sets of S do not overlap each other, so compare only the set before index I and the
-	 * set at I. */
-	return (i > 0 && s->set[i - 1].end >= mce->start) ||
-	       (i < s->n && s->set[i].start <= mce->end);
+	while (i > 0 && s->set[i - 1].start > address)
+		i--;
+	return i;
 }
 
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce)
 {
-	return overlaps_at(s, mce, count_sets_before(s, mce->start));
+	unsigned i = count_sets_before(s, mce->start);
+
+	if (s->n == 0)
+		return 0;
+	if (mce->start <= s->last_end && mr_same_frame(mce->start, s->last_end))
+		return 1;
+	/* The sets of S do not overlap each other, so compare only the sets before and after
+	 * MCE->start. */
+	return (i > 0 && s->set[i - 1].end >= mce->start) ||
+	       (i < s->n && s->set[i].start <= mce->end);
 }
 
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	unsigned i = count_sets_before(s, mce->start);
 
-	if (overlaps_at(s, mce, i))
+	if (mr_block_overlaps(s, mce))
 		return 0;
 	memmove(s->set + i + 1, s->set + i, (s->n - i) * sizeof *s->set);
 	s->set[i].start = mce->start;
@@ -106,8 +83,7 @@ unsigned mr_block_elements(const unsigned char *p, int *bad)
 	for (s.n = 0; s.n < MR_BLOCK_MCES;) {
 		mr_block_get(&mce, p, s.n);
 		if (mr_mce_fault(&mce) || !mr_block_add(&s, &mce)) {
-			*bad = !all_zero(p + MONREAD_BLOCK_AREA + s.n * MONREAD_MCE_SIZE,
-			                 MONREAD_MCE_SIZE) &&
+			*bad = !all_zero(p + mr_block_place(s.n), MONREAD_MCE_SIZE) &&
 			       message_count(p) != s.n;
 			break;
 		}
@@ -139,7 +115,7 @@ int mr_block_certain(const unsigned char *p)
 {
 	int bad;
 	unsigned n = mr_block_elements(p, &bad);
-	size_t used = MONREAD_BLOCK_AREA + n * MONREAD_MCE_SIZE;
+	size_t used = mr_block_place(n);
 
 	return n > 0 && !bad && all_zero(p + used, MONREAD_BLOCK_SIZE - used);
 }

@@ -1,5 +1,5 @@
 /* part.c: divides a capture into parts for several threads. Control elements give the length of
- * each record set, so the records of a part need not be read to find the end of the part. */
+ * each record set, so the records of a part need not be read to find its end. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,12 +10,11 @@
 #include "base/be.h"
 
 struct monread_part {
-	/* copy of the reader that divides the input, made at the start of this part */
-	struct monread from;
+	struct monread from; /* copy of the dividing reader at the start of this part */
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state of a reader after it has read the part. It lacks what marks (records about lost
-	 * or repeated data) announce, because only the reader of the part sees its marks. */
+	/* the same at the end, without what marks in the part announce: only the reader of the part
+	 * sees them */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -53,9 +52,8 @@ static void copy_state(struct monread *to, const struct monread *from)
 
 /* ---- Skipping ---- */
 
-/* Skip ROOM bytes and then whole frames, up to the first frame boundary at or after the input
- * offset END, but at most as many frames as the current record set and the bytes that were read so
- * far have. */
+/* Skip ROOM bytes and then whole frames to the first frame boundary at or after the input offset
+ * END, as far as the current record set and the bytes that were read reach. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -71,8 +69,7 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 	m->set.left -= n;
 }
 
-/* In a stream, only the records of the last frame of a sample set show whether the data set ends
- * with this sample set. */
+/* In a stream, the records of the last frame show whether the data set ends with a sample set. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -84,8 +81,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the current record set; records in frames after the input offset END need not be
- * skipped. Return 1; 0 if records to skip have not been read yet; -1 at damage. */
+/* Skip records of the current record set, at least to the input offset END. Return 1; 0 if more
+ * input is needed; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -107,23 +104,19 @@ static int skip_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-static int begins_samples(const struct monread *m)
-{
-	return m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
-}
-
 /* If the read position is at the first sample record of a data set, and the part P does not have
- * the time of this record yet, return the address of the record; else NULL. */
+ * its time yet, return the record; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
-	if (!begins_samples(m) || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
+	int begins = m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
+
+	if (!begins || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
 		return NULL;
 	return mr_here(m);
 }
 
-/* Skip to an input offset at or after END where a part of the input can end. Return 0, or -1 if the
- * skipped bytes are damaged; *GOOD is the last offset before the damage that lies between two
- * record sets. */
+/* Skip to an input offset at or after END where a part can end. Return 0, or -1 at damage; *GOOD is
+ * the last offset before it between two record sets. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -145,9 +138,8 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Store the time of the sample in *P only after its record was skipped: if
-			 * the part ends at the beginning of the set, the record belongs to the next
-			 * part. */
+			/* If the part ends at the beginning of the set, the record belongs to the
+			 * next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -168,19 +160,17 @@ static int can_begin(struct monread *m)
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* A part keeps pointers into the bytes that the caller fed. The bytes at s->data must
-	 * therefore not be in s->buf, because the reader moves the bytes of this buffer. */
+	/* A part keeps pointers into the bytes that the caller fed: s->data must not point into
+	 * s->buf, whose bytes the reader moves. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
 	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;
 	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
 	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* If the beginning of the record set is damaged, the first sample record of the set is not
-	 * known. */
-	if (m->set.first_bad)
-		return 0;
-	if (m->search.resume || m->block.bad || m->part.end || m->flags & MONREAD_WANT_FILLER)
+	/* If the first frame is damaged, the first sample record of the set is not known. */
+	if (m->set.first_bad || m->search.resume || m->block.bad || m->part.end ||
+	    m->flags & MONREAD_WANT_FILLER)
 		return 0;
 	while (m->step == mr_step_skip && s->avail > m->cur)
 		mr_step_skip(m);

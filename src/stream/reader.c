@@ -1,5 +1,5 @@
-/* reader.c: the functions that open, feed and close a reader (struct monread); functions that
- * several steps use (a step reads a piece of the input); and the step that reads a device. */
+/* reader.c: opens, feeds and closes a reader; functions that several steps use; the step that reads
+ * a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -32,8 +32,7 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* Refuse a call of a library function because the function must not be called now, or because
- * memory is short. Set the error text to WHY and errno to ERROR. Return MONREAD_FAILED. */
+/* Let a function of the library fail: set the error text to WHY and errno to ERROR. */
 static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -66,14 +65,14 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 {
 	if (mr_source_feed(&m->src, data, len) == 0)
 		return MONREAD_OK;
-	return reader_refuse(m, errno,
-	                     errno == ENOMEM ? "out of memory" :
-	                                       "the reader has not asked for data");
+	if (errno == ENOMEM)
+		return reader_refuse(m, ENOMEM, "out of memory");
+	return reader_refuse(m, EINVAL, "the reader has not asked for data");
 }
 
 int monread_feed_gap(struct monread *m)
 {
-	if (m->container.kind == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0))
+	if (mr_is_device(m) || mr_source_feed(&m->src, NULL, 0))
 		return reader_refuse(m, EINVAL, "the reader has not asked for data");
 	m->src.gap = 1;
 	return MONREAD_OK;
@@ -148,7 +147,7 @@ enum mr_verdict mr_look_further(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, m->src.avail + 1);
 
-	return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
+	return need <= MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
 }
 
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
@@ -180,12 +179,11 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after bytes that are missing in the input: the next bytes may begin with a control
- * element, a control block, or inside a record set. */
+/* Continue after bytes that are missing in the input: any part of a capture may follow. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
-	mr_source_take(&m->src, m->src.avail);
 	m->cur = 0;
+	mr_pass_over(m, m->src.avail);
 	m->src.over = m->src.gap = 0;
 	m->dataset_open = m->set.have_mce = m->search.resume = m->search.searched = 0;
 	m->marks.repeats = 0;
@@ -203,8 +201,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* The device returned STATE instead of a data set; return the result of the step. LOST is the
- * number of lost bytes. */
+/* The device returned STATE instead of a data set. LOST is the number of lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
@@ -222,7 +219,7 @@ static enum mr_verdict take_fed(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, 1);
 
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	m->step = need == MR_NEED_SHORT ? mr_step_end : mr_step_element;
 	m->src.ended = 1;
@@ -238,9 +235,6 @@ static enum mr_verdict take_read(struct monread *m)
 		m->device.handle = monread_device_open(m->src.fd);
 	if (!m->device.handle)
 		return step_failed(m);
-	if (m->device.given)
-		m->device.data.length = 0;
-	m->device.given = 0;
 	while (state == MONREAD_DEVICE_EMPTY)
 		state = monread_device_read(m->device.handle, &m->device.data, &lost);
 	if (state != MONREAD_DEVICE_SET)
@@ -248,21 +242,21 @@ static enum mr_verdict take_read(struct monread *m)
 	m->src.data = m->device.data.bytes;
 	m->src.avail = m->device.data.length;
 	m->src.ended = 1;
-	m->device.given = 1;
 	m->step = mr_step_element;
 	return MR_GO;
 }
 
-/* The step between data sets of a device: end the current data set, and use the next data set, read
- * or fed, as the window (m->src.data) for the next steps. */
+/* End the current data set, and use the next data set, read or fed, as the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;
-	/* The device has ended this data set, whether its contents are valid or not. */
+	/* The device has ended this data set, even if its contents are not valid. */
 	if (m->dataset_open) {
 		mr_settle(m);
 		return mr_set_end(m);
 	}
+	if (m->src.ended)
+		m->device.data.length = 0; /* the data set in ->data was read */
 	m->src.ended = 0;
 	return m->src.fd == MONREAD_FD_NONE ? take_fed(m) : take_read(m);
 }

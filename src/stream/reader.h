@@ -1,13 +1,11 @@
-/* reader.h: the state of a reader (struct monread), and the step functions that turn the input of a
- * reader into events.
+/* reader.h: the state of a reader (struct monread), and the steps that turn its input into events.
  *
  * m->src holds a window of the input. In a stream, the window begins at the read position; in a
  * MONWRITE file, it begins at the current frame, which may have to be read twice. m->cur is the
  * distance from the start of the window to the read position.
  *
- * A step looks at the bytes ahead and returns MR_EVENT (m->ev is filled in), MR_GO (run the step in
- * m->step next) or MR_STOP (m->code says why). A step that needs more bytes has changed nothing, so
- * the same step runs again later. */
+ * A step returns MR_EVENT (m->ev is filled in), MR_GO (run the step in m->step next) or MR_STOP
+ * (m->code says why). A step that needs more bytes has changed nothing, so it can run again. */
 #ifndef MR_READER_H
 #define MR_READER_H
 
@@ -17,16 +15,11 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* Number of bytes to read if the beginning of the input can be a stream and also a MONWRITE file: a
- * control block, a frame, and a record header at the end of this frame. */
-#define MR_RESYNC_AHEAD (3u * MR_FRAME)
-
 /* CP builds all records of a sample set together, so the clock of a record is wrong if it differs
- * from the clock of the set by more than 30 seconds in either direction. Unit: TOD units. */
+ * from the clock of the set by more than 30 seconds. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Value of a record set's clock while this clock is not known. No record has this value: it stands
- * for May 1971, and all monitor data is later. */
+/* Value of struct mr_times ->from while the clock of the set is not known: a day in May 1971. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
@@ -35,11 +28,10 @@ struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ->from to ->from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	/* Which records of the set were examined. 1: only the first record. 2: also the second
-	 * record, whose clock differs from the first. 3: also the third record. */
+	/* 1: only the first record was compared. 2: also the second record, whose clock differs
+	 * from the first. 3: also the third record. */
 	uint32_t compared;
-	/* address + 1 of the last frame in which a wrong clock was reported; at most one wrong
-	 * clock is reported per frame */
+	/* address + 1 of the last frame in which a wrong clock was reported: one per frame */
 	uint32_t reported_frame;
 };
 
@@ -54,8 +46,7 @@ struct monread {
 	struct mr_source src;
 	unsigned flags;
 	int begun;
-	/* the function that runs next; see Steps below */
-	enum mr_verdict (*step)(struct monread *);
+	enum mr_verdict (*step)(struct monread *); /* the function that runs next */
 	size_t cur;
 	uint64_t serial, dataset;
 	int dataset_open;
@@ -63,25 +54,19 @@ struct monread {
 	struct {
 		struct monread_device *handle;
 		struct monread_buffer data; /* the data set that the device returned */
-		/* 1 if the reader now reads the data set in ->data */
-		int given;
 	} device;
 	struct {
 		enum monread_container kind;
-		/* 1 if the container was detected, 0 if the caller of the library set it */
-		int detected;
+		int detected; /* 0 if the caller of the library set ->kind */
 		/* 1 while the next bytes decide which container the input has, or whether monitor
 		 * data begins at the read position */
 		int undecided;
-		/* number of bytes at the beginning of the input that the reader keeps until the
-		 * container is known */
+		/* number of bytes that were searched and are kept until the container is known */
 		size_t held;
-		/* 1 after the reader held more than HELD_MOST bytes: it then returns bytes as
-		 * filler instead of holding them until the container is known */
+		/* 1 if there were more than HELD_MOST such bytes: they become filler */
 		int handed_out;
-		/* If the skipped bytes contain the beginning of a capture in another container than
-		 * the input: that container, and the offset in the input where the capture
-		 * begins. */
+		/* a different container in which a capture begins among the skipped bytes, and the
+		 * offset of this capture in the input */
 		enum monread_container other;
 		uint64_t other_pos;
 	} container;
@@ -93,14 +78,11 @@ struct monread {
 		uint32_t addr; /* DCSS address of the byte at the read position */
 		uint64_t left; /* number of bytes of the set from the read position on */
 		uint32_t skip; /* number of bytes to skip before the next record */
-		/* 1: return the ->skip bytes as zeros; 0: return them as they are */
-		int blank;
+		int blank;     /* 1: return the ->skip bytes as zeros */
 		/* 1 if the last record was D1R11 of a sample set, which ends an interval */
 		int interval_end;
 		int first_bad; /* 1 if the first frame of the set is damaged */
-		/* 1 if the set repeats configuration that an earlier file already has; a mark (a
-		 * record that monread wrote) before the set announced this */
-		int repeated;
+		int repeated;  /* 1 if a mark announced the set as repeated configuration */
 		/* number of bytes of the set's first frame that belong to the previous set */
 		uint32_t fence;
 		struct mr_times times;
@@ -110,7 +92,7 @@ struct monread {
 		unsigned char bytes[MONREAD_BLOCK_SIZE];
 		uint64_t pos;
 		unsigned nmces, imce; /* number of control elements, and index of the current one */
-		int bad;
+		int bad;              /* 1 if an invalid element follows them */
 		unsigned end_records; /* number of end-of-data records that were skipped */
 		uint64_t end_record;  /* offset of the last end-of-data record that was skipped */
 		enum mr_sharing shared;
@@ -120,8 +102,7 @@ struct monread {
 		 * found ->distance bytes after ->cur */
 		int resume;
 		uint32_t distance;
-		/* number of offsets that were searched without finding monitor data; kept while the
-		 * reader waits for more bytes */
+		/* number of offsets that mr_search() has searched, while it waits for more bytes */
 		size_t looked;
 		/* 1 if the first frame of the first record set of the input has no valid record,
 		 * and no monitor data begins in this frame */
@@ -130,23 +111,18 @@ struct monread {
 		uint64_t pos, skipped;
 		char why[240];
 	} search;
+	/* The last mark: a record of a program that stores captures, about lost or repeated
+	 * data. */
 	struct {
-		/* offset and TOD clock of the last mark (a record about lost or repeated data) that
-		 * announces lost data */
-		uint64_t pos, tod;
+		uint64_t pos, tod; /* offset and TOD clock of the mark */
 		uint64_t lost;
-		/* number of record sets that repeat configuration and follow the mark, according to
-		 * the mark */
-		uint32_t repeats;
+		uint32_t repeats; /* number of repeated record sets that still follow the mark */
 		char text[400];
 	} marks;
+	/* The part of the input that this reader must read. */
 	struct {
-		/* offset in the input where the part ends that this reader must read; 0 if the
-		 * reader must read the whole input */
-		uint64_t end;
-		/* number of the record set in which the part ends; 0 if the part ends between two
-		 * sets */
-		uint64_t set;
+		uint64_t end; /* offset in the input where the part ends; 0: read the whole input */
+		uint64_t set; /* number of the record set in which the part ends; 0: between sets */
 	} part;
 };
 
@@ -155,19 +131,17 @@ struct monread {
 /* Set the text of the next error, or of the event that the next mr_report() returns. */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return the verdict for NEED, which is a value other than MR_NEED_OK: ask for more input, stop
- * with an error, or go to the end of the input. */
+/* Return the verdict for NEED, which is MR_NEED_MORE or MR_NEED_FAIL. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Do the same as mr_wait_or_fail(), and set m->container.undecided to 1: with more input, the
- * reader may understand the present bytes in another way. */
+/* Do the same, and set m->container.undecided while the reader waits. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask the caller for more input. When it has come, run the current step again. */
 enum mr_verdict mr_look_further(struct monread *m);
 
-/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. The text of the
- * event is the text of the last mr_say(); SKIPPED is the number of lost bytes. */
+/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position, with the text of
+ * the last mr_say(). SKIPPED is the number of lost bytes. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
 /* Return the event MONREAD_SET_END. */
@@ -179,29 +153,18 @@ enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
 
-/* detect.c: the step that detects the container of the input. */
-enum mr_verdict mr_step_start(struct monread *m);
-/* reader.c: the step at the end of a data set of the device, or at the end of the input. */
-enum mr_verdict mr_step_device(struct monread *m);
-enum mr_verdict mr_step_end(struct monread *m);
-/* sets.c: mr_step_element() reads a control element of a stream. mr_step_set_done() chooses the
- * next step after a record set. mr_step_dataset_done() returns the event for the end of a data
- * set. */
-enum mr_verdict mr_step_element(struct monread *m);
-enum mr_verdict mr_step_set_done(struct monread *m);
-enum mr_verdict mr_step_dataset_done(struct monread *m);
-/* blocks.c: mr_step_block() reads a control block; mr_step_next_set() begins the next record set
- * that the control block announces. */
-enum mr_verdict mr_step_block(struct monread *m);
-enum mr_verdict mr_step_next_set(struct monread *m);
-/* records.c: mr_step_record() reads a record and returns it as an event; mr_step_skip() skips bytes
- * after a record. */
+enum mr_verdict mr_step_start(struct monread *m);  /* detect the container */
+enum mr_verdict mr_step_device(struct monread *m); /* the end of a data set of the device */
+enum mr_verdict mr_step_end(struct monread *m);    /* the end of the input */
+enum mr_verdict mr_step_element(struct monread *m);  /* stream: a control element */
+enum mr_verdict mr_step_block(struct monread *m);    /* MONWRITE: a control block */
+enum mr_verdict mr_step_next_set(struct monread *m); /* MONWRITE: a control element */
 enum mr_verdict mr_step_record(struct monread *m);
-enum mr_verdict mr_step_skip(struct monread *m);
-/* damage.c: mr_step_set_tail() handles the bytes of a record set after its last record;
- * mr_step_rest() returns the remaining bytes of a truncated input. */
-enum mr_verdict mr_step_set_tail(struct monread *m);
-enum mr_verdict mr_step_rest(struct monread *m);
+enum mr_verdict mr_step_skip(struct monread *m);     /* m->set.skip bytes after a record */
+enum mr_verdict mr_step_set_tail(struct monread *m); /* bytes after the last record of a set */
+enum mr_verdict mr_step_set_done(struct monread *m); /* the end of a record set */
+enum mr_verdict mr_step_dataset_done(struct monread *m);
+enum mr_verdict mr_step_rest(struct monread *m); /* the remaining bytes of a truncated input */
 
 /* ---- Parts of steps ---- */
 
@@ -216,6 +179,8 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
  * begins there. *UNKNOWN is 1 if the answer for the returned offset depends on bytes that have not
  * come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
+/* Do the same, but after *UNKNOWN was 1, continue the search where the last call ended. */
+size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
 /* Stray bytes before a control element or control block can look like an element. Decide whether
  * the element MCE, whose first record begins FIRST bytes after the read position, is real. It is
  * not real in two cases: if no record follows it and data that fits better begins inside it; or if
@@ -226,38 +191,32 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
  * needed to decide, *BELIEVED is 0 if no record follows MCE. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
-
-/* Call this function if the input ended before the first record of a MONWRITE file. It returns 1,
- * and sets the container to stream, if the input is in fact a stream after 40 stray bytes. */
+/* The input ended before the first record of a MONWRITE file: if it is in fact a stream after 40
+ * stray bytes, set the container to stream and return 1. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set that m->set.mce announces. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: call this function after a record set of a control block: it goes to the next record
- * set, or ends the data set. */
+/* blocks.c: go from a record set of a control block to the next one, or to the end of the data
+ * set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
-
-/* blocks.c: leave the control block, because its remaining elements are invalid. */
+/* Leave the control block, because its remaining elements are invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the record set as if the next N bytes had been read; these bytes
- * end at a frame boundary. */
+/* records.c: update the clock of the record set as if the next N bytes, up to a frame boundary, had
+ * been read. */
 void mr_note_times(struct monread *m, size_t n);
 
-/* part.c: call this function after the reader has read its part of the input to the end. */
+/* part.c: the reader has read its part of the input. */
 enum mr_verdict mr_part_over(struct monread *m);
 
 /* damage.c: handle an input that ends inside a record set; H is the header of the incomplete
  * record, or NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
-
-/* damage.c: handle a record whose header H is invalid; ROOM bytes are left in the frame or record
- * set. */
+/* Handle a record whose header H is invalid; ROOM bytes are left in the frame or record set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room);
-
-/* damage.c: handle a frame or record set that has only ROOM bytes left, too few for a record
- * header. */
+/* Handle a frame or record set whose last ROOM bytes are too few for a record header. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA \
@@ -269,8 +228,8 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 #define MR_FOREIGN_AHEAD 262u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
-/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a
- * damaged mark. */
+/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, about a damaged
+ * mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
 /* resync.c: search for the next control element or block. WHY is the reason why the data at the
@@ -284,14 +243,9 @@ static inline int mr_is_monwrite(const struct monread *m)
 	return m->container.kind == MONREAD_CONTAINER_MONWRITE;
 }
 
-/* Release the bytes of a stream that were already returned in events. Bytes of a MONWRITE file are
- * released only in whole frames. */
-static inline void mr_settle(struct monread *m)
+static inline int mr_is_device(const struct monread *m)
 {
-	if (!mr_is_monwrite(m)) {
-		mr_source_take(&m->src, m->cur);
-		m->cur = 0;
-	}
+	return m->container.kind == MONREAD_CONTAINER_DEVICE;
 }
 
 /* Move the read position N bytes on, and release the bytes before it. */
@@ -299,6 +253,13 @@ static inline void mr_pass_over(struct monread *m, size_t n)
 {
 	mr_source_take(&m->src, m->cur + n);
 	m->cur = 0;
+}
+
+/* Release the bytes of a stream before the read position; a MONWRITE file releases whole frames. */
+static inline void mr_settle(struct monread *m)
+{
+	if (!mr_is_monwrite(m))
+		mr_pass_over(m, 0);
 }
 
 static inline const unsigned char *mr_here(const struct monread *m)
@@ -323,8 +284,8 @@ static inline int mr_is_part_over(const struct monread *m)
 	return m->part.end && m->src.pos + m->cur >= m->part.end;
 }
 
-/* If the current record set contains the end of the part of the input that this reader must read,
- * stop reading at the end of the part. */
+/* If the part of the input that this reader must read ends in the current record set, end the set
+ * there. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -333,19 +294,18 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* Forget the open data set without returning MONREAD_SET_END, because the data set is incomplete.
- * This is not done for a device, which reports the end of each data set. */
+/* Forget an incomplete data set without MONREAD_SET_END, except for a device, which reports the end
+ * of each data set. */
 static inline void mr_leave_open(struct monread *m)
 {
-	if (m->container.kind != MONREAD_CONTAINER_DEVICE)
+	if (!mr_is_device(m))
 		m->dataset_open = 0;
 }
 
-/* Choose the next step at the end of the window: the next data set of a device, or the end of the
- * input. */
+/* Choose the step at the end of the window. */
 static inline void mr_finish(struct monread *m)
 {
-	m->step = m->container.kind == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
+	m->step = mr_is_device(m) ? mr_step_device : mr_step_end;
 }
 
 /* Fill in the members that every event has; the caller fills in the other members. Use one

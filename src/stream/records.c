@@ -1,13 +1,11 @@
-/* records.c: monread_next(): the loop over the steps of a reader, and the steps for records, which
- * return nearly all events. */
+/* records.c: monread_next(), the loop over the steps of a reader, and the steps for records. */
 #include "config.h"
 
 #include "stream/reader.h"
 
 #include <string.h>
 
-/* Prefetch memory that is needed soon. EXPECT() is a macro, because gcc drops calls of functions
- * that only prefetch. */
+/* Prefetch memory. This is a macro, because gcc drops calls of functions that only prefetch. */
 #ifdef HAVE_BUILTIN_PREFETCH
 #define EXPECT(p) __builtin_prefetch(p)
 #else
@@ -15,8 +13,7 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* A mark is a record in which the program that stored the capture reports a loss. This step after a
- * mark returns an event MONREAD_GAP for that loss. */
+/* The step after a mark that announces lost data: report the loss. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marks.text, sizeof m->error);
@@ -30,14 +27,14 @@ static enum mr_verdict step_mark(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Store what the mark EV announces: if it announces lost data, the next step reports the loss. */
+/* Store what the mark EV announces. */
 static void records_note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
 	/* A mark that shares its record set with other records was copied into this set, perhaps
-	 * without the repeated sets that followed the mark, so it announces no repeated sets. */
+	 * without the repeated sets that followed it. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -52,7 +49,6 @@ static void records_note_mark(struct monread *m, struct monread_ev *ev)
 	m->step = step_mark;
 }
 
-/* Choose the next step after the whole record set was read. */
 static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread *m)
 {
 	mr_settle(m);
@@ -62,26 +58,19 @@ static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread 
 	return MR_GO;
 }
 
-/* Return 1 if the reader must check the bytes after the last record of a record set. In a stream,
- * damage in these bytes can hide the next set. In a MONWRITE file, control blocks give the offset
- * of the next set, so these bytes are needed only if the caller wants filler. */
-static int is_tail_checked(const struct monread *m)
-{
-	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
-}
-
-/* Handle the record EV, of domain 1 or 10. It can be D1R13, which ends a frame, or a mark. */
 static enum mr_verdict __attribute__((noinline))
 handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 {
 	if (mr_frame_ends(&m->set.mce, ev->domain, ev->record)) {
-		uint32_t rest = (0u - m->set.addr) & (MR_FRAME - 1);
+		uint32_t rest = mr_frame_offset(0u - m->set.addr);
 
 		m->set.interval_end = ev->record == 11;
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
-		if ((m->set.interval_end || m->set.addr >> 12 == m->set.mce.end >> 12) &&
-		    is_tail_checked(m))
+		/* In a stream, damage after the last record can hide the next set; in a MONWRITE
+		 * file, the control block gives its offset. */
+		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
+		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
 			m->step = mr_step_set_tail;
 	} else if (ev->domain == 10 && ev->record == 1 && monread_is_mark(ev->bytes, ev->length)) {
 		records_note_mark(m, ev);
@@ -94,13 +83,13 @@ static int records_is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* The sample record that lies from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the
- * clock of its record set. Correct the clock of the set if the first record of the set had a wrong
- * clock, and return the event flags that report the wrong clock. */
+/* The sample record from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of
+ * its record set. Correct the clock of the set if its first record had a wrong clock, and return
+ * the event flags that report the wrong clock. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
                             uint32_t next_address)
 {
-	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
+	uint32_t frame = address - mr_frame_offset(address) + 1;
 	uint64_t first = t->from;
 
 	if (t->from == MR_TOD_UNKNOWN) {
@@ -127,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Check the clock of a record with judge_clock(), unless the record is of domain 1: the clock of
- * such a record can be the start of monitoring, or the start or end of the interval. */
+/* Check the clock of a record, except in domain 1, where it can be the start of monitoring, or the
+ * start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -144,15 +133,15 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* Set the flags of EV if its clock is not near the clock of its record set, or if the clock of the
- * set is not known yet. */
+/* The clock of EV is not near the clock of its record set, or the clock of the set is unknown: set
+ * the flags of EV. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* Accept clocks near the clock of EV from now on. The clocks of most following
-		 * records are near it, so these records skip this function. */
+		/* The clocks of most following records are near the clock of EV, so these records
+		 * skip this function. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -160,15 +149,14 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
-/* Return 1 if the records of a record set from ADDRESS on cannot change the clock of the set any
- * more. */
+/* Return 1 if the records of a set from ADDRESS on cannot change the clock of the set. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the ROOM bytes at P, the remaining bytes of a frame, whose
- * DCSS address is ADDRESS. Return -1 if no later record can change the clock of the set. */
+/* Compare the clocks of the records in the last ROOM bytes of a frame, which are at P and have the
+ * DCSS address ADDRESS. Return -1 if no later record can change the clock of the set. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->set.times;
@@ -196,8 +184,7 @@ void mr_note_times(struct monread *m, size_t n)
 	uint32_t room = mr_frame_room(m->set.addr), address = m->set.addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
-	/* Stop after one frame if possible: usually three records of the first frame suffice to
-	 * find the clock of the set. */
+	/* Usually three records of the first frame suffice to find the clock of the set. */
 	while (p < end && note_frame(m, p, address, room) == 0) {
 		p += room;
 		address += room;
@@ -205,8 +192,7 @@ void mr_note_times(struct monread *m, size_t n)
 	}
 }
 
-/* Make the event of the record at the read position and return MR_EVENT; HEAD is the first 8 bytes
- * of the record's header. */
+/* Return the event of the record at the read position; HEAD is the first 8 bytes of its header. */
 static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 {
 	uint32_t length = (uint32_t)(head >> 48);
@@ -226,8 +212,8 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* The slow path of step_record(): get more input, or handle a damaged record. ROOM bytes are left
- * in the frame or record set. */
+/* The slow path of step_record(): get more input, or handle damage. ROOM bytes are left in the
+ * frame or record set. */
 static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
 	enum mr_need need;
@@ -248,8 +234,8 @@ static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread
 	return hand_out(m, mr_be64(mr_here(m)));
 }
 
-/* The fast path for nearly all records. Rare cases are in noinline functions, so that this function
- * needs no stack. */
+/* The fast path for nearly all records. Rare cases are in noinline functions, so that it needs no
+ * stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	const unsigned char *p;
@@ -265,9 +251,9 @@ static inline enum mr_verdict __attribute__((always_inline)) step_record(struct 
 		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 4 * LINE)
 		return step_record_slow(m, room);
-	/* Prefetch the bytes at the same offset in the next frame; four cache lines are enough for
-	 * most records. If only one line is prefetched, the summary of 256 MB takes 1.2 times as
-	 * long on an AMD EPYC, and a list 1.1 times; JSON and text output take the same time. */
+	/* Prefetch the same offset in the next frame; four cache lines suffice for most records.
+	 * With one line, the summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1
+	 * times. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -294,7 +280,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	return MR_EVENT;
 }
 
-/* Skip m->set.skip bytes of the record set. These bytes lie in one frame. */
+/* The m->set.skip bytes lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
@@ -329,8 +315,8 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       p->numbers[domain][record] && domain != 1 && domain != 10;
 }
 
-/* If the caller excluded the record at the read position, skip the record and return 1. Return 0 if
- * the record is not excluded, and in rare cases that only step_record() handles. */
+/* If the caller excluded the record at the read position, skip it and return 1. Return 0 also in
+ * rare cases, which step_record() handles. */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
@@ -346,8 +332,7 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 2 * LINE)
 		return 0;
-	/* Only the first cache line of a skipped record is read, and the next line if the records
-	 * are not aligned to cache lines. */
+	/* Only the first one or two cache lines of a skipped record are read. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -355,8 +340,7 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
-	/* Do not skip a record whose clock is not near the clock of its set: the caller must see
-	 * it. */
+	/* The caller must see a record whose clock is not near the clock of its set. */
 	if (mr_be64(p + 8) - m->set.times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);
@@ -399,8 +383,7 @@ const struct monread_ev *monread_next(struct monread *m)
 	enum mr_verdict v;
 
 	begin_next(m);
-	/* Calling step_record() directly, so that it is inlined, saves 8 instructions per
-	 * record. */
+	/* Inlining step_record() saves 8 instructions per record. */
 	do
 		v = m->step == mr_step_record ? step_record(m) : m->step(m);
 	while (v == MR_GO);

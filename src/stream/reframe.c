@@ -1,13 +1,10 @@
-/* reframe.c: arranges selected records in new frames in the way in which CP arranges records. */
+/* reframe.c: arranges selected records in new frames as CP does. */
 #include "config.h"
 
-#include "stream/reframe.h"
+#include "stream/writer.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/be.h"
-#include "stream/frame.h"
 
 int mr_reframe_init(struct mr_reframe *r)
 {
@@ -26,15 +23,14 @@ void mr_reframe_done(struct mr_reframe *r)
 void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce)
 {
 	r->mce = *mce;
-	r->mce.start &= ~(MR_FRAME - 1);
+	r->mce.start -= mr_frame_offset(mce->start);
 	r->used = 0;
 	r->frame_ended = 0;
 	r->any = 0;
 	r->false_mark = 0;
 }
 
-/* Return how large r->bytes must be for one more record of LENGTH bytes: the record may need the
- * next frame, with D1R13 before it. */
+/* Return how large r->bytes must be for one more record of LENGTH bytes, with D1R13 before it. */
 static uint32_t room_for(const struct mr_reframe *r, size_t length)
 {
 	return r->used + 2 * MR_FRAME + (uint32_t)length;
@@ -58,8 +54,7 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* If memory is short, return 0, too. The caller then begins a new record set, which always
-	 * has room for one record. */
+	/* If memory is short, return 0, too: a new record set always has room for one record. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
@@ -75,7 +70,7 @@ static void put_end_of_frame(unsigned char *p, uint64_t tod)
 
 static void next_frame(struct mr_reframe *r)
 {
-	uint32_t rest = (0u - r->used) & (MR_FRAME - 1), mark = 0;
+	uint32_t rest = mr_frame_offset(0u - r->used), mark = 0;
 
 	if (!r->frame_ended && rest >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
@@ -86,8 +81,8 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark (a D10R1 record of a program that stores captures) that was damaged or
- * that shared its record set with other records. Such a mark does not announce repeated sets. */
+/* Return 1 if EV is a mark of repeated sets (a record D10R1 of a program that stores captures) that
+ * announces none, because it was damaged or shared its record set with other records. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -99,9 +94,7 @@ static int is_false_mark(const struct monread_ev *ev)
 
 void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	uint32_t rest = MR_FRAME - (r->used & (MR_FRAME - 1));
-
-	if (r->any && (r->frame_ended || ev->length > rest))
+	if (r->any && (r->frame_ended || ev->length > mr_frame_room(r->used)))
 		next_frame(r);
 	memcpy(r->bytes + r->used, ev->bytes, ev->length);
 	r->used += (uint32_t)ev->length;
@@ -111,24 +104,22 @@ void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 		r->first = ev->tod;
 	r->any = 1;
 	r->frame_ended = mr_frame_ends(&r->mce, ev->domain, ev->record) &&
-	                 (r->used & (MR_FRAME - 1)) != 0;
+	                 mr_frame_offset(r->used) != 0;
 }
 
 int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* A mark that is alone in its record set announces repeated sets, but this mark must not
-	 * announce any: add D1R13 to its set. */
-	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
+	/* D1R13 after the mark keeps it from announcing repeated sets. */
+	if (r->false_mark && mr_frame_room(r->used) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;
 		/* Add D1R13 only once, even if the caller has to try again after ENOMEM. */
 		r->false_mark = 0;
 	}
 	*mce = r->mce;
-	/* If the set would end above the highest 31-bit address, move the set to a lower
-	 * address. */
+	/* Do not end above the highest 31-bit address. */
 	if (mce->start > MR_ADDRESS_MAX - r->used)
 		mce->start = (MR_ADDRESS_MAX - r->used) & ~(MR_FRAME - 1);
 	mce->end = mce->start + r->used - 1;

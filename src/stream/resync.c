@@ -1,18 +1,15 @@
-/* resync.c: searches for the next control element or control block after unreadable bytes, and
- * reports the skipped bytes. */
+/* resync.c: searches for the next control element or block, and reports the skipped bytes. */
 #include "config.h"
 
 #include "stream/reader.h"
 
 #include <stdio.h>
 
-/* Maximum number of bytes at the beginning of the input that the reader keeps while the container
- * is not known. */
+/* Maximum number of bytes that are kept while the container is not known. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record and have no DCSS address. OF_STREAM is 0 for control blocks
- * and unknown bytes, because a stream with the same records as a MONWRITE file does not have
- * them. */
+/* Skip N bytes that are in no record. OF_STREAM is 0 for bytes that a stream with the same records
+ * does not have. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -27,8 +24,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known yet. Whether the skipped bytes are kept depends
- * only on their total number, so that the result does not depend on the size of single reads. */
+/* Skip N bytes while the container is not known. Whether they are kept depends only on their total
+ * number, not on the size of single reads. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -45,14 +42,12 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report all bytes from the start of the search to the read position as damage. TO names the
- * control element or block that was found at the read position. */
+/* Report the bytes from the start of the search to the read position, where TO was found. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* If data of the other container begins at offset 0, the user only chose the wrong
-	 * container, so no bytes must be removed to read the capture. */
+	/* If data of the other container begins at offset 0, the user chose the wrong container. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,
@@ -89,8 +84,7 @@ static enum mr_verdict step_lost(struct monread *m)
 }
 
 /* Search the next N bytes for monitor data in the container of this input and return its offset. If
- * data of the other container begins in these bytes, store the first such offset in
- * m->container.other_pos and continue the search. */
+ * data of the other container begins before it, note that in m->container.other. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;
@@ -118,7 +112,7 @@ static enum mr_verdict step_resync(struct monread *m)
 
 	mr_settle(m);
 	n = m->src.avail - m->container.held;
-	if ((m->container.kind == MONREAD_CONTAINER_STREAM || mr_is_monwrite(m)) &&
+	if (!mr_is_device(m) && m->container.kind != MONREAD_CONTAINER_AUTO &&
 	    m->container.other == MONREAD_CONTAINER_AUTO)
 		i = find_either(m, n, &unknown);
 	else

@@ -1,5 +1,4 @@
-/* sets.c: the steps for control elements of a stream, and for the ends of record sets and data
- * sets. */
+/* sets.c: the steps for control elements of a stream, and the ends of record sets and data sets. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -27,8 +26,7 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* Choose the next step at the end of a stream, when fewer bytes are left than a control element
- * has. */
+/* A stream ends with fewer bytes than a control element has. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);
@@ -52,7 +50,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	if (mr_is_part_over(m))
 		return mr_part_over(m);
 	need = mr_source_need(&m->src, MONREAD_MCE_SIZE);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+	if (need > MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	if (need == MR_NEED_SHORT)
 		return end_of_elements(m);
@@ -64,7 +62,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		return mr_resync(m, why);
 	}
 	/* A data set of a device always begins with a control element. */
-	believed = m->container.kind == MONREAD_CONTAINER_DEVICE;
+	believed = mr_is_device(m);
 	need = believed ? MR_NEED_OK : mr_believe(m, &m->set.mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
@@ -79,7 +77,6 @@ enum mr_verdict mr_step_element(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue at the control element or control block that was found after damage. */
 static enum mr_verdict resume_after_damage(struct monread *m)
 {
 	m->search.resume = 0;
@@ -100,11 +97,9 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* A stream does not show where data sets end; find their ends from the types of the record
-	 * sets. */
+	/* A stream does not show where data sets end: the types of its record sets do. */
 	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
-	m->step = over && m->container.kind != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done :
-	                                                             mr_step_element;
+	m->step = over && !mr_is_device(m) ? mr_step_dataset_done : mr_step_element;
 	return MR_GO;
 }
 

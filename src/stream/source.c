@@ -1,5 +1,4 @@
-/* source.c: the window, which is the part of the input that the reader examines. Only this file
- * reads captures with read(2). */
+/* source.c: the window of the input. Only this file reads captures with read(2). */
 #include "config.h"
 
 #include "stream/source.h"
@@ -9,12 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Number of bytes per read(2). This number of bytes fits into the second-level cache together with
- * the output. */
+/* Bytes per read(2): they fit into the second-level cache together with the output. */
 #define READ_SIZE (256u * 1024u)
-/* The reader examines fed data in the caller's buffer. At the end of this buffer, it copies only
- * the unread bytes, together with the first bytes of the next buffer. KEPT_SIZE is the smallest
- * size of the buffer for this copy. */
+/* Fed data is examined in the caller's buffer. At the end of this buffer, the unread bytes and at
+ * least FRONT_SIZE bytes of the next buffer are copied to a buffer of at least KEPT_SIZE bytes. */
 #define KEPT_SIZE (16u * 1024u)
 #define FRONT_SIZE (4u * 1024u)
 
@@ -88,8 +85,8 @@ void mr_source_settle(struct mr_source *s)
 	s->fed = NULL;
 }
 
-/* Append fed bytes to the window until it has at least N bytes, or until it has all fed bytes.
- * Return 0, or -1 if out of memory. */
+/* Append fed bytes to the window until it has at least N bytes, or all fed bytes. Return 0, or -1
+ * if out of memory. */
 static int append_fed(struct mr_source *s, size_t n)
 {
 	size_t has = (size_t)(s->pos + s->avail - s->fed_pos);
@@ -117,7 +114,7 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
 		return source_read_more(s, n);
-	/* All fed bytes are in the buffer of S now, so the caller may reuse its own buffer. */
+	/* The caller may reuse its buffer: move the window out of it. */
 	if (source_make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;

@@ -1,5 +1,4 @@
-/* source.h: a window of the input that begins at the read position; the input is a descriptor or
- * memory that the caller feeds. */
+/* source.h: a window of the input, which is a descriptor or memory that the caller feeds. */
 #ifndef MR_SOURCE_H
 #define MR_SOURCE_H
 
@@ -7,10 +6,10 @@
 
 enum mr_need {
 	MR_NEED_OK,
-	/* ask the caller for more input, or ask the caller to wait for the descriptor */
-	MR_NEED_MORE,
 	MR_NEED_SHORT, /* the input ends before the requested number of bytes */
-	MR_NEED_FAIL   /* read error; see errno */
+	/* the results that end a step: */
+	MR_NEED_MORE, /* the caller must feed more input, or wait for the descriptor */
+	MR_NEED_FAIL  /* read error; see errno */
 };
 
 struct mr_source {
@@ -18,26 +17,24 @@ struct mr_source {
 	int ended; /* 1 if the descriptor is at its end; a file that grows may continue later */
 	int over;  /* 1 if the caller announced the end of the input */
 	int gap;   /* 1 if bytes are missing before the next fed bytes */
-	int asked;                 /* 1 if the caller was asked to feed more bytes */
+	int asked; /* 1 if the caller was asked to feed more bytes */
 	const unsigned char *data; /* start of the window */
 	size_t avail;              /* number of bytes in the window */
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Bytes that were fed while the window was not empty; the first of them are copied to the
-	 * end of the window. NULL if the window holds all of them. */
+	/* Bytes that were fed while the window was not empty, and of which only the first bytes
+	 * were copied to the end of the window; else NULL. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */
 };
 
-/* Initialize S. FD is the descriptor to read, or MONREAD_FD_NONE for memory that the caller
- * feeds. */
+/* FD is the descriptor to read, or MONREAD_FD_NONE for memory that the caller feeds. */
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 
-/* Make the window, the bytes at s->data, at least N bytes long. Return MR_NEED_OK, or the reason
- * why the window is shorter. */
+/* Make the window at least N bytes long, or return why it is shorter. */
 enum mr_need mr_source_fill(struct mr_source *s, size_t n);
 
 static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
@@ -51,11 +48,10 @@ static inline int mr_source_goes_on(const struct mr_source *s)
 	return s->fed || !(s->ended || s->over);
 }
 
-/* Advance the window by N bytes. The window has at least N bytes. */
+/* Advance the window by N bytes, which it must have. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {
-	/* Do nothing for 0 bytes: if there is no window, ->data is NULL, and adding even 0 to NULL
-	 * is undefined. */
+	/* Without a window ->data is NULL, and adding even 0 to NULL is undefined. */
 	if (n == 0)
 		return;
 	s->data += n;
@@ -63,11 +59,11 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 	s->pos += n;
 }
 
-/* Feed the LEN bytes at DATA, which must not change until the reader returns MR_NEED_MORE; LEN 0
- * ends the input. Return 0, or -1 with errno. */
+/* Feed the LEN bytes at DATA, which must not change until MR_NEED_MORE; LEN 0 ends the input.
+ * Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
-/* If all bytes before the buffer that the caller fed were read, use this buffer as the window. */
+/* If all bytes before the bytes at ->fed were read, use the bytes at ->fed as the window. */
 void mr_source_settle(struct mr_source *s);
 
 #endif

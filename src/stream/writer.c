@@ -1,5 +1,4 @@
-/* writer.c: collects events into a data set until the caller takes the data set; store and out/raw
- * use it to write captures. */
+/* writer.c: collects events into a data set until the caller takes it, to write captures. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -9,10 +8,8 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "stream/frame.h"
 
-/* Maximum number of bytes of a data set. A stream may have no end of interval, so the writer splits
- * a data set at this size. */
+/* A data set with more bytes is split, because a stream may have no end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -27,7 +24,6 @@ struct monread_writer *monread_writer_new(enum monread_container container, unsi
 	w = calloc(1, sizeof *w);
 	if (!w)
 		return NULL;
-	w->container = container;
 	w->blocks = container == MONREAD_CONTAINER_MONWRITE;
 	w->selects = (flags & MONREAD_WRITER_SELECTED) != 0;
 	if (mr_reframe_init(&w->reframe) == 0)
@@ -84,15 +80,13 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* Check w->nsets, too: w->records also includes records D1R13 of a damaged record set, and
-	 * such a set is not stored. */
+	/* w->records also includes records D1R13 of a damaged record set, which is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
 	return MONREAD_WRITER_TAKEN;
 }
 
-/* Store only complete records of the open record set from now on. */
 static void mark_damaged(struct monread_writer *w)
 {
 	/* Ignore damage after the end of the set, because it does not change the set. */
@@ -123,8 +117,7 @@ static int writer_take(struct monread_writer *w, const struct monread_ev *ev, in
 	}
 }
 
-/* Return RC, the result of a function that writes to W; if RC is -1, set errno to ENOMEM and return
- * MONREAD_FAILED. */
+/* Return RC; if RC is -1, set errno to ENOMEM and return MONREAD_FAILED. */
 static int writer_result(struct monread_writer *w, int rc)
 {
 	w->code = rc < 0 ? MONREAD_FAILED : MONREAD_OK;
@@ -168,8 +161,9 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 	b->length = 0;
 	if (array_reserve(b, MONREAD_MARK_ROOM + w->data.length))
 		return writer_result(w, -1);
-	n = monread_mark_set(mark, tod, w->container, first_address(w), b->bytes,
-	                     MONREAD_MARK_ROOM);
+	n = monread_mark_set(mark, tod,
+	                     w->blocks ? MONREAD_CONTAINER_MONWRITE : MONREAD_CONTAINER_STREAM,
+	                     first_address(w), b->bytes, MONREAD_MARK_ROOM);
 	if (w->data.length)
 		memcpy(b->bytes + n, w->data.bytes, w->data.length);
 	b->length = n + w->data.length;
@@ -214,8 +208,7 @@ void monread_writer_clear(struct monread_writer *w)
 	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* If w->reframe has a record of the open record set that is not in w->data yet, the next
-	 * data set begins with this record. */
+	/* The next data set begins with the record of w->reframe that is not in w->data yet. */
 	w->records = w->selects && w->reframe.any;
 	w->tod = w->reframe.first;
 	w->open = 0;

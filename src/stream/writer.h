@@ -4,17 +4,52 @@
 
 #include "monread.h"
 #include "stream/monwrite.h"
-#include "stream/reframe.h"
+
+/* ---- Rearranged records ---- */
+
+#define MR_REFRAME_MAX (4u * 1024u * 1024u) /* Record sets with more bytes than this are split. */
+
+/* A record set of selected records in new frames. */
+struct mr_reframe {
+	unsigned char *bytes; /* bytes of the new record set, from its start address on */
+	uint32_t used, cap;
+	/* control element of the original record set, with the start address of a frame */
+	struct monread_mce mce;
+	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
+	int frame_ended;     /* 1 if the last record was D1R13, which ends a frame */
+	int any;
+	/* 1 if the only record is a mark that shared its record set with other records in the
+	 * input: alone in its set, it would announce repeated sets */
+	int false_mark;
+};
+
+/* Return 0, or -1 if out of memory. */
+int mr_reframe_init(struct mr_reframe *r);
+void mr_reframe_done(struct mr_reframe *r);
+
+/* Begin the record set that MCE announces. */
+void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
+
+/* Return 1 if the record of EV fits into the record set. If it does not fit, call
+ * mr_reframe_close() and mr_reframe_open() first. */
+int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev);
+/* Make room in R for a record of LENGTH bytes, even if the record set becomes larger than
+ * MR_REFRAME_MAX. Return 0, or -1 if out of memory. */
+int mr_reframe_grow(struct mr_reframe *r, size_t length);
+void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
+
+/* Finish the record set and write its control element to *MCE. Return 0 if it has no record. */
+int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
+
+/* ---- The writer ---- */
 
 struct monread_writer {
 	enum monread_code code;
-	enum monread_container container;
 	int blocks;  /* 1 for a MONWRITE file, 0 for a stream */
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark (a record that reports lost data or announces repeated configuration), followed
-	 * by the data set in ->data; length 0: no mark */
+	/* a mark (a record about lost or repeated data) and the data set; length 0: no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
@@ -26,33 +61,25 @@ struct monread_writer {
 	struct monread_mce mce;
 	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
-	/* number of data bytes up to the end of the open set's last complete record */
-	size_t whole;
 	size_t set_used;   /* number of bytes of the open set in ->data */
-	uint32_t *places;  /* offsets in ->data of the records of the open set */
+	size_t whole;      /* the same up to the end of its last complete record */
+	uint32_t *places;  /* offsets of the records in the open set */
 	size_t nplaces, places_room;
-	/* 1 after damage in the open set: only its complete records are stored */
-	int damaged;
-	/* 1 if the records of the open set go into new frames, because damaged bytes are left
-	 * out */
-	int anew;
-	/* number of bytes of damaged record sets that were not stored, because they are in no
-	 * complete record */
-	uint64_t left_out;
+	int damaged; /* 1 after damage in the open set: only its complete records are stored */
+	int anew;    /* 1 if therefore the records of the open set go into new frames */
+	uint64_t left_out; /* number of bytes of damaged record sets that were not stored */
 };
 
-/* append.c: these functions return 0, or -1 if out of memory. After -1 the caller may call the
- * function again. */
-/* Open the record set of MCE, and allocate ROOM bytes for its data in advance. */
+/* append.c: these functions return 0, or -1 if out of memory; the caller may then try again. */
+/* Open the record set of MCE, with room for ROOM bytes. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Add the bytes of EV to the open set at their DCSS address. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
-/* Append the frames in w->reframe, which hold selected records, to the data set as a record set. */
+/* Append the frames in w->reframe to the data set as a record set. */
 int mr_writer_take_frames(struct monread_writer *w);
 int mr_writer_end_set(struct monread_writer *w);
 
-/* Return 1 if the record set of MCE overlaps no record set of the data set. The sets of a data set
- * never overlap in the DCSS. */
+/* Return 1 if the record set of MCE overlaps no record set of the data set in the DCSS. */
 int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce);
 
 #endif
