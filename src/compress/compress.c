@@ -1,4 +1,3 @@
-/* compress.c: compresses data sets in memory. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -34,9 +33,8 @@ const char *compress_kinds(void)
 #endif
 }
 
-/* End a member or frame, with its checksum, after this number of uncompressed bytes: a reader that
- * has to go back begins at its start. For zstd, also the size of the window, the memory of a
- * reader. */
+/* End a member or frame after this number of uncompressed bytes: a reader that has to go back
+ * begins at its start. For zstd, also the size of the window, the memory of a reader. */
 #define MEMBER_LOG 20
 #define MEMBER_SIZE (1u << MEMBER_LOG)
 
@@ -45,7 +43,7 @@ struct coder {
 	/* Return a new compressor, or NULL. FAST: compress little, because only the bytes that
 	 * end the member or frame are used. */
 	void *(*start)(int fast);
-	/* Compress LEN bytes at DATA and flush; if DATA is NULL, end the member or frame. Append
+	/* Compress LEN bytes at DATA and flush, or end the member or frame if DATA is NULL; append
 	 * the output to c->bytes. Return 0 or an errno value. */
 	int (*put)(void *state, struct compress *c, const void *data, size_t len);
 	void (*stop)(void *state);

@@ -1,5 +1,4 @@
-/* compress.h: reads and writes compressed captures with zlib, liblzma and libzstd, if this build
- * has these libraries. */
+/* compress.h: reads and writes compressed captures with the libraries that this build has. */
 #ifndef COMPRESS_COMPRESS_H
 #define COMPRESS_COMPRESS_H
 
@@ -18,81 +17,67 @@ int compress_is(const unsigned char *p, size_t n);
 
 /* The compressed bytes: first the bytes at HEAD, then all bytes that can be read from FD. */
 struct uncompress_source {
-	/* bytes of the file that the caller has already read; these bytes must stay valid */
+	/* bytes of the file that the caller has read, and that stay valid */
 	const unsigned char *head;
 	size_t head_len;
 	/* 1: do not read FD; if uncompress_next() returns 0, the caller sets ->head and ->head_len
-	 * to the next bytes of a growing file. If the writer of this file flushes,
-	 * uncompress_next() returns bytes only up to the last flush or end of a member, frame or
-	 * stream. After it may be an incomplete data set, which the next writer replaces; these
-	 * bytes are returned only if they are 64 MB. */
+	 * to the next bytes of a growing file. If the writer of this file flushes, bytes after the
+	 * last flush or end of a member, frame or stream are returned only if they are 64 MB: they
+	 * may be an incomplete data set, which the next writer replaces. */
 	int is_fed;
 	int fd;
 	struct wait wait;
 	size_t most;     /* maximum number of bytes per read(2); 0: uncompress.c decides */
 	uint64_t limit;  /* maximum number of bytes to read in total; 0: no limit */
-	/* errno of a failed read; EINTR: the user asked to stop, or the callback before() of ->wait
-	 * requested this */
-	int error;
+	int error; /* errno of a failed read; EINTR: the user or ->wait.before() asked to stop */
 };
 
 struct uncompress;
 
-/* Open S, after compress_is() returned 1 for its head. S must stay valid until uncompress_close().
- * On error return NULL, and set *WHY to a message that can follow the name of the file. */
+/* Open S, for which compress_is() is 1 and which must stay valid. On error return NULL, and set
+ * *WHY to a message that can follow the name of the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
-/* Set *BYTES to the next uncompressed bytes, which are valid until the next call, and return their
- * number. All of them are from one member, frame or stream. Return 0 at the end of the input.
- * Return -1 on an error, after which no more bytes come: uncompress_place() has the reason; errno
- * is ENOMEM if memory is short. */
+/* Set *BYTES to the next uncompressed bytes, all from one member, frame or stream and valid until
+ * the next call, and return their number; 0 at the end of the input; -1 on an error, after which no
+ * more bytes come: uncompress_place() has the reason; errno is ENOMEM if memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
 /* The position in the file of the bytes that uncompress_next() returned last. */
 struct uncompress_place {
 	const char *kind; /* name of the compression */
-	/* offset in the source where the gzip member, zstd frame or xz stream begins that has these
-	 * bytes */
-	uint64_t offset;
-	/* 1 if the file ends inside this member, frame or stream, and its writer has not flushed
-	 * there */
-	int cut;
+	uint64_t offset;  /* offset in the source of their gzip member, zstd frame or xz stream */
+	int cut;          /* 1 if the file ends inside it where its writer has not flushed */
 	int is_open;      /* 1: this member, frame or stream has not ended */
-	/* number of bytes in the source after the last place where the writer flushed or ended a
-	 * member, frame or stream */
+	/* number of bytes in the source after the last flush or end of a member, frame or stream */
 	uint64_t incomplete;
-	int is_shown; /* 1: uncompress_next() has returned bytes of the ->incomplete bytes */
-	/* why uncompressing failed, a message that can follow the name of the file; NULL: it did
-	 * not fail */
-	const char *error;
+	int is_shown; /* 1: uncompress_next() has returned some of the ->incomplete bytes */
+	const char *error; /* why uncompressing failed, to follow the name of the file; or NULL */
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
-/* Call this if the bytes of a growing file from the offset END on were replaced or cut off. The
- * decoder begins again at ->offset of uncompress_place(): pass the bytes of the file from there on
- * again. uncompress_next() returns no bytes from before END twice. */
+/* The bytes of a growing file from the offset END on were replaced or cut off: pass the bytes from
+ * ->offset of uncompress_place() on again. uncompress_next() returns no bytes before END twice. */
 void uncompress_undo(struct uncompress *u, uint64_t end);
 
 void uncompress_close(struct uncompress *u);
 
 /* ---- Writing ---- */
 
-/* Number of bytes of the header of a zstd block. An empty block, whose header has only zeros,
- * follows after each data set, so that a reader recognizes the flush. */
+/* Bytes of the header of a zstd block. An empty block, whose header has only zeros, follows each
+ * data set, so that a reader recognizes the flush. */
 #define ZSTD_BLOCK_HEADER 3u
 
 #define COMPRESS_END 16u /* maximum number of bytes that end a member or frame */
 
 /* Compresses the data sets of a file to gzip members, or zstd frames with a checksum, of many data
- * sets each. If a file has several of them, they are uncompressed like one. The compressor is
- * flushed after each data set, so that it can be uncompressed before the member or frame has ended.
- * Set all members to zero before the first call. */
+ * sets each. A flush after each data set lets readers uncompress it before the member or frame has
+ * ended. Set all members to zero before the first call. */
 struct compress {
 	unsigned char *bytes; /* the output: ->used bytes */
 	size_t used, room;
-	/* the bytes that end the previous member or frame, until they are written; ->nend: their
-	 * number */
+	/* the ->nend bytes that end the previous member or frame, until they are written */
 	unsigned char end[COMPRESS_END];
 	size_t nend;
 	/* Private to compress.c. */
@@ -103,26 +88,25 @@ struct compress {
 	int is_ahead;     /* 1: ->state has got a data set that ->check has not got */
 };
 
-/* Return the names of the compressions that this build can write: "zstd or gzip", only one of these
- * names, or "". */
+/* Return the compressions that this build can write: "zstd or gzip", one of these names, or "". */
 const char *compress_kinds(void);
 
-/* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the caller did
- * not write the previous result, the new one begins a new member or frame. KIND is a name from
+/* Compress the data set of LEN bytes at DATA; the caller then writes c->bytes. If the previous
+ * result was not written, the new one begins a new member or frame. KIND is a name from
  * compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 
-/* Call this after c->bytes was written; DATA and LEN are the arguments of compress_do(). Return 0,
- * or -1 with errno: then the member or frame cannot be ended. */
+/* c->bytes, from compress_do() with DATA and LEN, was written. Return 0, or -1 with errno if the
+ * member or frame cannot be ended. */
 int compress_written(struct compress *c, const void *data, size_t len);
 
-/* End the member or frame that is open: the caller then writes the ->nend bytes at c->end, if any.
- * Return 0, or -1 with errno. */
+/* End the open member or frame: the caller then writes the ->nend bytes at c->end. Return 0, or -1
+ * with errno. */
 int compress_end(struct compress *c);
 
-/* Prepare C to continue the file FD, whose last member or frame begins at the offset BEGIN, and was
- * flushed but not ended at the offset END: the next compress_do() or compress_end() ends it there.
- * Return 0, or -1 with errno. The file position of FD changes. */
+/* Continue the file FD, whose last member or frame begins at the offset BEGIN, and was flushed but
+ * not ended at the offset END: the next compress_do() or compress_end() ends it there. Return 0, or
+ * -1 with errno. The file position of FD changes. */
 int compress_resume(struct compress *c, const char *kind, int fd, uint64_t begin, uint64_t end);
 void compress_done(struct compress *c);
 

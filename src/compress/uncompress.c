@@ -1,6 +1,6 @@
 /* uncompress.c: reads a compressed file, which has gzip members, zstd frames or xz streams one
- * after another. It also reads files in which a transfer from z/OS has put descriptor words before
- * records and blocks. */
+ * after another, or a file in which a transfer from z/OS has put descriptor words before
+ * records. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -13,14 +13,12 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 #define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
-/* Maximum number of uncompressed bytes that wait until the writer flushes or ends their gzip member
- * or zstd frame. */
+/* Maximum number of uncompressed bytes that wait until the writer flushes or ends their unit. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
-/* The buffers of one call of a decoder. The decoder reads bytes from IN, writes bytes to OUT, and
- * advances both pointers. */
+/* The buffers of a decoder, which advances both pointers. */
 struct decoder_bytes {
 	const unsigned char *in;
 	size_t in_len;
@@ -29,29 +27,25 @@ struct decoder_bytes {
 };
 
 enum decoder_step {
-	DECODER_MORE, /* the decoder needs more input, or more room for its output */
-	/* The writer has flushed its compressor here: the input ends with an empty block. */
-	DECODER_FLUSHED,
-	DECODER_END,  /* the end of a gzip member, zstd frame or xz stream */
+	DECODER_MORE,    /* the decoder needs more input, or more room for its output */
+	DECODER_FLUSHED, /* an empty block: the writer has flushed its compressor here */
+	DECODER_END,     /* the end of a gzip member, zstd frame or xz stream */
 	DECODER_DAMAGED,
 	DECODER_NO_MEMORY
 };
 
 struct decoder {
-	/* name of the format, which is also the name of the program that uncompresses it */
-	const char *name;
+	const char *name; /* of the format and of the program that uncompresses it */
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
-	/* why this build cannot read the format, a message that can follow the name of the file;
-	 * NULL: it can */
-	const char *unable;
-	void *(*open)(void); /* Return a new decoder, or NULL if out of memory. */
+	const char *unable; /* why this build cannot read the format; NULL: it can */
+	size_t size;        /* size of the state, which begins with zeros */
 	/* Prepare STATE for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
 	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the compression
 	 * library. */
 	enum decoder_step (*step)(void *state, struct decoder_bytes *b, const char **reason);
-	void (*close)(void *state);
+	void (*close)(void *state); /* may be NULL */
 };
 
 #ifdef HAVE_ZLIB
@@ -63,23 +57,14 @@ struct gzip {
 	uint32_t last; /* the last 4 bytes of the input */
 };
 
-static void *gzip_open(void)
-{
-	struct gzip *g = calloc(1, sizeof *g);
-
-	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; zlib checks the
-	 * CRC and the length in the trailer. */
-	if (g && inflateInit2(&g->z, 16 + MAX_WBITS) == Z_OK)
-		return g;
-	free(g);
-	return NULL;
-}
-
 static int gzip_begin(void *state)
 {
 	struct gzip *g = state;
+	/* 16 + MAX_WBITS: the largest window, with the header and trailer of gzip; zlib checks the
+	 * CRC and the length in the trailer. */
+	int rc = g->z.state ? inflateReset(&g->z) : inflateInit2(&g->z, 16 + MAX_WBITS);
 
-	return inflateReset(&g->z) == Z_OK ? 0 : -1;
+	return rc == Z_OK ? 0 : -1;
 }
 
 /* Return 1 if the last bytes were an empty block, which deflate(3) writes for Z_SYNC_FLUSH: the
@@ -125,7 +110,6 @@ static void gzip_close(void *state)
 	struct gzip *g = state;
 
 	inflateEnd(&g->z);
-	free(g);
 }
 #endif
 
@@ -135,11 +119,6 @@ static void gzip_close(void *state)
 /* Bytes of memory that liblzma may use: a little more than the largest dictionary of xz(1), 1.5 GB,
  * needs. A damaged file can ask for more. */
 #define LZMA_MEMORY ((uint64_t)1600 << 20)
-
-static void *xz_open(void)
-{
-	return calloc(1, sizeof(lzma_stream));
-}
 
 static int xz_begin(void *state)
 {
@@ -185,7 +164,6 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 static void xz_close(void *state)
 {
 	lzma_end(state);
-	free(state);
 }
 #endif
 
@@ -195,28 +173,20 @@ static void xz_close(void *state)
 
 struct zstd {
 	ZSTD_DStream *stream;
-	/* The last result of ZSTD_decompressStream(): the number of bytes to the end of the current
-	 * block, including the header of the next block. It is ZSTD_BLOCK_HEADER before a block. */
+	/* the last result of ZSTD_decompressStream(): the number of bytes to the end of the current
+	 * block, with the header of the next block; ZSTD_BLOCK_HEADER before a block */
 	size_t hint;
 	unsigned zeros; /* number of zeros in the header of the current block */
 };
-
-static void *zstd_open(void)
-{
-	struct zstd *z = calloc(1, sizeof *z);
-
-	if (z)
-		z->stream = ZSTD_createDStream();
-	if (z && z->stream)
-		return z;
-	free(z);
-	return NULL;
-}
 
 static int zstd_begin(void *state)
 {
 	struct zstd *z = state;
 
+	if (!z->stream)
+		z->stream = ZSTD_createDStream();
+	if (!z->stream)
+		return -1;
 	z->hint = ZSTD_initDStream(z->stream);
 	return ZSTD_isError(z->hint) ? -1 : 0;
 }
@@ -259,7 +229,6 @@ static void zstd_close(void *state)
 	struct zstd *z = state;
 
 	ZSTD_freeDStream(z->stream);
-	free(z);
 }
 #endif
 
@@ -267,34 +236,27 @@ static void zstd_close(void *state)
 
 /* On z/OS, a record of variable length begins with a record descriptor word (RDW): two bytes with
  * the length of the record, including this word, and two zeros. A block of such records begins with
- * a block descriptor word (BDW), which has the same form. */
+ * a block descriptor word (BDW) of the same form. */
 #define WORD 4u
 
 struct words {
 	int is_blocked; /* 1: the file has BDWs, too; 0: only RDWs */
-	/* number of bytes left in the current block, and in the current record */
-	uint32_t block, record;
+	uint32_t block, record; /* number of bytes left in the current block and record */
 	unsigned char word[WORD];
 	size_t have; /* number of bytes in ->word */
 };
 
-static void *words_open(void)
-{
-	return calloc(1, sizeof(struct words));
-}
-
-static void *words_open_blocked(void)
-{
-	struct words *w = words_open();
-
-	if (w)
-		w->is_blocked = 1;
-	return w;
-}
-
 static int words_begin(void *state)
 {
 	(void)state;
+	return 0;
+}
+
+static int words_begin_blocked(void *state)
+{
+	struct words *w = state;
+
+	w->is_blocked = 1;
 	return 0;
 }
 
@@ -360,49 +322,50 @@ static enum decoder_step words_step(void *state, struct decoder_bytes *b, const 
 #define UNKNOWN(name) \
 	.unable = "is compressed with " name ", which this program does not read; " UNCOMPRESS(name)
 
-static const unsigned char zstd_magic[COMPRESS_MAGIC] = { 0x28, 0xB5, 0x2F, 0xFD };
-
 static const struct decoder decoders[] = {
 	{ "gzip", 2, { 0x1F, 0x8B },
 #ifdef HAVE_ZLIB
-	  .open = gzip_open, .begin = gzip_begin, .step = gzip_step, .close = gzip_close },
+	  .size = sizeof(struct gzip), .begin = gzip_begin, .step = gzip_step,
+	  .close = gzip_close },
 #else
 	  WITHOUT("zlib", "gzip") },
 #endif
 	{ "xz", 6, { 0xFD, '7', 'z', 'X', 'Z', 0 },
 #ifdef HAVE_LIBLZMA
-	  .open = xz_open, .begin = xz_begin, .step = xz_step, .close = xz_close },
+	  .size = sizeof(lzma_stream), .begin = xz_begin, .step = xz_step, .close = xz_close },
 #else
 	  WITHOUT("liblzma", "xz") },
 #endif
 	{ "lzma", 3, { 0x5D, 0, 0 },
 #ifdef HAVE_LIBLZMA
-	  .open = xz_open, .begin = lzma_begin, .step = xz_step, .close = xz_close },
+	  .size = sizeof(lzma_stream), .begin = lzma_begin, .step = xz_step, .close = xz_close },
 #else
 	  WITHOUT("liblzma", "lzma") },
 #endif
 	{ "zstd", 4, { 0x28, 0xB5, 0x2F, 0xFD },
 #ifdef HAVE_LIBZSTD
-	  .open = zstd_open, .begin = zstd_begin, .step = zstd_step, .close = zstd_close },
+	  .size = sizeof(struct zstd), .begin = zstd_begin, .step = zstd_step,
+	  .close = zstd_close },
 #else
 	  WITHOUT("libzstd", "zstd") },
 #endif
-	/* This RDW precedes records of 4096 bytes, as MONWRITE writes them. No byte of a BDW is
-	 * constant, so decoder_of() looks at the RDW after the BDW. */
+	/* The RDW of records of 4096 bytes, as MONWRITE writes them. decoder_of() finds a BDW by
+	 * the RDW after it. */
 	{ "RDW", WORD, { 0x10, 0x04, 0, 0 },
-	  .open = words_open, .begin = words_begin, .step = words_step, .close = free },
+	  .size = sizeof(struct words), .begin = words_begin, .step = words_step },
 	{ "BDW and RDW", SIZE_MAX, { 0 },
-	  .open = words_open_blocked, .begin = words_begin, .step = words_step, .close = free },
+	  .size = sizeof(struct words), .begin = words_begin_blocked, .step = words_step },
 	{ "bzip2", 3, { 'B', 'Z', 'h' }, UNKNOWN("bzip2") },
 	{ "lz4", 4, { 0x04, 0x22, 0x4D, 0x18 }, UNKNOWN("lz4") },
 };
 
+#define DECODER_OF_ZSTD 3
 #define DECODER_OF_RDW 4
 #define DECODER_OF_BDW 5
 
 #define DECODERS (sizeof decoders / sizeof decoders[0])
 
-/* Return the decoder of a file whose first N bytes are at P; NULL if the file is not compressed. */
+/* Return the decoder of a file whose first N bytes are at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
 	/* The first bytes of a skippable frame, with which pzstd begins a file; the byte before
@@ -412,7 +375,7 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 
 	if (n > sizeof skippable && p[0] >> 4 == 5 &&
 	    memcmp(p + 1, skippable, sizeof skippable) == 0)
-		p = zstd_magic;
+		return &decoders[DECODER_OF_ZSTD];
 	if (n >= 2 * WORD && p[2] == 0 && p[3] == 0 &&
 	    memcmp(p + WORD, decoders[DECODER_OF_RDW].magic, WORD) == 0)
 		return &decoders[DECODER_OF_BDW];
@@ -431,18 +394,14 @@ struct uncompress {
 	const struct decoder *decoder;
 	void *state; /* state of the decoder */
 	unsigned char *buf, *block;
-	/* numbers of bytes for which ->buf and ->block have room */
-	size_t room, block_room;
-	/* 1: must_hold() keeps the bytes in ->block */
-	int is_held;
+	size_t room, block_room; /* sizes of ->buf and ->block */
+	int is_held;             /* 1: must_hold() keeps the bytes in ->block */
 	struct decoder_bytes bytes;
 	uint64_t read;  /* number of bytes read from the source */
 	int ended;      /* 1: the source has no more bytes */
 	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
-	/* offset in the source where a unit began or ended last, or where the writer flushed */
-	uint64_t border;
-	/* do not return bytes from before this offset in the source */
-	uint64_t skip;
+	uint64_t border; /* offset in the source of the last beginning, end or flush of a unit */
+	uint64_t skip;   /* do not return bytes from before this offset in the source */
 	struct uncompress_place place;
 	uint64_t made;      /* number of uncompressed bytes so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
@@ -471,8 +430,8 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char **why
 	u->buf = malloc(u->room);
 	u->block_room = BLOCK_SIZE;
 	u->block = malloc(u->block_room);
-	u->state = u->buf && u->block ? d->open() : NULL;
-	if (u->state)
+	u->state = calloc(1, d->size);
+	if (u->buf && u->block && u->state)
 		return u;
 	uncompress_close(u);
 	errno = ENOMEM;
@@ -483,8 +442,9 @@ void uncompress_close(struct uncompress *u)
 {
 	if (!u)
 		return;
-	if (u->state)
+	if (u->state && u->decoder->close)
 		u->decoder->close(u->state);
+	free(u->state);
 	free(u->buf);
 	free(u->block);
 	free(u);
@@ -547,8 +507,7 @@ static int begin_unit(struct uncompress *u)
 	return -1;
 }
 
-/* Let the decoder uncompress some bytes. Return 1, or 0 if the source ends where its writer has
- * flushed. */
+/* Uncompress some bytes. Return 1, or 0 if the source ends where its writer has flushed. */
 static int step(struct uncompress *u)
 {
 	const char *reason = NULL;
@@ -567,8 +526,7 @@ static int step(struct uncompress *u)
 	} else if (result == DECODER_NO_MEMORY) {
 		run_out_of_memory(u);
 	} else if (u->ended && u->bytes.out_room == room) {
-		/* The source is at its end and the decoder has no more output, but the member,
-		 * frame or stream is incomplete. */
+		/* The decoder has no more output, but the unit is incomplete. */
 		if (u->border == u->read && u->border > u->place.offset)
 			return 0;
 		u->place.cut = 1;
@@ -600,9 +558,9 @@ static int enlarge_block(struct uncompress *u)
 	return 0;
 }
 
-/* Uncompress until u->block has LEAST bytes, the writer flushed or ended the unit, or the input has
- * no bytes now. WAS_FULL: the decoder may have more output even without more input. Return 1, 0 if
- * the input has no bytes now, or -1 on error. */
+/* Uncompress until u->block has LEAST bytes, or the writer flushed or ended the unit. WAS_FULL: the
+ * decoder may have more output even without more input. Return 1, 0 if the input has no bytes now,
+ * or -1 on error. */
 static int fill_block(struct uncompress *u, size_t least, int was_full)
 {
 	struct decoder_bytes *b = &u->bytes;

@@ -11,9 +11,8 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	/* the first uncompressed block, until the reader gets this block and ->nblock becomes 0 */
-	const void *block;
-	size_t nblock;
+	const void *block; /* the first uncompressed block, until the reader gets it */
+	size_t nblock;     /* its size; 0: the reader has got it */
 };
 
 void input_fail_uncompress(struct input *in, const struct uncompress *u)

@@ -1,5 +1,5 @@
-/* copy.c: copies a capture to a temporary file, on which lseek(2) works, if the capture is
- * compressed or lseek(2) does not work on it. */
+/* copy.c: copies a capture to a temporary file if it is compressed or lseek(2) does not work on
+ * it. */
 #include "config.h"
 
 #include "input/input.h"
@@ -14,12 +14,10 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Number of bytes per read(2). It is the value of ->piece in struct input_options, because
- * input_open_fd() then reads files instead of mapping them. */
+/* Bytes per read(2), for ->piece of struct input_options, with which files are not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Return 1 if IN is an uncompressed regular file that is read from its first byte: the caller can
- * use this file without a copy. */
+/* Return 1 if IN is an uncompressed regular file at its first byte, which needs no copy. */
 static int copy_is_plain(const struct input *in)
 {
 	struct stat st;
@@ -34,8 +32,7 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy IN to the file TO. Return 0, or -1 if the user asked to stop, or after a message that TO
- * cannot be written. */
+/* Copy IN to the file TO. Return 0, or -1 if the user asked to stop or after a message. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -76,8 +73,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* With MONREAD_CONTAINER_AUTO, input_open_fd() would read a monreader device in a thread.
-	 * With any other container it reads the bytes of the device like a file. */
+	/* With MONREAD_CONTAINER_AUTO, a monreader device would be read in a thread. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

@@ -21,15 +21,13 @@
 
 struct device_input {
 	struct live *live;
-	/* the item of the queue of ->live whose bytes the reader of libmonread got last; NULL: no
-	 * item */
-	struct live_item *item;
+	struct live_item *item; /* the item whose bytes the reader in->m got last, or NULL */
 	int ended;              /* 1: live_next() has returned the last item of the queue */
 };
 
 /* ---- Recognising a device ---- */
 
-static int device_is_named(const char *name, const struct input_options *o)
+int device_is_named(const char *name, const struct input_options *o)
 {
 	return o->container == MONREAD_CONTAINER_DEVICE ||
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
@@ -71,7 +69,7 @@ int input_names_device(const char *name, const struct input_options *o)
 	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY " \
 	"MONITOR shows NAME); or name a capture as FILE; - reads standard input"
 
-static const char *cure(int error)
+const char *device_cure(int error)
 {
 	switch (error) {
 	case ENOENT:
@@ -100,10 +98,11 @@ static enum input_taken device_open(struct input *in)
 	if (!device_is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* The reading thread must wait in poll(2), which a signal always interrupts. If it
-		 * waited in read(2), it could miss a request to stop. */
+		/* The reading thread must wait in poll(2), which a signal always interrupts, and
+		 * not in read(2). */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
+	in->is_device = in->is_live = 1;
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
@@ -134,8 +133,7 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* Write to TEXT a message with the time and the reason of LOSS. SETS is the number of data sets
- * that were read before the loss. */
+/* Write to TEXT a message about LOSS. SETS is the number of data sets that were read before it. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -149,8 +147,7 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* Fill in ->gap from ITEM, a loss that the device reported, and add this loss to the totals in IN.
- * Return INPUT_GAP. */
+/* Fill in ->gap from ITEM, a loss that the device reported, and count it in IN. */
 static enum input_more lost(struct input *in, const struct live_item *item)
 {
 	struct input_gap *gap = &in->gap;
@@ -225,11 +222,6 @@ static enum input_more more(struct input *in)
 }
 
 const struct input_kind input_device = {
-	.is_device = 1,
-	.is_live = 1,
-	.flags = O_NONBLOCK,
-	.is_named = device_is_named,
-	.cure = cure,
 	.open = device_open,
 	.more = more,
 	.close = device_close,

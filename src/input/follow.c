@@ -1,5 +1,5 @@
-/* follow.c: --follow reads a file that grows, also a compressed one, then the file that later gets
- * the same name, as tail -F does, or the next file of a series such as c.00001, c.00002. */
+/* follow.c: --follow reads a file that grows, then the file that later gets the same name, or the
+ * next file of a series such as c.00001, c.00002. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -22,18 +22,16 @@
 
 /* Time between two checks of the file; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may still write to the old file: read the old file until it has not
- * grown for this time. */
+/* After a rename, the writer may still write to the old file: read it until it is quiet this
+ * long. */
 #define QUIET_MS 5000
-/* If a file of a series such as c.00001 has not grown for this time, read the next file. The writer
- * of a series ends a file before it begins the next one, so the time is short. */
+/* The same for a file of a series, whose writer ends a file before it begins the next one. */
 #define SERIES_QUIET_MS 1000
-/* monread remembers HEAD_SIZE bytes from the beginning of the file, and the last TAIL_SIZE bytes
- * that were read. If they have changed when the file is read again, the file was rewritten.
- * HEAD_SIZE includes a control block, a frame, and the first record with its time. */
+/* If the first HEAD_SIZE bytes of the file, or the last TAIL_SIZE bytes that were read, have
+ * changed, the file was rewritten. HEAD_SIZE includes a control block, a frame, and a record with
+ * its time. */
 #define HEAD_SIZE 12288u
-/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time
- * before the file is compared. */
+/* A file that became shorter than HEAD_SIZE may be being rewritten: wait before comparing it. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -41,42 +39,31 @@
 
 /* The state of uncompressing the file that is being followed. */
 struct follow_packed {
-	/* 1: the next bytes show whether the file is compressed, because they are its first bytes,
-	 * or replace compressed data that was cut off */
-	int is_begin;
+	int is_begin; /* 1: the next bytes show whether the file is compressed */
 	off_t begin; /* offset in the file at which its compressed data begins */
 	struct uncompress_source source;
 	struct uncompress *packed; /* NULL: the file is not compressed */
-	/* 1: the compressed file is damaged, which was reported; its rest is not read */
-	int is_bad;
+	int is_bad; /* 1: the compressed file is damaged; its rest is not read */
 };
 
 struct follow {
 	const struct input_options *options;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	/* descriptor of the next file, maybe empty; -1: none */
-	int next;
+	int next; /* descriptor of the next file, maybe empty; -1: none */
 	const char *next_name; /* name of ->next: equal to ->name, or a file of a series */
-	/* 1: the file that the last search in the series found could not be opened */
-	int has_failed;
-	/* time in ms from which on the file that is being read has not grown although the next file
-	 * has data */
+	int has_failed; /* 1: the next file of the series could not be opened */
+	/* time in ms since which the file has not grown although the next file has data */
 	int64_t quiet_from;
-	/* time in ms since which the file is shorter than the ->nhead bytes in ->head, which were
-	 * read from its beginning; 0: it is not shorter */
-	int64_t short_from;
-	/* 1 after a message that the file which now has the name ->name cannot be opened */
-	int is_reported;
+	int64_t short_from; /* time in ms since which the file is shorter than ->nhead; or 0 */
+	int is_reported;    /* 1 after a message that the new file ->name cannot be opened */
 	int watch;          /* inotify(7) watch of the file; -1: none */
 	off_t pos;
-	/* size of the file when follow_compare() last compared its bytes; at least ->pos, the
-	 * number of bytes that were read from the file */
+	/* size and modification time of the file when follow_compare() compared it last; the size
+	 * is at least ->pos */
 	off_t known;
-	/* modification time of the file when follow_compare() last compared its bytes */
 	struct timespec written;
-	/* number of bytes that were cut off before monread could read them */
-	off_t lost;
+	off_t lost; /* number of bytes that were cut off before monread could read them */
 	struct follow_packed unpack;
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
@@ -90,11 +77,8 @@ enum follow_state {
 	FOLLOW_IDLE,    /* no new bytes */
 	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
-	/* the file became shorter, but was not rewritten; f->fd is now at its end */
-	FOLLOW_CUT,
-	/* an incomplete data set at the end of a compressed file was cut off, before monread used
-	 * any part of it; f->fd is now at the end of the file */
-	FOLLOW_UNDONE,
+	FOLLOW_CUT,     /* the file became shorter; f->fd is now at its end */
+	FOLLOW_UNDONE,  /* the same, and monread has used nothing of the bytes that were cut off */
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* a call failed: see errno */
 };
@@ -108,8 +92,7 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Return 1 if the first SIZE bytes of the file are still equal to the bytes that were read. At most
- * the f->nhead bytes that are remembered are compared. */
+/* Return 1 if the first SIZE bytes of the file, as far as they are in f->head, have not changed. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -119,9 +102,8 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Return 1 if the last f->ntail bytes before f->pos, except the last EXCEPT of them, are still
- * equal to the bytes that were read. Also return 1 if the file has become too short to compare
- * them; the next follow_compare() notices this. */
+/* Return 1 if the f->ntail bytes before f->pos, except the last EXCEPT of them, have not changed,
+ * or if the file is too short to compare them, which the next follow_compare() notices. */
 static int has_tail(const struct follow *f, off_t except)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -131,8 +113,8 @@ static int has_tail(const struct follow *f, off_t except)
 	       memcmp(tail, f->tail, (size_t)(got - except)) == 0;
 }
 
-/* If the file is compressed, return the offset of the last place, at most f->pos, at which its
- * writer flushed or ended its data; else return f->pos. */
+/* Return f->pos or, in a compressed file, the last offset before it where its writer flushed or
+ * ended its data. */
 static off_t last_flush(const struct follow *f)
 {
 	const struct uncompress *packed = f->unpack.packed;
@@ -156,9 +138,8 @@ static enum follow_state follow_go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Return 1 if the file has become shorter, to SIZE bytes, and these bytes have not changed. The
- * writer may be writing a new capture, because two captures can begin with the same control
- * block. */
+/* Return 1 if the file has become shorter, to SIZE bytes that have not changed: it may be a new
+ * capture that begins with the same control block. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -168,8 +149,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return clock_ms() - f->short_from < SHORT_MS;
 }
 
-/* If a program has written to the file since the last call, compare the file with the bytes that
- * were read. Return FOLLOW_DATA if these bytes have not changed. */
+/* If the file was written since the last call, compare it with the bytes that were read. Return
+ * FOLLOW_DATA if they have not changed. */
 static enum follow_state follow_compare(struct follow *f)
 {
 	struct stat st;
@@ -183,8 +164,7 @@ static enum follow_state follow_compare(struct follow *f)
 	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
 		return FOLLOW_IDLE;
 	f->short_from = 0;
-	/* A writer that was killed and started again replaces only the incomplete data set at the
-	 * end of the file: then read on from the last flush. */
+	/* A writer that was started again replaces only the incomplete data set at the end. */
 	flush = last_flush(f);
 	if (st.st_size < flush)
 		flush = st.st_size;
@@ -249,8 +229,7 @@ static void watch_folder(const struct follow *f)
 	free(folder);
 }
 
-/* Watch the file with inotify(7): input_wait() then returns when a program writes to the file or
- * renames it. */
+/* Let input_wait() return when a program writes to the file or renames it. */
 static void watch_file(struct follow *f)
 {
 	int watch = f->options->watch;
@@ -339,9 +318,8 @@ static int series_is_quiet(const struct follow *f)
 	return written >= SERIES_QUIET_MS || clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if reading can go on in another file: in the new file that has the same name now, after
- * the old file has not grown for QUIET_MS, or in the next file of the series. Open a new file with
- * the same name at once, because it may soon be renamed, too. */
+/* Return 1 if reading can go on in the new file with the same name, or in the next file of the
+ * series. Open a new file with the same name at once, because it may soon be renamed, too. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -366,14 +344,11 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the new file was renamed, too, do not wait for QUIET_MS: otherwise a third file may be
-	 * renamed before it can be opened. */
+	/* If the new file was renamed, too, do not wait: a third file may come and be renamed. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) ||
 	       clock_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* Return 1 if the file has bytes that were not read yet, also because a program wrote to it after
- * it was renamed. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
@@ -403,8 +378,8 @@ static void unpack_end(struct follow_packed *u)
 	u->is_bad = 0;
 }
 
-/* Call this after the bytes from f->pos on were replaced or cut off. If they belong to the zstd
- * frame, gzip member or xz stream that was read last, uncompress it again from its beginning. */
+/* The bytes from f->pos on were replaced or cut off. If they belong to the zstd frame, gzip member
+ * or xz stream that was read last, uncompress it again from its beginning. */
 static void unpack_again(struct follow *f)
 {
 	struct follow_packed *u = &f->unpack;
@@ -418,8 +393,7 @@ static void unpack_again(struct follow *f)
 	forget_contents(f, unit);
 }
 
-/* Call this after a message that the file cannot be uncompressed: the rest of the file is ignored.
- * Return INPUT_FED if reading can go on in the next file of a series, else INPUT_STOPPED. */
+/* Ignore the rest of the file, which cannot be uncompressed. */
 static enum input_more unpack_failed(struct follow *f)
 {
 	unpack_end(&f->unpack);
@@ -428,8 +402,7 @@ static enum input_more unpack_failed(struct follow *f)
 	return f->options->successor ? INPUT_FED : INPUT_STOPPED;
 }
 
-/* Report if the compressed data of the old file is incomplete. Call this before the next file is
- * read. */
+/* Report if the compressed data of the old file is incomplete. */
 static void unpack_say_cut(const struct input *in, const struct follow_packed *u)
 {
 	struct uncompress_place place = { 0 };
@@ -441,8 +414,7 @@ static void unpack_say_cut(const struct input *in, const struct follow_packed *u
 		            in->name, (unsigned long long)u->begin + place.offset);
 }
 
-/* Feed the N bytes in f->block, which were just read, to the reader. If they are compressed, the
- * next calls of unpack_more() do this. */
+/* Feed the N new bytes in f->block to the reader, or pass them to unpack_more(). */
 static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 {
 	struct follow_packed *u = &f->unpack;
@@ -462,8 +434,8 @@ static enum input_more take_bytes(struct input *in, struct follow *f, size_t n)
 	return u->packed || u->is_bad ? INPUT_FED : input_feed(in, f->block, n);
 }
 
-/* Uncompress more of the bytes in f->block and feed them. Return 0 if no bytes are left; else 1,
- * and set *MORE to the result for the caller. */
+/* Uncompress more of f->block and feed it. Return 0 if no bytes are left; else 1 with the result in
+ * *MORE. */
 static int unpack_more(struct input *in, struct follow *f, enum input_more *more)
 {
 	struct uncompress *packed = f->unpack.packed;
@@ -514,6 +486,7 @@ static enum input_taken follow_open(struct input *in)
 	f = input_state(in, sizeof *f);
 	if (!f)
 		return INPUT_REFUSED;
+	in->is_live = 1;
 	f->options = in->options;
 	f->fd = in->fd;
 	/* not 0 if the shell has read the beginning of standard input */
@@ -539,9 +512,9 @@ static void follow_close(struct input *in)
 		close(f->next);
 }
 
-/* Call this after the user asked to stop. Print how many bytes at the end of the file belong to an
- * incomplete data set. The file may still grow, so this is not damage. If the reader has not
- * recognized these bytes yet, the reader reports them itself. */
+/* The user asked to stop: print how many bytes at the end of the file belong to an incomplete data
+ * set, unless the reader has not recognized them and reports them. The file may still grow, so this
+ * is not damage. */
 static void say_incomplete(const struct input *in, const struct follow *f)
 {
 	struct uncompress_place place = { 0 };
@@ -596,8 +569,6 @@ static enum input_more follow_more(struct input *in)
 		unpack_end(&f->unpack);
 		in->fd = f->fd;
 		in->name = f->name;
-		/* If the old file ends inside a data set, the reader reports damage as soon as it
-		 * gets the end of the file. */
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_FAILED:
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));
@@ -609,7 +580,6 @@ static enum input_more follow_more(struct input *in)
 }
 
 const struct input_kind input_follow = {
-	.is_live = 1,
 	.open = follow_open,
 	.more = follow_more,
 	.close = follow_close,

@@ -1,5 +1,5 @@
 /* input.c: opens an input, detects its kind (file, pipe, device ...), and feeds its bytes to a
- * reader of libmonread. */
+ * reader. */
 #include "config.h"
 
 #include "input/input.h"
@@ -73,24 +73,11 @@ void *input_state(struct input *in, size_t size)
 
 /* ---- Opening ---- */
 
-/* Return the kind of input that NAME or the options O require; NULL: the contents of the file
- * decide. */
-static const struct input_kind *named(const char *name, const struct input_options *o)
-{
-	const struct input_kind *const *k;
-
-	for (k = kinds; *k; k++)
-		if ((*k)->is_named && (*k)->is_named(name, o))
-			return *k;
-	return NULL;
-}
-
 static int open_fd(struct input *in)
 {
 	const struct input_options *o = in->options;
 	const char *name = in->name;
-	const struct input_kind *k = named(name, o);
-	int fd, error;
+	int is_device = device_is_named(name, o), fd, error;
 
 	if (strcmp(name, "-") == 0)
 		return STDIN_FILENO;
@@ -99,16 +86,17 @@ static int open_fd(struct input *in)
 		input_fail(in, 0, "expected the name of a file; - is standard input");
 		return -1;
 	}
-	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
+	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (is_device ? O_NONBLOCK : 0),
+	                                0);
 	error = errno;
 	if (fd < 0 && !inputs_is_gone(o->listed, name, error))
 		input_fail(in, 0, "cannot be opened: %s%s", strerror(error),
-		           k && k->cure ? k->cure(error) : "");
+		           is_device ? device_cure(error) : "");
 	return fd;
 }
 
-/* Find the kind of the open input IN, and let this kind prepare reading. Return 0, or -1 after a
- * message or if the user asked to stop. */
+/* Find the kind of the open input IN. Return 0, or -1 after a message or if the user asked to
+ * stop. */
 static int input_choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -118,9 +106,6 @@ static int input_choose(struct input *in)
 		in->kind = *k;
 		taken = in->kind->open(in);
 	}
-	in->is_device = in->kind->is_device;
-	in->is_live = in->kind->is_live;
-	in->is_large = in->kind->is_large && !in->options->piece;
 	return taken == INPUT_TAKEN ? 0 : -1;
 }
 
@@ -195,20 +180,19 @@ uint64_t input_position(const struct input *in)
 
 	if (at < 0)
 		return in->m ? monread_offset(in->m) : in->fed;
-	return (uint64_t)at + (in->kind->in_place ? monread_offset(in->m) : 0);
+	return (uint64_t)at + (in->kind == &input_mapped ? monread_offset(in->m) : 0);
 }
 
 enum input_more input_more(struct input *in)
 {
-	/* It may take long until more data comes, so let the caller (->before of struct wait) first
-	 * write out the results of the data that was read. */
+	/* More data may take long, so let the caller first write the results of the data so far. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in);
 }
 
-/* in->m has read its file to the end. If --follow goes on in another or a shorter file, set in->m
- * to a new reader for it and return INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
+/* in->m has read its file to the end. If --follow goes on, set in->m to a new reader and return
+ * INPUT_OTHER or INPUT_SAME; else return INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -224,8 +208,7 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* The next bytes may be the end of a data set, from which the container cannot be detected:
-	 * use the container of the old reader. */
+	/* The container cannot be detected if the next bytes are the end of a data set. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
@@ -241,8 +224,8 @@ enum input_more input_step(struct input *in)
 		more = input_more(in);
 		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
 			return more;
-		/* Tell the reader that no more bytes come: it then returns its last bytes, which it
-		 * holds back while it cannot recognize their format. */
+		/* Let the reader return the last bytes, which it holds back while it cannot
+		 * recognize their format. */
 		in->is_stopped = 1;
 		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:

@@ -18,21 +18,16 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	/* with ->follow: a function that returns the name of the file after the file NAME, or NULL
-	 * if it does not exist yet. The name must live as long as the input. HAS_FAILED: 1 if NAME,
-	 * which this function has returned, could not be opened. If this pointer is NULL, follow
-	 * only one name. */
+	/* with ->follow: return the name of the file after the file NAME, or NULL if it does not
+	 * exist yet. The name must live as long as the input. HAS_FAILED: 1 if NAME could not be
+	 * opened. NULL: follow only one name. */
 	const char *(*successor)(void *arg, const char *name, int has_failed);
 	void *successor_arg;
-	/* with ->follow: the result of input_watch(), by which input_wait() notices changes at
-	 * once; 0: input_wait() waits for a second */
-	int watch;
-	/* maximum number of bytes of the input that are kept in memory; 0: no limit */
-	size_t piece;
-	/* names of files found in directories; these files may be removed before they are read;
-	 * NULL: no names */
+	int watch; /* with ->follow: the result of input_watch(), or 0 */
+	size_t piece; /* maximum number of bytes of the input in memory; 0: no limit */
+	/* names of files in directories, which may be removed before they are read; or NULL */
 	char *const *listed;
-	int keeps; /* 1: input_close() does not close the descriptor that the caller opened */
+	int keeps; /* 1: input_close() does not close the descriptor */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum number of bytes to read of a compressed file; 0: all */
 	struct wait wait;
@@ -43,18 +38,12 @@ struct input_kind;
 enum input_more {
 	INPUT_FED,    /* the reader has new bytes: call monread_next() again */
 	INPUT_GAP,    /* data was lost: see ->gap */
-	/* reading ended after a signal, at the end of --duration, or after a failure with a
-	 * message */
-	INPUT_STOPPED,
+	INPUT_STOPPED, /* after a signal, the end of --duration, or a failure with a message */
 	INPUT_ENDED,  /* the input was read to its end */
 	/* With --follow: */
 	INPUT_IDLE,   /* the file has no new data: try again after input_wait() */
-	/* the reader in->m was at the end of its file; in->m is now a reader for a new or a
-	 * rewritten file */
-	INPUT_OTHER,
-	/* the reader in->m was at the end of its file; in->m is now a new reader for the same file,
-	 * which became shorter */
-	INPUT_SAME
+	INPUT_OTHER,  /* the file ended; in->m is a new reader for a new or rewritten file */
+	INPUT_SAME    /* in->m is a new reader for the same file, which became shorter */
 };
 
 /* A loss that a device reported. */
@@ -69,19 +58,15 @@ struct input {
 	const char *name;
 	int fd;
 	struct monread *m;
-	/* 1 for a monreader device, which returns data sets and may lose some of them */
-	int is_device;
-	/* 1 if monread waits for data that z/VM or a different program is writing */
-	int is_live;
+	int is_device; /* 1 for a monreader device, which may lose data sets */
+	int is_live;   /* 1 if z/VM or a different program is writing the data */
 	/* 1 if input_more() feeds blocks of several MB when ->readers is not 0; a block is valid
 	 * until the next call of input_more() */
 	int is_large;
-	/* number of threads that read parts of the blocks of input_more(), filled in by the caller;
-	 * 0: none */
+	/* set by the caller: number of threads that read parts of the blocks; 0: none */
 	unsigned readers;
-	/* for a device: number of data sets that were read, and number of lost bytes */
-	unsigned long long sets, lost;
-	unsigned long long bytes;            /* number of bytes of the data sets that were read */
+	/* device: number of data sets that were read, of their bytes, and of lost bytes */
+	unsigned long long sets, bytes, lost;
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* errno that belongs to ->why */
 	int is_at_end;                       /* 1 if the input was read to its end */
@@ -93,12 +78,9 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows after the file that the
-	 * reader ->m reads; INPUT_FED: no file follows */
+	/* INPUT_OTHER or INPUT_SAME if another file follows; else INPUT_FED */
 	enum input_more replaced;
-	/* 1: reading stopped before the end of the input, and the reader ->m knows that no more
-	 * bytes come */
-	int is_stopped;
+	int is_stopped;           /* 1: reading stopped early, and the reader ->m knows that */
 	uint64_t fed;             /* number of bytes that the reader ->m got */
 	struct {
 		const void *bytes;
@@ -110,44 +92,39 @@ struct input {
  * the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* Do the same as input_open(), but read from the open descriptor FD, which input_close() closes. If
- * FD is negative, open NAME. */
+/* Do the same, but if FD is not negative, read from this descriptor, which input_close() closes. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
-/* Return 1 if input_open() would open NAME as a monreader device. This function does not open the
- * device. */
+/* Return 1 if input_open() would open NAME as a monreader device. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* Tell IN that all threads that read its data have read the data before OFFSET, so that IN may free
- * the memory of this data. */
+/* All threads have read the data of IN before OFFSET: its memory may be freed. */
 void input_passed(struct input *in, uint64_t offset);
 
 /* Stop reading from a device. input_more() still returns the data sets in the queue. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): return 1 if there was another loss, and describe it in in->gap; return
- * 0 if there are no more losses. Discard the data sets before this loss, and add their number and
- * bytes to *SETS and *BYTES. */
+/* After input_end_reading(): describe the next loss in in->gap and return 1; return 0 if there are
+ * no more losses. Discard the data sets before it, and add their number and bytes to *SETS and
+ * *BYTES. */
 int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes);
 
-/* Print a note that end-of-data records of MONWRITE were skipped. Usually print it only with
- * --verbose. */
+/* Print a note if end-of-data records of MONWRITE were skipped; usually only with --verbose. */
 void input_note_end_records(const struct input *in);
 
-/* Return the read position in a file; for a compressed file, the position in the compressed data.
- * For other inputs, return the number of bytes received. */
+/* Return the read position in a file, compressed or not; for other inputs the number of bytes
+ * received. */
 uint64_t input_position(const struct input *in);
 
-/* Return the position in the compressed file of the bytes that the reader got last. If the input is
- * not compressed, ->kind of the result is NULL. */
+/* Return the position in the compressed file of the bytes that the reader got last; ->kind is NULL
+ * if the input is not compressed. */
 struct uncompress_place input_place(const struct input *in);
 
 /* Read the next bytes of IN and feed them to in->m. */
 enum input_more input_more(struct input *in);
 
-/* Call this function after monread_next() returned NULL: it feeds more bytes to the reader in->m,
- * or reports why the input has ended. */
+/* After monread_next() returned NULL, feed more bytes to in->m, or report why the input ended. */
 enum input_more input_step(struct input *in);
 
 /* Return the next event of IN, which must not be a device. Return NULL at the end of the input, or
@@ -164,11 +141,11 @@ void input_wait(const struct input_options *o);
 
 /* ---- Copies ---- */
 
-/* Open NAME for repeated reading, or use FD if FD is not negative. Return the descriptor of a
- * regular file: of NAME itself, or of a temporary file with the uncompressed bytes of NAME.
- * PROGRESS may be NULL. WHY has INPUT_TEXT bytes; it becomes the reason if bytes are missing, else
- * "". On failure return -1 with the reason in WHY, or with "" if NAME was removed or the user asked
- * to stop. Reasons were already reported, unless o->quiet is 1. */
+/* Open NAME for repeated reading, or use FD if it is not negative. Return the descriptor of NAME,
+ * or of a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of INPUT_TEXT
+ * bytes, gets the reason if bytes are missing, else "". On failure return -1 with the reason in
+ * WHY, or with "" if NAME was removed or the user asked to stop. Unless o->quiet is 1, reasons were
+ * reported. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress,
               char *why);
 

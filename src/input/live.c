@@ -1,5 +1,4 @@
-/* live.c: a thread that reads the data sets of a device into a queue. If output is slow, the queue
- * grows, but the device is still read in time. */
+/* live.c: a thread that reads a device into a queue, in time even if output is slow. */
 #include "config.h"
 
 #include "input/live.h"
@@ -13,8 +12,7 @@
 #include "base/clock.h"
 #include "cli/thread.h"
 
-/* Maximum size of a data set: a data set lies in a DCSS, which ends below 2 GB. A larger data set
- * may never end. */
+/* Maximum size of a data set, because a DCSS ends below 2 GB. A larger one may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -25,23 +23,26 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	/* the last item of the queue; it is a member, because it must exist even if memory is
-	 * short */
-	struct live_item end;
+	struct live_item end; /* the last item of the queue, which needs no memory */
 	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* argument of live_start() */
 	/* number of bytes of the incomplete data set; after a request to stop, the thread waits for
-	 * the rest of this data set only while this number grows */
+	 * its rest only while this number grows */
 	size_t pending;
 	int64_t since;  /* time, in nanoseconds, at which ->pending changed last */
-	/* 1: the thread has found nothing to read since the last call of live_next(); used only if
-	 * the caller has set the callback ->idle in ->wait */
-	int turned;
+	int turned;     /* 1: nothing to read since the last live_next(); only with ->wait->idle */
 	int stopping; /* 1: the caller asks the thread to stop reading */
 	int done;     /* 1: the thread has stopped reading */
 	int leaving;  /* 1: the caller asks the thread to end */
 };
+
+static void sleep_ms(long ms)
+{
+	struct timespec t = { 0, ms * 1000000 };
+
+	nanosleep(&t, NULL);
+}
 
 static void item_free(struct live *l, struct live_item *item)
 {
@@ -51,8 +52,8 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set in the buffer FROM to TO. If it fills at most half of the buffer, give back the
- * unused memory, because many data sets may wait in the queue. */
+/* Move the data set in FROM to TO. If it fills at most half of the buffer, give back the unused
+ * memory, because many data sets may wait in the queue. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) :
@@ -66,21 +67,17 @@ static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 	*from = (struct monread_buffer){ 0 };
 }
 
-static size_t limit_of(const struct live *l)
-{
-	return l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
-}
-
 static size_t weight(const struct live_item *item)
 {
 	return item->set.length + sizeof *item;
 }
 
-/* Return 1 if the queue has room for N more bytes. An empty queue has room for a data set of any
- * size. */
+/* Return 1 if the queue has room for N more bytes. An empty queue has room for any data set. */
 static int has_room(const struct live *l, size_t n)
 {
-	return l->queued == 0 || l->queued + n <= limit_of(l);
+	size_t limit = l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
+
+	return l->queued == 0 || l->queued + n <= limit;
 }
 
 static void push(struct live *l, struct live_item *item)
@@ -103,7 +100,6 @@ static void push(struct live *l, struct live_item *item)
 /* Let live_next() return NULL, because nothing can be read now. */
 static void live_turn(struct live *l)
 {
-	struct timespec little = { 0, 5000000 };
 	int was_turned;
 
 	pthread_mutex_lock(&l->lock);
@@ -111,11 +107,9 @@ static void live_turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* live_next() was not called since the last call of this function. Sleep: while keys that
-	 * the user pressed wait to be read, wait_poll() returns at once, and this thread would run
-	 * without a pause. */
+	/* While keys that the user pressed wait to be read, wait_poll() returns at once. */
 	if (was_turned)
-		nanosleep(&little, NULL);
+		sleep_ms(5);
 }
 
 static int is_stopping(struct live *l)
@@ -133,19 +127,17 @@ static int is_stopping(struct live *l)
 static int live_wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
-	struct timespec little = { 0, 5000000 };
 
 	if (*in_vain > 2)
-		nanosleep(&little, NULL);
+		sleep_ms(5);
 	if (stop_asked() ? poll(&p, 1, 100) <= 0 : !wait_poll(l->wait, l->fd, 1000, 1))
 		return 0;
 	++*in_vain;
 	return 1;
 }
 
-/* Return 1 if the thread must stop reading. After live_end(), stop at once. After a signal, stop at
- * the end of a data set, or inside a data set that is larger than SET_MAX or has got no bytes for
- * three seconds. */
+/* Return 1 if the thread must stop reading: after live_end(); after a signal, at the end of a data
+ * set, or in a data set that is larger than SET_MAX or has got no bytes for three seconds. */
 static int live_at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -158,15 +150,14 @@ static int live_at_end(struct live *l)
 	return n == 0 || n > SET_MAX || clock_now() - l->since > 3 * CLOCK_SECOND;
 }
 
-/* Allocate an item of the queue. If memory is short, wait until the caller frees items. Return NULL
- * if the caller has meanwhile called live_end(). */
+/* Allocate an item of the queue. If memory is short, wait until the caller frees items; return NULL
+ * after live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
-	struct timespec little = { 0, 20000000 };
 	struct live_item *item = calloc(1, sizeof *item);
 
 	while (!item && !is_stopping(l)) {
-		nanosleep(&little, NULL);
+		sleep_ms(20);
 		item = calloc(1, sizeof *item);
 	}
 	return item;
@@ -191,24 +182,13 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost)
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* Sleep, longer after each of FAILED errors in a row. Otherwise a device that always fails would
- * use the time of a whole processor. */
-static void pause_a_little(unsigned failed)
-{
-	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
-
-	nanosleep(&t, NULL);
-}
-
-/* Append the last item to the queue. It counts as lost the data set that was not read
- * completely. */
+/* Append the last item to the queue. It counts the incomplete data set as lost. */
 static void live_queue_end(struct live *l)
 {
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* If item_wait() returned NULL, l->reading still has a whole data set, which is lost,
-	 * too. */
+	/* If item_wait() returned NULL, l->reading still has a whole data set. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text,
@@ -227,8 +207,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Call read(2) only if poll(2) reports data: a signal that comes just before a blocking
-	 * read(2) would not interrupt it. */
+	/* A signal just before a blocking read(2) would not interrupt it: use poll(2). */
 	while (go && !live_at_end(l)) {
 		if (!live_wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
@@ -243,8 +222,9 @@ static void *reader(void *arg)
 		                                                                        failed + 1;
 		if (state != MONREAD_DEVICE_EMPTY)
 			go = enqueue(l, state, lost);
+		/* A device that always fails must not use a whole processor. */
 		if (go && failed > 2)
-			pause_a_little(failed);
+			sleep_ms(failed < 20 ? (long)failed * 5 : 100);
 	}
 	live_queue_end(l);
 	pthread_mutex_lock(&l->lock);
@@ -257,15 +237,13 @@ static void *reader(void *arg)
 	return NULL;
 }
 
-/* Free L, whose thread was not started, set errno to ERROR, and return NULL. */
-static struct live *discard(struct live *l, int error)
+static void live_free(struct live *l)
 {
+	free(l->reading.bytes);
 	monread_device_close(l->device);
 	pthread_cond_destroy(&l->changed);
 	pthread_mutex_destroy(&l->lock);
 	free(l);
-	errno = error;
-	return NULL;
 }
 
 struct live *live_start(int fd, const struct wait *wait)
@@ -282,10 +260,12 @@ struct live *live_start(int fd, const struct wait *wait)
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->changed, NULL);
 	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
-	if (error)
-		return discard(l, error);
-	/* Block signals in the calling thread, so that the reading thread gets them and notices
-	 * them before its next read. */
+	if (error) {
+		live_free(l);
+		errno = error;
+		return NULL;
+	}
+	/* Block signals in the calling thread, so that the reading thread gets them. */
 	stop_leave();
 	return l;
 }
@@ -326,19 +306,13 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Wake the thread every 20 ms until it stops: a signal that comes just before its poll(2)
-	 * would not interrupt the poll(2). */
+	/* Wake the thread until it stops: a signal just before its poll(2) would not interrupt the
+	 * poll(2). */
 	while (!l->done) {
-		struct timespec soon;
-
 		stop_wake(l->thread);
-		clock_gettime(CLOCK_REALTIME, &soon);
-		soon.tv_nsec += 20000000;
-		if (soon.tv_nsec >= 1000000000) {
-			soon.tv_nsec -= 1000000000;
-			soon.tv_sec++;
-		}
-		pthread_cond_timedwait(&l->changed, &l->lock, &soon);
+		pthread_mutex_unlock(&l->lock);
+		sleep_ms(1);
+		pthread_mutex_lock(&l->lock);
 	}
 	pthread_mutex_unlock(&l->lock);
 }
@@ -358,9 +332,5 @@ void live_stop(struct live *l)
 		l->first = item->next;
 		item_free(l, item);
 	}
-	free(l->reading.bytes);
-	monread_device_close(l->device);
-	pthread_cond_destroy(&l->changed);
-	pthread_mutex_destroy(&l->lock);
-	free(l);
+	live_free(l);
 }

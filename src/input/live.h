@@ -1,4 +1,4 @@
-/* live.h: reads a device in a thread, and puts its data sets into a queue of limited size. */
+/* live.h: reads a device in a thread into a queue of limited size. */
 #ifndef INPUT_LIVE_H
 #define INPUT_LIVE_H
 
@@ -15,8 +15,8 @@ struct live;
 
 /* An item of the queue. */
 struct live_item {
-	/* MONREAD_DEVICE_SET: the item is a data set; MONREAD_DEVICE_AGAIN: it is the last item,
-	 * because reading was stopped; other states: it is a loss of data */
+	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item, because reading was
+	 * stopped; other states: a loss of data */
 	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
@@ -27,14 +27,14 @@ struct live_item {
 	struct live_item *next;
 };
 
-/* Start the thread that reads FD. The caller closes FD. The queue holds at most LIVE_BUFFER_MIN
- * bytes, or two data sets of the largest size so far if they have more bytes. WAIT may be NULL. If
- * it has a callback ->idle, live_next() returns once per second even if there is no data. Return
- * NULL with errno if the thread cannot be started. */
+/* Start the thread that reads FD, which the caller closes. The queue holds at most LIVE_BUFFER_MIN
+ * bytes, or two data sets of the largest size so far. With the callback ->idle of WAIT, live_next()
+ * returns once per second even without data. Return NULL with errno if the thread does not
+ * start. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item of the queue. The caller passes the item to live_return() after use.
- * Return NULL if nothing can be read now. */
+/* Wait for the next item of the queue, for live_return() after use. Return NULL if nothing can be
+ * read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 

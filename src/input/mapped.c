@@ -16,13 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
-/* Number of bytes that are mapped at a time. Larger windows need more memory; smaller windows need
- * more calls of mmap(2). */
+/* Number of bytes to map at a time: more need more memory, fewer more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Number of bytes that are mapped at a time, per thread and for all threads. All threads must
- * finish a window before the next window is mapped, so a window has many parts per thread. The
- * memory of parts that were read is given back in steps of GIVEN_BACK bytes. */
+/* The same per thread and for all threads. All threads must finish a window before the next one is
+ * mapped, so a window has many parts per thread. The memory of parts that were read is given back
+ * in steps of GIVEN_BACK bytes. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
@@ -30,23 +28,20 @@
 struct mapped {
 	int fd;
 	off_t start;     /* offset in the file at which reading began */
-	/* ->pos: offset of the next byte to map. ->size: size of the file when it was opened. */
-	off_t pos, size;
+	off_t pos;       /* offset of the next byte to map */
+	off_t size;      /* size of the file when it was opened */
 	unsigned char *window;
 	size_t length;
 	off_t begin;       /* offset in the file of the first byte of ->window */
-	/* number of bytes at the beginning of ->window whose memory was given back to the kernel */
-	size_t given_back;
+	size_t given_back; /* number of first bytes of ->window whose memory was given back */
 	int used;          /* 1 if the reader got the bytes of ->window */
-	/* value of the counter cuts (pages replaced after SIGBUS) when the file was opened */
-	unsigned cuts;
+	unsigned cuts;   /* value of the variable cuts when the file was opened */
 	int error;
 };
 
-/* These variables are atomic, because the signal handler uses them in any thread that reads a
- * window. */
+/* The signal handler uses these variables in any thread. */
 static atomic_size_t page_size;
-/* number of pages of all files that the handler of SIGBUS has replaced by zeros */
+/* number of pages of all files that were replaced after SIGBUS */
 static atomic_uint cuts;
 
 static void replace_page(int sig, siginfo_t *info, void *context)
@@ -125,6 +120,7 @@ static enum input_taken mapped_open(struct input *in)
 	m = input_state(in, sizeof *m);
 	if (!m)
 		return INPUT_REFUSED;
+	in->is_large = 1;
 	m->fd = in->fd;
 	m->size = st.st_size;
 	m->pos = m->start = pos;
@@ -135,11 +131,12 @@ static enum input_taken mapped_open(struct input *in)
 	/* Some file systems do not have mmap(2). If it fails, pipe.c reads the file. */
 	free(m);
 	in->state = NULL;
+	in->is_large = 0;
 	return INPUT_PASSED;
 }
 
-/* Map the next window, and set *BYTES to its first byte. The window is valid until the next call.
- * Return its length, or 0 at the end of the file. */
+/* Map the next window, and set *BYTES to its first byte, valid until the next call. Return its
+ * length, or 0 at the end of the file. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
@@ -182,8 +179,7 @@ static enum input_more mapped_more(struct input *in)
 	return input_feed(in, bytes, n);
 }
 
-/* Let the kernel free the memory of parts that were read. If such a part is read again, the kernel
- * reads it from the file. */
+/* If a part whose memory was given back is read again, the kernel reads it from the file. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED
@@ -207,8 +203,6 @@ void input_passed(struct input *in, uint64_t offset)
 }
 
 const struct input_kind input_mapped = {
-	.in_place = 1,
-	.is_large = 1,
 	.open = mapped_open,
 	.more = mapped_more,
 	.close = mapped_close,

@@ -13,11 +13,10 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* Size of a block if several threads read parts of the block: it must be large enough to have many
- * parts. */
+/* Size of a block if several threads read its parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for each piece of data, but only
- * LONG_MS in total, because a user may be waiting for the output. */
+/* Until a block has LARGE_ENOUGH bytes, wait up to AT_ONCE_MS for each piece of data, and LONG_MS
+ * in total, because a user may be waiting for the output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -43,14 +42,14 @@ static enum input_taken pipe_open(struct input *in)
 
 	if (!p)
 		return INPUT_REFUSED;
+	in->is_large = !in->options->piece;
 	p->size = in->options->piece ? in->options->piece : BLOCK_SIZE;
 	p->block = malloc(p->size);
 	if (!p->block) {
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, like the
-	 * frames of the file. */
+	/* Pieces must begin at multiples of 4096 bytes, like the frames of the file. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -58,7 +57,6 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* Enlarge the block to LARGE_SIZE, because several threads will read parts of the block. */
 static void enlarge(struct input *in, struct pipe *p)
 {
 	unsigned char *large = realloc(p->block, LARGE_SIZE);
@@ -69,8 +67,7 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Read into a block until the block is full, or until a read returns only little data. Return the
- * number of bytes in the block, or -1 with errno. */
+/* Read into the block until it has enough bytes. Return their number, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
@@ -116,7 +113,6 @@ static enum input_more pipe_more(struct input *in)
 }
 
 const struct input_kind input_pipe = {
-	.is_large = 1,
 	.open = pipe_open,
 	.more = pipe_more,
 	.close = pipe_close,
