@@ -130,8 +130,8 @@ static void session_rename(struct session_source *source, const char *name)
 }
 
 /* The file of SOURCE, in a followed directory, was removed before it was opened. Return the file to
- * read instead; if SOURCE is the only input, wait until there is one. Return NULL if there is no
- * such file, or if the user asked to stop. */
+ * read instead; if SOURCE is the only input, wait for it. Return NULL if it does not exist yet, or
+ * if the user asked to stop. */
 static const char *session_find_other(struct session *s, const struct session_source *source)
 {
 	void *ring = s->input.successor_arg;

@@ -15,10 +15,10 @@ struct store_clock {
 	/* 1: the data comes from a device as CP makes it; 0: it comes from a file */
 	int live;
 	int begun;
-	int jumped;       /* 1: store_clock_set() ignored the time of the last data set */
-	int64_t us;       /* time that this clock shows, in microseconds since 1970 */
-	int64_t data_us;  /* time of the last data set, in microseconds since 1970 */
-	int64_t here_us;  /* monotonic time at which the last data set arrived */
+	int jumped;      /* 1: store_clock_set() ignored the time of the last data set */
+	int64_t us;      /* time that this clock shows, since 1970 */
+	int64_t data_us; /* time of the last data set, since 1970 */
+	int64_t here_us; /* monotonic time at which the last data set arrived */
 };
 
 static inline int store_clock_is_near(int64_t a, int64_t b)
@@ -26,9 +26,8 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us after a data set with the time DATA_US has arrived. HERE_US is the time of the
- * monotonic clock at its arrival. Return 1 if DATA_US was ignored because it is more than an hour
- * away from the time that C expected. */
+/* Set c->us: a data set with the time DATA_US arrived at the monotonic time HERE_US. Return 1 if
+ * DATA_US was ignored because it is more than an hour away from the time that C expected. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;

@@ -1,8 +1,5 @@
-/* exec.c: --exec: runs a program for each finished file: one file at a time, in the order of the
- * files.
- *
- * Storing never waits for the program: each time after a data set was stored, monread checks if the
- * program has ended, and starts it for the next file. */
+/* exec.c: --exec: runs a program for one finished file after the other. Storing never waits for the
+ * program: after each data set, monread checks if the program has ended. */
 #include "config.h"
 
 #include "store/exec.h"
@@ -21,7 +18,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* monread prints a note when this number of finished files wait for the program. */
+/* Print a note when this number of finished files wait for the program. */
 #define EXEC_MANY 100u
 
 /* Maximum time to wait for the program after a signal requested the end of the run. */
@@ -32,11 +29,11 @@
 
 extern char **environ;
 
-/* Start the program for the file NAME, with /dev/null as standard input. Return 0, or an errno
+/* Start the program for the next file, with /dev/null as standard input. Return 0, or an errno
  * value. */
-static int exec_start(struct store_exec *x, char *name)
+static int exec_start(struct store_exec *x)
 {
-	char *const arguments[] = { (char *)x->program, name, NULL };
+	char *const arguments[] = { (char *)x->program, x->names[x->next], NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	sigset_t signals;
@@ -61,33 +58,25 @@ static int exec_start(struct store_exec *x, char *name)
 	return error;
 }
 
-/* If the program failed for the file x->name, report this. STATUS: status of the program as
- * waitpid(2) stores it. */
-static void exec_judge(const struct store_exec *x, int status)
+static void exec_next(struct store_exec *x)
 {
-	if (WIFSIGNALED(status))
-		diag_damage("%s: %s was ended by signal %d", x->name, x->program, WTERMSIG(status));
-	else if (WEXITSTATUS(status) != 0)
-		diag_damage("%s: %s ended with status %d", x->name, x->program,
-		            WEXITSTATUS(status));
-}
-
-static void exec_forget(struct store_exec *x)
-{
-	free(x->name);
-	x->name = NULL;
+	free(x->names[x->next++]);
 	x->pid = 0;
 }
 
-/* If the running program has ended, report if it failed, and set x->pid to 0. */
+/* If the running program has ended, report if it failed, and go on to the next file. */
 static void exec_reap(struct store_exec *x)
 {
+	const char *name = x->pid ? x->names[x->next] : NULL;
 	int status;
 
 	if (x->pid == 0 || waitpid(x->pid, &status, WNOHANG) != x->pid)
 		return;
-	exec_judge(x, status);
-	exec_forget(x);
+	if (WIFSIGNALED(status))
+		diag_damage("%s: %s was ended by signal %d", name, x->program, WTERMSIG(status));
+	else if (WEXITSTATUS(status) != 0)
+		diag_damage("%s: %s ended with status %d", name, x->program, WEXITSTATUS(status));
+	exec_next(x);
 }
 
 void store_exec_poll(struct store_exec *x)
@@ -96,12 +85,12 @@ void store_exec_poll(struct store_exec *x)
 
 	exec_reap(x);
 	while (x->pid == 0 && x->next < x->count) {
-		x->name = x->names[x->next++];
-		error = exec_start(x, x->name);
+		error = exec_start(x);
 		if (!error)
 			return;
-		diag_damage("%s: %s cannot be run: %s", x->name, x->program, strerror(error));
-		exec_forget(x);
+		diag_damage("%s: %s cannot be run: %s", x->names[x->next], x->program,
+		            strerror(error));
+		exec_next(x);
 	}
 	if (x->next == x->count)
 		x->next = x->count = 0;
@@ -109,6 +98,7 @@ void store_exec_poll(struct store_exec *x)
 
 void store_exec_add(struct store_exec *x, const char *name)
 {
+	size_t waiting; /* index of the first file for which the program has not begun */
 	char *path;
 
 	if (!x->program)
@@ -120,9 +110,10 @@ void store_exec_add(struct store_exec *x, const char *name)
 		return;
 	}
 	x->names[x->count++] = path;
-	if (x->count - x->next == EXEC_MANY)
+	waiting = x->next + (x->pid != 0);
+	if (x->count - waiting == EXEC_MANY)
 		diag_note("%u files wait for %s; the first is %s", EXEC_MANY, x->program,
-		          x->names[x->next]);
+		          x->names[waiting]);
 	store_exec_poll(x);
 }
 
@@ -136,12 +127,12 @@ void store_exec_end(struct store_exec *x)
 			break;
 		poll(NULL, 0, EXEC_PAUSE);
 	}
-	if (x->pid)
-		diag_damage("%s: %s still runs; the run ends without it", x->name, x->program);
-	for (; x->next < x->count; x->next++) {
-		diag_damage("%s: %s was not run", x->names[x->next], x->program);
-		free(x->names[x->next]);
+	if (x->pid) {
+		diag_damage("%s: %s still runs; the run ends without it", x->names[x->next],
+		            x->program);
+		exec_next(x);
 	}
-	free(x->name);
+	for (; x->next < x->count; exec_next(x))
+		diag_damage("%s: %s was not run", x->names[x->next], x->program);
 	free(x->names);
 }

@@ -7,19 +7,17 @@
 
 struct store_exec {
 	const char *program; /* the program of --exec; NULL: run no program */
-	/* absolute names of finished files; those from ->next on wait for the program */
+	/* absolute names of the finished files: the program runs for, or has to run for, those from
+	 * ->next on */
 	char **names;
 	size_t next, count, room;
-	pid_t pid;           /* the running program; 0: none runs */
-	char *name;          /* the file that the running program was given */
+	pid_t pid; /* the program, which runs for the file ->next; 0: it does not run */
 };
 
-/* Let the program run for the finished file NAME, after it has run for the files that wait
- * already. */
+/* Let the program run for the finished file NAME, after the files that wait already. */
 void store_exec_add(struct store_exec *x, const char *name);
 
-/* If the program has ended for one file, start it for the next file. This function does not
- * wait. */
+/* If the program has ended for one file, start it for the next file. Do not wait. */
 void store_exec_poll(struct store_exec *x);
 
 /* Run the program for all files that still wait for it. After a signal, wait for at most a minute,

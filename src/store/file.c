@@ -1,5 +1,4 @@
-/* file.c: writes whole data sets; if writing a data set fails, removes the bytes of this data set
- * that were already written. */
+/* file.c: see file.h. */
 #include "config.h"
 
 #include "store/file.h"
@@ -17,8 +16,7 @@
 #include "cli/diag.h"
 #include "cli/lock.h"
 
-/* With --sync=file, sync the file when more than this number of bytes may not be on the disk
- * yet. */
+/* With --sync=file, the maximum number of bytes that are not on the disk yet. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -96,8 +94,8 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Without --force: rename the new file from its temporary name to f->name, if no other file has
- * that name. Return 0, or -1 with errno. */
+/* Give the new file its name f->name, unless another file has that name. Return 0, or -1 with
+ * errno. */
 static int link_name(const struct store_file *f)
 {
 	struct stat st;
@@ -110,7 +108,7 @@ static int link_name(const struct store_file *f)
 	return rename(f->temporary, f->name);
 }
 
-/* With --force: replace the old file f->name by the new file. Return 0, or -1 with errno. */
+/* Replace the old file f->name by the new file. Return 0, or -1 with errno. */
 static int file_replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
@@ -124,8 +122,8 @@ static int file_replace(const struct store_file *f, const struct store_options *
 	return rename(f->temporary, f->name) ? -1 : 0;
 }
 
-/* Rename the new file from its temporary name to f->name, because its first data set is complete.
- * Return 0, or -1 with errno. */
+/* The first data set of the new file is complete: give the file its name. Return 0, or -1 with
+ * errno. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (o->force ? file_replace(f, o) : link_name(f))
@@ -157,8 +155,7 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off the incomplete data set that an earlier run left at the end of the file. Return 0, or -1
- * with errno. */
+/* Cut off the incomplete data set of an earlier run. Return 0, or -1 with errno. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
@@ -228,28 +225,22 @@ int store_file_sync(struct store_file *f, const struct store_options *o)
 	return 0;
 }
 
-/* Append BYTES, the data set that was written last, to f->copy.  Return 0, or -1 with errno. */
-static int keep_copy(struct store_file *f, const void *bytes, size_t n)
-{
-	f->copy.length = (size_t)(f->size - f->synced) - n;
-	if (array_append(&f->copy, bytes, n))
-		return -1;
-	f->copied++;
-	return 0;
-}
-
-/* Sync the file after the data set BYTES was written. With --sync=file, do not sync after each data
- * set, but keep a copy of BYTES in f->copy until the file is synced. Return 0, or -1 with errno. */
+/* Sync the file after the data set BYTES was written; with --sync=file, keep BYTES in f->copy until
+ * the file is synced. Return 0, or -1 with errno. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes,
                       size_t n)
 {
-	int failed;
+	int failed = 0;
 
-	if (o->sync == STORE_SYNC_FILE && f->regular)
-		failed = keep_copy(f, bytes, n) ||
-		         (f->size - f->synced > COPY_MOST && store_file_sync(f, o));
-	else
-		failed = o->sync == STORE_SYNC_SET && f->regular && again_sync(fdatasync, f->fd);
+	if (o->sync == STORE_SYNC_FILE && f->regular) {
+		f->copy.length = (size_t)(f->size - f->synced) - n;
+		failed = array_append(&f->copy, bytes, n);
+		f->copied += !failed;
+		if (!failed && f->size - f->synced > COPY_MOST)
+			failed = store_file_sync(f, o);
+	} else if (o->sync == STORE_SYNC_SET && f->regular) {
+		failed = again_sync(fdatasync, f->fd);
+	}
 	if (failed) {
 		f->size -= n;
 		f->copied -= f->copied > 0;
@@ -300,7 +291,6 @@ int store_file_close(struct store_file *f, const struct store_options *o, int fo
 
 	if (f->fd < 0)
 		return 0;
-	/* Remove a new file to which nothing was written. */
 	if (f->created && f->size == 0) {
 		remove_own(f);
 		f->created = 0;

@@ -18,9 +18,7 @@ struct store_file {
 	/* name under which a new file is written until its first data set is complete; then "" */
 	char temporary[STORE_NAME_SIZE];
 	int fd;           /* -1: no file is open */
-	/* 1: the file is a regular one; after a failed write, the incomplete data set can be cut
-	 * off */
-	int regular;
+	int regular;      /* 1: a regular file, so that an incomplete data set can be cut off */
 	int created;      /* 1: this run created the file */
 	int given;        /* 1: the user opened ->fd, for example as standard output */
 	uint64_t base;    /* number of bytes, without an incomplete data set, before this run */
@@ -32,8 +30,7 @@ struct store_file {
 	/* number of bytes of an incomplete data set at the end of the file, which the next write
 	 * cuts off */
 	uint64_t partial;
-	/* how another program changed the file, so that writing must end; "": no change was
-	 * found */
+	/* how another program changed the file, so that writing must end; "": unchanged */
 	char lost_by[128];
 	/* with --sync: how many of the bytes that this run wrote are on the disk */
 	uint64_t synced;
@@ -50,8 +47,8 @@ void store_file_init(struct store_file *f);
 /* Lock the file F, which is open for writing. Return 0, or -1 if another process holds a lock. */
 int store_file_lock(const struct store_file *f);
 
-/* Check that the file o->file, whose name has no conversions such as %H, can be written; open it as
- * F if it exists. Return 0, or -1 after an error message. */
+/* Check that the file o->file, whose name has no conversions such as %H, can be written before the
+ * input is read; open it as F if it exists. Return 0, or -1 after an error message. */
 int store_file_open(struct store_file *f, const struct store_options *o);
 
 /* Open the existing capture f->name to append to it. Return 0; or -1 if nothing can be appended:
@@ -59,7 +56,8 @@ int store_file_open(struct store_file *f, const struct store_options *o);
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
 /* Check that files can be created in the directory of NAME; if NAME has conversions such as %H, in
- * the last directory before the first conversion. Return 0, or -1 with errno. */
+ * the last directory before the first conversion, because the others may not exist yet. Return 0,
+ * or -1 with errno. */
 int store_file_try(const char *name);
 
 /* Create the file whose name is f->name. Return 0, or -1 with errno: EEXIST if the file exists,
@@ -71,9 +69,8 @@ int store_file_create(struct store_file *f, const struct store_options *o);
 int store_file_check(struct store_file *f);
 
 /* Write the N bytes of one data set, or of the end of the last gzip member or zstd frame. Return 0,
- * or -1 with errno; after ESTALE, f->lost_by says what another program did to the file. After -1,
- * the file has no part of the data set, unless f->torn is set because the part cannot be cut
- * off. */
+ * or -1 with errno, as store_file_check() does. After -1, the file has no part of the data set,
+ * unless f->torn is set. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes,
                      size_t n);
 
@@ -82,8 +79,8 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 int store_file_sync(struct store_file *f, const struct store_options *o);
 
 /* End the compressed data of the file F, and close it. Return 0; or -1 with errno, and set *WHAT to
- * a description of the failed operation. If the disk is full (ENOSPC, EDQUOT) and FOR_GOOD is 0,
- * f->fd stays open: call this function again later. */
+ * the failed operation. If the disk is full (ENOSPC, EDQUOT) and FOR_GOOD is 0, f->fd stays open:
+ * call this function again later. */
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good,
                      const char **what);
 

@@ -1,5 +1,4 @@
-/* gap.c: adds up the losses before a data set. One mark, a record of monread itself, reports the
- * sum. */
+/* gap.c: see gap.h. */
 #include "config.h"
 
 #include "store/gap.h"
@@ -19,8 +18,7 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	/* SETS is 0 if BYTES belong to a data set that was already counted as lost. Such a call
-	 * does not report another loss, so do not count it. */
+	/* SETS is 0 if BYTES belong to a data set that was already counted as lost. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
@@ -51,7 +49,6 @@ void store_gap_continued(struct store_gap *g, uint64_t last)
 
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
 {
-	/* The first record after the gap is known now: set the times before and after the gap. */
 	g->mark.before = g->last;
 	g->mark.behind = follows ? tod : 0;
 	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);

@@ -13,16 +13,15 @@ struct store_gap {
 	uint64_t last;            /* TOD clock of the last stored record; 0: not known */
 };
 
-/* Add to G the loss of SETS data sets (-1: their number is unknown) with BYTES bytes; TEXT
- * describes the loss. */
+/* Add to G the loss that store_lost() in store.h describes. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
 /* Count a sample data set that --every=EVERY omits, because it is not the first one in its EVERY
  * seconds. */
 void store_gap_thinned(struct store_gap *g, double every);
 
-/* Record in G that this run continues a file whose last record has the TOD clock LAST; 0: the clock
- * is not known. */
+/* Record in G that this run continues a file whose last record has the TOD clock LAST; 0: not
+ * known. */
 void store_gap_continued(struct store_gap *g, uint64_t last);
 
 /* Return 1 if G contains a loss, not only omitted samples. */
@@ -35,7 +34,6 @@ static inline int store_gap_is_loss(const struct store_gap *g)
  * the mark is the end of the file, and no data set follows it. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
-/* Clear G after its mark was stored. */
 static inline void store_gap_clear(struct store_gap *g)
 {
 	g->mark = (struct monread_mark){ 0 };

@@ -53,21 +53,15 @@ static int keep_add(struct store_keep *k, const char *path, const struct stat *s
 	if (ARRAY_GROW(k->files, k->nfiles, k->room))
 		return -1;
 	f = &k->files[k->nfiles];
-	f->path = strdup(path);
-	if (!f->path)
-		return -1;
-	f->dev = st->st_dev;
-	f->ino = st->st_ino;
-	f->us = us;
-	f->last = 0;
-	f->written = 0;
-	f->size = (uint64_t)st->st_size;
-	k->nfiles++;
-	return 0;
+	*f = (struct store_kept){
+		.path = strdup(path), .dev = st->st_dev, .ino = st->st_ino, .us = us
+	};
+	k->nfiles += f->path != NULL;
+	return f->path ? 0 : -1;
 }
 
-/* Return 1 if --keep may remove the file PATH, because it is neither an input nor the file to which
- * the program prints records. Set *ST to the state of PATH. */
+/* Return 1 if --keep may remove the file PATH, whose state becomes *ST: it is neither an input nor
+ * the file to which the program prints records. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -75,6 +69,11 @@ static int may_go(const struct store_options *o, const char *path, struct stat *
 	return lstat(path, st) == 0 && S_ISREG(st->st_mode) &&
 	       !inputs_find(o->inputs, o->ninputs, st) &&
 	       !(fstat(o->shown, &shown) == 0 && inputs_same(&shown, st));
+}
+
+static int keep_open(const char *path)
+{
+	return again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 }
 
 static int keep_look_at(void *arg, const char *path)
@@ -86,7 +85,7 @@ static int keep_look_at(void *arg, const char *path)
 
 	if (!may_go(k->o, path, &st))
 		return 0;
-	fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	fd = keep_open(path);
 	/* Do not remove a file that cannot be opened, because it may not be a capture. */
 	if (fd < 0)
 		return 0;
@@ -158,7 +157,7 @@ static int64_t keep_last_time(struct store_kept *f)
 	if (f->last)
 		return f->last;
 	f->last = f->us;
-	fd = again_open(f->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	fd = keep_open(f->path);
 	if (fd < 0)
 		return f->last;
 	if (stored_end(fd, NULL, &end) == 0 && end.last)
@@ -177,8 +176,7 @@ static int keep_is_over(const struct store_keep *k, int64_t age)
 static int keep_is_old(const struct store_keep *k, struct store_kept *f,
                        const struct store_keep_clock *c)
 {
-	/* The first record of F[1] is newer than all records of F. So if the time of this record is
-	 * older than the age of --keep, all records of F are. */
+	/* The first record of F[1] is newer than all records of F. */
 	if (!c->host)
 		return keep_is_over(k, c->newest - f[1].us);
 	/* If F or F[1] was stored under a wrong clock, their order does not show which file is
@@ -215,9 +213,9 @@ static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct 
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
                          const struct store_keep_clock *c)
 {
-	int differs = c->host && (us - c->host > STORE_DAY || c->host - us > STORE_DAY), is_due = 1,
-	    is_over;
+	int differs = c->host && (us - c->host > STORE_DAY || c->host - us > STORE_DAY);
 	const struct store_options *o = k->o;
+	int is_due = 1, is_over;
 	size_t i, n = 0, left;
 	uint64_t total;
 	struct stat st;
@@ -235,10 +233,11 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	left = k->nfiles;
 	for (i = 0; i < k->nfiles; i++) {
 		struct store_kept *f = &k->files[i];
+		int is_newest = i + 1 == k->nfiles;
 
 		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
-		is_due = i + 1 < k->nfiles && !differs && keep_is_due(k, f, c, is_due);
-		if (i + 1 < k->nfiles && (is_over || (is_due && !c->jumped))) {
+		is_due = !is_newest && !differs && keep_is_due(k, f, c, is_due);
+		if (!is_newest && (is_over || (is_due && !c->jumped))) {
 			/* Subtract this file even if it cannot be removed: otherwise a newer file
 			 * would be removed in its place. */
 			total -= f->size;

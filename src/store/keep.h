@@ -12,9 +12,9 @@ struct store_kept {
 	char *path;
 	dev_t dev;
 	ino_t ino;
-	int64_t us;    /* time of the first record */
-	int64_t last;  /* time of the last record; 0: not read yet */
-	int64_t written; /* time of the last change of the file, by the clock of this host */
+	/* times in microseconds since 1970: of the first record; of the last record (0: not read
+	 * yet); of the last change of the file, by the clock of this host */
+	int64_t us, last, written;
 	uint64_t size; /* bytes */
 };
 
@@ -28,12 +28,10 @@ struct store_keep {
 	int64_t due;
 };
 
-/* The clocks that decide whether --keep=AGE may remove files. */
+/* The clocks that decide whether --keep=AGE may remove files, in microseconds since 1970. */
 struct store_keep_clock {
-	/* time of the newest data, in microseconds since 1970; ages count back from this time */
-	int64_t newest;
-	/* the time now on this host, in microseconds since 1970; 0: the input is not a device */
-	int64_t host;
+	int64_t newest; /* time of the newest data; ages count back from this time */
+	int64_t host;   /* the time now on this host; 0: the input is not a device */
 	int jumped;     /* 1: the times in the input jumped ahead by more than a day */
 };
 
@@ -43,14 +41,12 @@ struct store_keep_clock {
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern,
                     const struct store_options *o);
 
-/* Add to K the newest file, which has the descriptor FD and the name PATH, and whose first data set
- * has the time US. Then remove the oldest files until the limits of --keep are met. Do not remove
- * files to which a program is writing, or files whose age is in doubt. Return 0, or -1 if out of
- * memory. */
+/* Add to K the newest file: its descriptor is FD, its name PATH, the time of its first data set US.
+ * Then remove the oldest files until the limits of --keep are met, except files to which a program
+ * is writing, or whose age is in doubt. Return 0, or -1 if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us,
                          const struct store_keep_clock *c);
 
-/* Forget all files of K, and free their memory. */
 void store_keep_done(struct store_keep *k);
 
 #endif

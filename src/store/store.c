@@ -1,5 +1,4 @@
-/* store.c: --write: gathers a data set, compresses it, and writes it to the current or a new
- * file. */
+/* store.c: gathers a data set, compresses it, and writes it to the current or a new file. */
 #include "config.h"
 
 #include "store/store.h"
@@ -29,8 +28,8 @@
 #include "store/name.h"
 #include "store/period.h"
 
-/* Maximum number of names to try for a new file if other processes create files with these names at
- * the same time. */
+/* Maximum number of names to try for a new file while other processes create files of these
+ * names. */
 #define NAMES_MAX 1000u
 /* Maximum bytes of memory for the configuration with which new files begin. */
 #define CONFIG_MOST (64u * 1024u * 1024u)
@@ -47,22 +46,18 @@ struct store {
 	struct monread_system *system; /* the system of the current input */
 	struct store_config *config;   /* the configuration with which new files begin */
 	struct {
-		/* 1: after the last stored data set, the input has repeated its configuration */
-		int any;
-		uint64_t count;   /* number of repeated records since the last stored data set */
+		int any;          /* 1: the input has repeated its configuration */
+		uint64_t count;   /* number of repeated records */
 		/* number of records that the input repeats although no layout says that they are
 		 * configuration */
 		uint64_t strange;
-	} repeated;
+	} repeated; /* since the last stored data set */
 	struct monread_buffer front;   /* the configuration, followed by the current data set */
-	/* 1: write the configuration and the data set (->front) to the file; 0: only the data
-	 * set */
-	int fronted;
+	int fronted; /* 1: write ->front to the file; 0: only the data set */
 	struct {
-		/* TOD clock of the last record that was read from any of the inputs */
-		uint64_t last;
-		/* TOD clock of the previous record in this input; 0: no record was read */
-		uint64_t before;
+		/* TOD clocks: of the last record of all inputs; of the last record of this input,
+		 * or 0 */
+		uint64_t last, before;
 		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
 	} times;
 	struct {
@@ -70,23 +65,19 @@ struct store {
 		/* the time for the name of a file that begins with this data set */
 		int64_t name_us;
 		int ready;  /* 1: the data set is compressed, and ->us is set */
-		/* with %{system} in the file name: identifier of the system of the data set */
-		char id[MR_SYSTEM_ID_SIZE];
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of the data set */
 	} next; /* the data set that is written next */
 	/* the result of monread_writer_take() for a data set that waits for space on the disk */
 	int pending;
 	int waits;
 	int begun; /* 1: this run has begun or continued a file */
 	struct {
-		int64_t us;      /* time of the first data set of the current file */
-		int64_t end_us;  /* with --rotate=TIME: end of the period of the current file */
-		/* 1: the next data set begins a new file, because SIGHUP requested this */
-		int renew;
+		int64_t us;      /* time of the first data set */
+		int64_t end_us;  /* with --rotate=TIME: end of the period of the file */
+		int renew;       /* 1: SIGHUP requested that the next data set begins a file */
 		unsigned number; /* number in the name of the last new file */
-		/* 1: remove old files for --keep when the current file has its first data set */
-		int keeping;
-		/* with %{system} in the file name: identifier of the system of the current file */
-		char id[MR_SYSTEM_ID_SIZE];
+		int keeping;     /* 1: remove old files after the first data set of the file */
+		char id[MR_SYSTEM_ID_SIZE]; /* with ->by_system: the system of this file */
 	} current;
 	/* time of the data set that was stored last; ages for --keep count back from it */
 	int64_t stored_us;
@@ -100,8 +91,7 @@ static enum store_result store_fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* If the user gave the descriptor of a pipe as the file of --write, do not report that the
-	 * reader of the pipe has closed it. */
+	/* Do not report that the reader of a pipe that the user opened has closed it. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -130,13 +120,11 @@ static enum store_result store_no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Close the current file and run the program of --exec for it; but if the disk is full and FOR_GOOD
- * is 0, leave it open. Return 0; or -1 with errno, and name the failed operation in *WHAT. */
+/* Close the current file as store_file_close() does, and run the program of --exec for it. */
 static int finish_file(struct store *s, int for_good, const char **what)
 {
 	int has_data = s->file.fd >= 0 && s->file.base + s->file.size > 0;
 	int failed = store_file_close(&s->file, &s->o, for_good, what);
-
 	int error = errno;
 
 	if (has_data && s->file.fd < 0)
@@ -145,8 +133,8 @@ static int finish_file(struct store *s, int for_good, const char **what)
 	return failed;
 }
 
-/* Report ERROR, an errno value, and close the current file; the next data set begins a new file.
- * WHAT: the operation that failed; NULL: writing. */
+/* Report ERROR, an errno value, of the operation WHAT (NULL: writing), and close the current file;
+ * the next data set begins a new file. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
@@ -165,8 +153,7 @@ static enum store_result close_file(struct store *s)
 
 	if (!(lost || failed) || s->failed)
 		return STORE_DONE;
-	/* The disk is full. The file stays open: s->file.copy has the data that must still be
-	 * written to the disk. */
+	/* The disk is full: s->file.copy has the data that is not on the disk. */
 	if (s->file.fd >= 0)
 		return STORE_FULL;
 	if (!s->pattern.rotates || s->ends)
@@ -188,8 +175,7 @@ static void cannot_examine(const struct store *s)
 static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
-		/* If the last stored data set has a later time than the current data set, the later
-		 * time may be wrong: use the earlier time of both. */
+		/* A time after which an earlier one follows may be wrong. */
 		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
 		.jumped = s->times.jumped
@@ -201,8 +187,7 @@ static void store_make_room(struct store *s)
 	s->current.keeping = 0;
 }
 
-/* Record in S that the current file is open, that its first data set has the time US, and that the
- * last data set that was stored in this file has the time LAST_US. */
+/* The current file was opened: its first data set has the time US, its last one LAST_US. */
 static void note_file(struct store *s, int64_t us, int64_t last_us)
 {
 	s->begun = 1;
@@ -213,8 +198,7 @@ static void note_file(struct store *s, int64_t us, int64_t last_us)
 	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
-/* For --keep, find the files of earlier runs. Return 1; or 0 after a message if they cannot be
- * examined. */
+/* Find the files of earlier runs. Return 1; or 0 after a message if they cannot be examined. */
 static int store_look(struct store *s)
 {
 	/* If the system has changed, forget the files of the previous system. */
@@ -238,8 +222,7 @@ static int is_period_over(const struct store *s)
 {
 	if (s->o.rotate_time <= 0)
 		return 0;
-	/* Do not wait for the end of the period of the current file if the clock was set back by
-	 * more than a period. */
+	/* Do not wait for the end of the period if the clock was set back by more than a period. */
 	return s->next.us >= s->current.end_us ||
 	       (double)(s->stored_us - s->next.us) / 1e6 > s->o.rotate_time;
 }
@@ -300,8 +283,6 @@ static enum store_result store_begin_file(struct store *s)
 			s->current.keeping = keeping;
 			return STORE_DONE;
 		}
-		/* EEXIST: another process has created a file of this name; EBUSY: another process
-		 * is creating such a file. */
 	} while ((errno == EEXIST || errno == EBUSY) && made && tries++ < NAMES_MAX);
 	return fail_or_wait(s, "cannot be written");
 }
@@ -323,9 +304,8 @@ static int is_due(const struct store *s, size_t n)
 static void follow_clock(struct store *s)
 {
 	int64_t first_us = monread_tod_to_unix_us(monread_writer_tod(s->writer));
-	/* CP writes the sample of an interval after the events of this interval. So the data set
-	 * that ends with the sample of midnight belongs to the new day, although its events are
-	 * older. */
+	/* CP writes the events of an interval before its sample. So the data set that ends with
+	 * the sample of midnight belongs to the new day. */
 	int64_t last_us = monread_tod_to_unix_us(s->times.last), begin_us;
 	char when[MONREAD_TIME_SIZE];
 	int ignored = store_clock_set(&s->clock, last_us, clock_now() / 1000);
@@ -346,9 +326,8 @@ static void follow_clock(struct store *s)
 	}
 }
 
-/* If data was lost before the current data set, put a mark before this data set. TOD: clock of the
- * first record after the mark. FOLLOWS: 0 if the mark is the end of the file, and no data set
- * follows it. Return 0, or -1 if out of memory. */
+/* If data was lost before the current data set, put a mark before this data set, as
+ * store_gap_mark() describes. Return 0, or -1 if out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	if (!s->gap.mark.why)
@@ -434,10 +413,9 @@ static int is_file_bad(const struct store *s, int error)
 /* Write the bytes that pack() has prepared. Return 0, or -1 with errno. */
 static int write_packed(struct store *s)
 {
-	const unsigned char *bytes;
 	size_t n;
+	const unsigned char *bytes = file_bytes(s, &n);
 
-	bytes = file_bytes(s, &n);
 	if (store_file_write(&s->file, &s->o, bytes, n))
 		return -1;
 	bytes = plain_bytes(s, &n);
@@ -474,8 +452,7 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Mark the file number as used only now: if the disk is full and the file cannot be
-	 * written, the next attempt must get the same number. */
+	/* If a full disk prevents writing, the next attempt must get the same number. */
 	s->pattern.number = s->current.number;
 	store_make_room(s);
 	store_gap_clear(&s->gap);
@@ -507,6 +484,7 @@ static void store_free(struct store *s)
 struct store *store_open(const struct store_options *o)
 {
 	struct store *s = calloc(1, sizeof *s);
+	const char *fault;
 	struct stat st;
 
 	if (s) {
@@ -529,13 +507,11 @@ struct store *store_open(const struct store_options *o)
 		s->failed = store_file_open(&s->file, o) != 0;
 		if (s->file.last)
 			store_gap_continued(&s->gap, s->file.last);
-	} else if (lstat(o->file, &st) == 0 && S_ISDIR(st.st_mode)) {
-		diag_fail("%s: is a directory; name a file", o->file);
-		s->failed = 1;
 	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
-		diag_fail(
-			"%s: is not a regular file, so new files cannot follow it; choose another --write",
-			o->file);
+		fault = S_ISDIR(st.st_mode) ?
+		                "is a directory; name a file" :
+		                "is not a regular file, so new files cannot follow it; choose another --write";
+		diag_fail("%s: %s", o->file, fault);
 		s->failed = 1;
 	} else if (store_file_try(o->file)) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
@@ -584,11 +560,8 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	/* The mark that reports the loss comes between two data sets, never inside one, because no
-	 * part of an invalid data set is stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* If a data set waits for free space, prepare it again, so that the mark before this data
-	 * set includes the new loss. */
+	/* If a data set waits for free space, the mark before it must include the new loss. */
 	s->next.ready = 0;
 }
 
@@ -609,9 +582,8 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* If EV is configuration, or makes configuration invalid, pass EV to s->config, which has the
- * configuration with which later files begin. SHOWN: 1 if the options of the user select EV. Return
- * 0, or -1 if out of memory. */
+/* Pass EV to s->config. SHOWN: 1 if the options of the user select EV. Return 0, or -1 if out of
+ * memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -619,8 +591,7 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Pass EV, configuration that the input repeats, to s->config, but do not store EV: the store
- * itself writes the configuration at the beginning of each file. */
+/* Do not store EV, configuration that the input repeats: each file begins with s->config. */
 static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
                                              int shown)
 {
@@ -643,8 +614,7 @@ static void report_repeated(const struct store *s, uint64_t n, const char *why)
 
 static enum store_result end_input(struct store *s)
 {
-	/* Sync before the file is closed: if the disk is full, the data can then still be written
-	 * again. */
+	/* While the file is open, the data can be written again if the disk is full. */
 	if (s->o.sync == STORE_SYNC_FILE && store_file_sync(&s->file, &s->o))
 		return fail_or_wait(s, "cannot be synced");
 	report_repeated(s, s->repeated.count, "no data follows");
@@ -657,8 +627,7 @@ static void note_time(struct store *s, uint64_t tod)
 {
 	s->times.jumped |= s->times.before &&
 	                   mr_tod_is_later(tod, s->times.before + 86400 * MR_TOD_SECOND);
-	s->times.last = tod;
-	s->times.before = tod;
+	s->times.last = s->times.before = tod;
 }
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
@@ -682,8 +651,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* The data set that was written ended before EV, which is the first event of the next data
-	 * set. */
+	/* EV is the first event of the next data set. */
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))
@@ -699,16 +667,10 @@ static void write_last_gap(struct store *s)
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 ||
 	    s->file.size == 0)
 		return;
-	if (put_mark(s, s->times.last, 0)) {
+	if (put_mark(s, s->times.last, 0))
 		store_no_memory(s);
-		return;
-	}
-	if (pack(s, 0) != STORE_DONE)
-		return;
-	if (write_packed(s))
+	else if (pack(s, 0) == STORE_DONE && write_packed(s))
 		store_fail(s, "writing failed");
-	else
-		store_gap_clear(&s->gap);
 }
 
 void store_damage(struct store *s, const struct monread_ev *ev)

@@ -6,25 +6,20 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
-/* permissions of new files: for the owner alone, because captures contain user IDs and commands */
+/* permissions of new files: captures contain user IDs and commands */
 #define STORE_MODE 0600u
 
 struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	/* file descriptor to which the program prints records; --keep does not remove this file;
-	 * -1: none */
-	int shown;
+	int shown; /* descriptor of a file that --keep does not remove; -1: none */
 	enum monread_container container;
 	uint64_t rotate_size;   /* --rotate=SIZE in bytes; 0: not given */
 	double rotate_time;     /* --rotate=TIME: seconds of a period of the clock; 0: not given */
 	unsigned keep;          /* number of files to keep; 0: keep all files */
-	/* with --keep=AGE, the age in seconds, counted back from the newest record, after which
-	 * files are removed; 0: keep all files */
-	double keep_age;
-	/* maximum total size in bytes of the files to keep; 0: keep all files */
-	uint64_t keep_size;
+	double keep_age;        /* age in seconds before the newest record; 0: keep all files */
+	uint64_t keep_size;     /* total size in bytes of the files to keep; 0: keep all files */
 	const char *compress;   /* "zstd" or "gzip"; NULL: do not compress */
 	const char *exec;       /* program to run for each finished file; NULL: none */
 	enum store_sync sync;
@@ -52,8 +47,7 @@ struct store *store_open(const struct store_options *o);
 
 /* Begin an input. SYSTEM: the system of the input; the caller passes the records of the input to
  * it. LIVE: data arrives when CP makes it, so its time can be compared with the clock of this host.
- * WAITS: if the disk is full, the caller can wait for free space, and functions return STORE_FULL;
- * without WAITS, a full disk is a failure. */
+ * WAITS: functions may return STORE_FULL; without WAITS, a full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
 /* If the caller passes events of several inputs in turn, call this before events of a different

@@ -1,5 +1,4 @@
-/* stored.c: finds the time at which a capture begins, and the offset at which its last complete
- * data set ends.
+/* stored.c: see stored.h.
  *
  * A crash leaves an incomplete data set at the end of a file: it can be cut off. Other bytes at the
  * end that are not monitor data come from another program, and must not be cut off. A crash also
@@ -17,9 +16,6 @@
 
 #include "cli/again.h"
 #include "input/input.h"
-
-/* Number of bytes that one read(2) reads; the files are not mapped. */
-#define PIECE (64u * 1024u)
 
 /* The last set of a capture: in a MONWRITE capture the last data set, in a stream the last record
  * set. */
@@ -42,7 +38,7 @@ static int stored_begin(struct input *in, int fd, struct input_options *o)
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 
 	memset(in, 0, sizeof *in);
-	o->piece = PIECE;
+	o->piece = 64u * 1024u; /* do not map the file */
 	o->quiet = 1;
 	if (copy < 0)
 		return -1;

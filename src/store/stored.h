@@ -9,7 +9,7 @@
 #include "monread.h"
 
 /* Set *US to the time of the first record of the capture FD, in microseconds since 1970. Return 0;
- * or -1 if FD does not begin like a capture, or if memory ran out (errno ENOMEM). */
+ * or -1 if FD does not begin like a capture, or if out of memory (errno ENOMEM). */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {

@@ -1,5 +1,4 @@
-/* target.c: checks, before the input is read, if the file that --write names can be written, and
- * which files exist already. */
+/* target.c: opens and checks the file that --write names. See file.h. */
 #include "config.h"
 
 #include "store/file.h"
@@ -22,8 +21,6 @@
 
 int store_file_try(const char *name)
 {
-	/* Check only the directory that precedes the first conversion such as %H: the directories
-	 * after it may not exist yet. */
 	size_t n = strcspn(name, "%");
 	char dir[STORE_NAME_SIZE];
 
@@ -39,12 +36,12 @@ static int target_refuse(const struct store_file *f, const char *why)
 
 static const char busy[] =
 	"another process is writing to it; stop that first, or choose another --write";
+static const char is_input[] = "is also an input; choose a different --write";
 
-/* Compare the format and compression of the capture that END describes with those that O requires.
- * Return 0 if they are equal; else -1, with a text about the difference in WHY, which has SIZE
- * bytes. */
-static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why,
-                        size_t size)
+/* Return 0 if the capture that END describes has the format and compression that O requires; else
+ * -1 with the reason in WHY. */
+static int compare_kind(const struct store_options *o, const struct stored_end *end,
+                        char why[WHY_SIZE])
 {
 	const char *form = end->container == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite",
 		   *kind = end->compressed;
@@ -52,35 +49,36 @@ static int compare_kind(const struct store_options *o, const struct stored_end *
 	if (end->container == o->container && !kind == !o->compress &&
 	    (!kind || strcmp(kind, o->compress) == 0))
 		return 0;
-	snprintf(why, size, "--append needs --write-format=%s %s--compress%s%s, as the file has",
-	         form, kind ? "" : "without ", kind ? "=" : "", kind ? kind : "");
+	snprintf(why, WHY_SIZE,
+	         "--append needs --write-format=%s %s--compress%s%s, as the file has", form,
+	         kind ? "" : "without ", kind ? "=" : "", kind ? kind : "");
 	return -1;
 }
 
 /* Open the existing file F to append to it after its last complete data set; the file does not
- * change before the first write. Return 0, or -1 with the reason in WHY, which has SIZE bytes. */
-static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
+ * change before the first write. Return 0, or -1 with the reason in WHY. */
+static int open_at_end(struct store_file *f, const struct store_options *o, char why[WHY_SIZE])
 {
 	struct stored_end end;
 
 	f->fd = again_open(f->name, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
 	if (f->fd < 0) {
-		snprintf(why, size, "%s", strerror(errno));
+		snprintf(why, WHY_SIZE, "%s", strerror(errno));
 	} else if (store_file_lock(f)) {
-		snprintf(why, size, "%s", busy);
+		snprintf(why, WHY_SIZE, "%s", busy);
 	} else if (stored_end(f->fd, o->layouts, &end)) {
-		snprintf(why, size, "cannot be read, so --append cannot tell where it ends: %s",
+		snprintf(why, WHY_SIZE, "cannot be read, so --append cannot tell where it ends: %s",
 		         strerror(errno));
 	} else if (end.fault[0]) {
-		snprintf(why, size, "--append: %s; choose another --write", end.fault);
-	} else if (end.size > 0 && compare_kind(o, &end, why, size)) {
+		snprintf(why, WHY_SIZE, "--append: %s; choose another --write", end.fault);
+	} else if (end.size > 0 && compare_kind(o, &end, why)) {
 		return -1;
 	} else if (end.is_open && compress_resume(&f->packed, end.compressed, f->fd, end.member,
 	                                          end.whole)) {
-		snprintf(why, size, "--append: its compressed data cannot be continued: %s",
+		snprintf(why, WHY_SIZE, "--append: its compressed data cannot be continued: %s",
 		         strerror(errno));
 	} else if (lseek(f->fd, (off_t)end.whole, SEEK_SET) < 0) {
-		snprintf(why, size, "%s", strerror(errno));
+		snprintf(why, WHY_SIZE, "%s", strerror(errno));
 	} else {
 		f->regular = 1;
 		f->base = end.whole;
@@ -98,7 +96,7 @@ int store_file_continue(struct store_file *f, const struct store_options *o)
 {
 	char why[WHY_SIZE];
 
-	if (open_at_end(f, o, why, sizeof why) == 0)
+	if (open_at_end(f, o, why) == 0)
 		return 0;
 	if (f->fd >= 0)
 		close(f->fd);
@@ -112,9 +110,9 @@ static int prepare_regular(struct store_file *f, const struct store_options *o,
 	char part[sizeof f->name + sizeof LOCK_NEW], why[WHY_SIZE];
 
 	if (inputs_find(o->inputs, o->ninputs, st))
-		return target_refuse(f, "is also an input; choose a different --write");
+		return target_refuse(f, is_input);
 	if (o->append)
-		return open_at_end(f, o, why, sizeof why) ? target_refuse(f, why) : 0;
+		return open_at_end(f, o, why) ? target_refuse(f, why) : 0;
 	if (!o->force)
 		return target_refuse(
 			f,
@@ -144,14 +142,13 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (fstat(f->fd, &st))
 		return target_refuse(f, strerror(errno));
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
-		return target_refuse(f, "is also an input; choose a different --write");
+		return target_refuse(f, is_input);
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* Lock the file, so that --keep of another run does not remove it. Ignore a failure: the
-	 * user may let another program write to this file, too. */
+	/* --keep of another run does not remove a locked file. The user may let another program
+	 * write to this file, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* If FD is not at the end of the file, a failed write must not cut off the bytes after the
-	 * position of FD. */
+	/* A failed write must not cut off bytes after the position of FD. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
