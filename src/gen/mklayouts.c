@@ -151,9 +151,9 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* Sort layouts by domain and record number; layouts that do not describe records come last. The
- * library uses the first layout of a record whose conditions hold, so layouts with conditions come
- * first, and layouts of newer releases come before layouts of older ones. */
+/* The library uses the first layout of a record whose conditions hold, so layouts with conditions
+ * come first, and newer releases before older ones. Layouts that do not describe records come
+ * last. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -168,8 +168,7 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report .dsect files that contradict each other: two layouts of the same record without
- * conditions, or the same name with two record numbers. */
+/* Report two layouts of the same record without conditions, and names with two record numbers. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -211,8 +210,7 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
-/* Return 1 if the record that E names, which ends the validity of a configuration record, has a
- * layout, and this layout has the key field of E. */
+/* Return 1 if the record that E names has a layout, and this layout has the key field of E. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -258,8 +256,8 @@ static int write_tables(struct inputs *in, FILE *out)
 	return rc;
 }
 
-/* Write the packed tables to a file with a temporary name first, so that an interrupted build does
- * not leave an incomplete file PATH. Return 0, or -1 with errno. */
+/* Write to a temporary file first, so that an interrupted build leaves no incomplete file PATH.
+ * Return 0, or -1 with errno. */
 static int mklayouts_write_file(struct inputs *in, const char *path)
 {
 	char *temporary = mr_arena_join(&in->arena, path, ".tmp", "");

@@ -31,8 +31,7 @@ struct layout_loading {
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* Report the message TEXT about line number LINE of the text of a page, but change this number to
- * the number of the line in the file. 0 means the whole file. */
+/* A monread_notice for LINE of the current record: report the number of this line in the file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct layout_loading *g = arg;
@@ -104,9 +103,8 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
 	return 0;
 }
 
-/* Warn if the page and a built-in layout have the same name but different numbers, or the same
- * number but different names. In both cases the page is probably of a different record or
- * system. */
+/* Warn if PAGE and a built-in layout have the same name but different numbers, or the same number
+ * but different names: the page is probably of a different record or system. */
 static void compare_identity(const struct layout_loading *g, const char *path,
                              const struct monread_layout *page)
 {
@@ -154,7 +152,7 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* Load one record of a page, or a .dsect file, from the LEN bytes at TEXT. */
+/* Load one record of a page, or a .dsect file. */
 static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);

@@ -51,8 +51,8 @@ unsigned monread_system_release(const struct monread_system *s)
 	return s->release;
 }
 
-/* Return the lowest release above s->release that records can reveal. No record has revealed it
- * yet, so the system has a lower release. */
+/* Return the lowest release above s->release that records can reveal. The system has a lower
+ * release, because no record has revealed this one. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -78,10 +78,9 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, use its site
- * layouts. Otherwise the release of the system is at least s->release, which records have revealed,
- * and lower than next_release(): use the newest site layouts in this range. Before a record has
- * revealed the release, use site layouts only if they were loaded for a single release. */
+/* Return the release whose site layouts are used; 0: none. This is the release that the user gave,
+ * or the newest one from s->release, which records have revealed, to before next_release(). Before
+ * a record has revealed the release, use site layouts only of a single loaded release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -234,8 +233,8 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if LAYOUT is the first layout of its record and has no conditions, so that it describes
- * all records with this domain and record number. */
+/* Return 1 if LAYOUT describes all records with its numbers: it is the first one, and has no
+ * conditions. */
 static int is_single(const struct monread_layouts *l, size_t at,
                      const struct monread_layout *layout)
 {

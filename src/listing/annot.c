@@ -1,6 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS".
- * Annotations that identify the record take effect at once. The others are stored as notes, and
- * apply.c applies them when the fields of the file are known. */
+/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". Those
+ * that identify the record take effect at once, and apply.c applies the others later. */
 #include <stdio.h>
 #include <string.h>
 
@@ -38,8 +37,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name that the annotation KEY gives. The output shows this name like the name
- * of a field, so only characters of field names are valid. */
+/* Set *TO to the name VALUE. The output shows it like the name of a field, so only characters of
+ * field names are valid. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -84,8 +83,8 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Set the domain and record number of L to VALUE. Return 0 if VALUE does not have the form D0R23,
- * the only form that is valid in a .dsect file. */
+/* Set the domain and record number of L to VALUE. Return 0 if VALUE does not have the form
+ * D0R23. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;

@@ -77,9 +77,8 @@ static void apply_break(struct mr_value *v)
 
 #define CONFIGURATION_FORM "expected yes, or yes until RECORD KEYS"
 
-/* Return the name that the key field KEY of this record probably has in the record RECORD, which
- * has another DSECT prefix: the field MTRDEV_RDEVDEV is called IODVOF_RDEVDEV in the record
- * MRIODVOF. */
+/* Return the name that the key field KEY probably has in the record RECORD: MTRDEV_RDEVDEV is
+ * called IODVOF_RDEVDEV in the record MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -185,8 +184,7 @@ static void apply_unproven(struct mr_value *v)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of the structure P from offset FROM on as unproven. Return how many fields were
- * marked. */
+/* Mark the fields of the structure P from offset FROM on as unproven, and return their number. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;
@@ -203,8 +201,7 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Mark the fields of all arrays that may come after the first unproven offset. Return how many
- * fields were marked. */
+/* The same for all arrays that may come after the first unproven offset. */
 static unsigned mark_arrays(struct mr_draft *d)
 {
 	unsigned n = 0;
@@ -217,7 +214,7 @@ static unsigned mark_arrays(struct mr_draft *d)
 		if (!a->at && a->at_const < d->layout->unproven_from)
 			continue;
 		if (a->structure)
-			n += mark_fields(&d->parts[mr_structure(a->structure) - d->structures], 0);
+			n += mark_fields(mr_part_of(d, a->structure), 0);
 		for (k = 0; k < d->parts[0].nrows; k++)
 			if (a->text && d->parts[0].rows[k].field == a->text) {
 				d->parts[0].rows[k].f.flags |= MONREAD_UNPROVEN;
@@ -238,8 +235,7 @@ static void mark_maps(struct mr_draft *d)
 		for (k = 0; k < d->parts[i].nrows; k++) {
 			f = &d->parts[i].rows[k].f;
 			if (f->structure && f->flags & MONREAD_UNPROVEN)
-				mark_fields(&d->parts[mr_structure(f->structure) - d->structures],
-				            0);
+				mark_fields(mr_part_of(d, f->structure), 0);
 		}
 }
 

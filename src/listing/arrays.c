@@ -57,9 +57,8 @@ static int array_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* If no clause "at" gives the offset of the array A, set it to AT. A clause "at" is required after
- * a field of variable length (a String, or the field that Moves names), because there the offset
- * differs between records. */
+/* If no clause "at" gives the offset of A, set it to AT. If ROW comes after a row of variable
+ * length, the offset differs between records, so the clause is required. */
 static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {
@@ -76,11 +75,6 @@ static int settle_at(const struct mr_value *v, const char *name, size_t row,
 	return 0;
 }
 
-static const char *structure_name(const struct mr_draft *d, const struct monread_array *a)
-{
-	return d->parts[mr_structure(a->structure) - d->structures].name;
-}
-
 /* Check that the name of A, from mr_array_name(), differs from the names of other arrays. */
 static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 {
@@ -89,11 +83,11 @@ static int has_own_name(const struct mr_value *v, const struct monread_array *a)
 	char name[MONREAD_NAME_MAX + 1], other[MONREAD_NAME_MAX + 1];
 	uint32_t i;
 
-	mr_array_name(name, all, d->layout->narrays, structure_name(d, a));
+	mr_array_name(name, all, d->layout->narrays, mr_part_of(d, a->structure)->name);
 	for (i = 0; i < d->layout->narrays; i++) {
 		if (!all[i].structure)
 			continue;
-		mr_array_name(other, all, i, structure_name(d, &all[i]));
+		mr_array_name(other, all, i, mr_part_of(d, all[i].structure)->name);
 		if (strcmp(name, other) == 0) {
 			mr_note_refuse(v, "another array already has the name %s", name);
 			return 0;

@@ -1,11 +1,9 @@
-/* bound.c: limits the size of a layout with nested structures. A short page could describe billions
- * of fields: each of six fields could have a structure of six fields, and each of these could have
- * one, too. */
+/* bound.c: limits the size of a layout with nested structures: a short page could describe billions
+ * of fields. */
 #include "listing/draft.h"
 
 struct bound_extent {
-	/* number of fields of the structure, including the fields of nested structures */
-	uint32_t fields;
+	uint32_t fields; /* number of fields, including those of nested structures */
 	uint32_t depth;
 };
 
@@ -27,7 +25,7 @@ static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extent
 
 		if (!row->f.structure)
 			continue;
-		by = (size_t)(mr_structure(row->f.structure) - d->structures);
+		by = (size_t)(mr_part_of(d, row->f.structure) - d->parts);
 		inner = &extents[by];
 		if (e->fields + inner->fields <= MONREAD_PLAN_MAX &&
 		    inner->depth < MONREAD_NESTING_MAX) {
@@ -50,15 +48,6 @@ static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extent
 	}
 }
 
-/* Return the name of the structure of the entries of A or, if A is a text, the name of its
- * field. */
-static const char *bound_array_name(const struct mr_draft *d, const struct monread_array *a)
-{
-	if (a->structure)
-		return d->parts[mr_structure(a->structure) - d->structures].name;
-	return d->parts[0].rows[mr_field(a->text) - d->parts[0].fields].f.name;
-}
-
 void mr_bound_draft(struct mr_draft *d)
 {
 	struct monread_array *arrays = d->rules.arrays;
@@ -72,9 +61,18 @@ void mr_bound_draft(struct mr_draft *d)
 		bound_part(d, i, extents);
 	total = extents[0].fields;
 	for (i = 0; i < d->layout->narrays; i++) {
-		more = 1;
-		if (arrays[i].structure)
-			more = extents[mr_structure(arrays[i].structure) - d->structures].fields;
+		const struct mr_part *p;
+		const char *name;
+
+		if (arrays[i].structure) {
+			p = mr_part_of(d, arrays[i].structure);
+			name = p->name;
+			more = extents[p - d->parts].fields;
+		} else {
+			p = d->parts;
+			name = p->rows[mr_field(arrays[i].text) - p->fields].f.name;
+			more = 1;
+		}
 		if (total + more <= MONREAD_PLAN_MAX) {
 			total += more;
 			arrays[n++] = arrays[i];
@@ -83,7 +81,7 @@ void mr_bound_draft(struct mr_draft *d)
 		mr_draft_report(
 			d, 0,
 			"%s: with this array the record has more than %u fields; the array is left out",
-			bound_array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
+			name, MONREAD_PLAN_MAX);
 	}
 	d->layout->narrays = n;
 }

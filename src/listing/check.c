@@ -21,11 +21,6 @@ static int check_has_key(const struct mr_draft *d)
 	return 0;
 }
 
-static int is_once(const struct monread_layout *l)
-{
-	return strcmp(l->instance, "key") == 0;
-}
-
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -33,6 +28,7 @@ static void check_keys(struct mr_draft *d)
 	 * unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
+	int once = l->instance && strcmp(l->instance, "key") == 0;
 
 	if (!*l->name)
 		mr_draft_report(d, 1, "expected a line Record: NAME");
@@ -50,10 +46,10 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(
 			d, note_line(d, "Tells"),
 			"Tells: expected also a line Number: DnRn, because only records tell a release");
-	if (l->instance && is_once(l) && !check_has_key(d))
+	if (once && !check_has_key(d))
 		mr_draft_report(
 			d, 1, "Instance is \"key\", but Key names no field of the first structure");
-	else if (l->instance && !is_once(l) && check_has_key(d))
+	else if (l->instance && !once && check_has_key(d))
 		mr_draft_report(
 			d, 1,
 			"Instance is \"system\", but Key names fields of the first structure");

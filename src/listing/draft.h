@@ -152,6 +152,12 @@ static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_pl
 	return &d->parts[p->part].rows[p->row];
 }
 
+/* Return the part that becomes the structure S of the layout. */
+static inline struct mr_part *mr_part_of(struct mr_draft *d, const struct monread_structure *s)
+{
+	return &d->parts[mr_structure(s) - d->structures];
+}
+
 /* Return 1 if offsets in the structure P vary; see ->mover. */
 static inline int mr_part_moves(const struct mr_part *p)
 {

@@ -26,8 +26,7 @@ static void set_format(const struct mr_value *v, struct mr_row *row, enum monrea
 	row->f.format = format;
 }
 
-/* The text before "=" in an annotation that lists fields: the unit that Unit gives to the fields,
- * or the value at which Countdown says that they start to count down. */
+/* The text before "=" in the value of Unit or Countdown. */
 struct subject {
 	const char *unit;
 	uint64_t start;
@@ -102,8 +101,7 @@ static void apply_name(const struct mr_value *v, const struct subject *s)
 	}
 }
 
-/* Read "UNIT = NAMES", the value of the annotation Unit. Return the address of NAMES, or NULL after
- * a report. */
+/* Read "UNIT = NAMES". Return the address of NAMES, or NULL after a report. */
 static const char *read_unit(struct mr_value *v, struct subject *s)
 {
 	size_t len = strcspn(v->n->value, "="), end = len;
@@ -118,8 +116,7 @@ static const char *read_unit(struct mr_value *v, struct subject *s)
 	return v->n->value + end + 1;
 }
 
-/* Read "NAMES" or "START = NAMES", the value of the annotation Countdown. Return the address of
- * NAMES, or NULL after a report. */
+/* The same for "NAMES" or "START = NAMES" of Countdown. */
 static const char *read_start(struct mr_value *v, struct subject *s)
 {
 

@@ -1,6 +1,5 @@
-/* format.c: decides the format of fields that have no format annotation: from the known field (the
- * field of the built-in layout with the same name), from the type, and on pages of IBM from the
- * description. */
+/* format.c: decides the format of fields that have none yet: from the type, and on pages of IBM from
+ * the description. */
 
 #include <string.h>
 

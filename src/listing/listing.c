@@ -9,8 +9,8 @@
 #include "listing/draft.h"
 #include "listing/keys.h"
 
-/* Report if the prolog and the contents of the listing name different DSECTs. Use the DSECT that
- * the contents name if the listing is a page of IBM, or if the prolog names no DSECT. */
+/* Report if the prolog and the contents name different DSECTs. On a page of IBM, or if the prolog
+ * names none, use the one of the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -61,8 +61,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* Return 1 if the listing has a name and at least one structure with a field. A page without
- * contents ("no longer generated") can also be used, for the name of its record. */
+/* Return 1 if the listing has a name and a field. A page without contents ("no longer generated")
+ * can also be used, for the name of its record. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

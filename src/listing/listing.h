@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* What the functions that read a listing need from their caller: ->fn, which is called with ->arg
- * for each report about the listing (NULL: for none), and named lists of codes (NULL: none). */
+/* ->fn (may be NULL) is called with ->arg for each report about the listing, and ->count is their
+ * number. ->lists has named lists of codes (NULL: none). */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;

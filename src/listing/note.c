@@ -1,5 +1,4 @@
-/* note.c: stores annotations until the contents of the listing are read, and finds the fields that
- * annotations name. */
+/* note.c: stores annotations until the contents are read, and finds the fields that they name. */
 #include "listing/note.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* note.h: stores annotations until the contents of the listing are read, and finds the fields that
- * annotations name. */
+/* note.h: stores annotations, and finds the fields that they name. */
 #ifndef MR_NOTE_H
 #define MR_NOTE_H
 

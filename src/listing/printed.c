@@ -1,5 +1,4 @@
-/* printed.c: parses types and names of fields in the forms in which IBM's record pages print
- * them. */
+/* printed.c: parses types and names of fields as IBM's record pages print them. */
 #include "listing/printed.h"
 
 #include <string.h>

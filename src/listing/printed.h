@@ -1,5 +1,4 @@
-/* printed.h: parses types and names of fields in the forms in which IBM's record pages print
- * them. */
+/* printed.h: parses types and names of fields as IBM's record pages print them. */
 #ifndef MR_PRINTED_H
 #define MR_PRINTED_H
 

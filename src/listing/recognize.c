@@ -75,8 +75,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* Report a row that has an invalid name. The row does not become a field: its words become part of
- * the description of the previous row. */
+/* Report a row with an invalid name, whose words become part of the previous description. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;

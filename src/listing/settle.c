@@ -28,8 +28,8 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* The decimal and the hexadecimal offset of row number I differ: return the one that is more likely
- * correct. SUM is the offset where the previous row ends. */
+/* Return the offset of row number I that is more likely correct, the decimal or the hexadecimal
+ * one. SUM is the offset where the previous row ends. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -185,8 +185,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate the fields and structures of the layout before their content is known, because arrays
- * and conditions store their addresses. */
+/* Allocate fields and structures before their content is known: arrays and conditions store their
+ * addresses. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_part *p;

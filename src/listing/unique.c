@@ -128,9 +128,8 @@ static void take_formats(struct mr_draft *d, struct names *t, const struct mr_pa
 	for (i = 0; p == d->parts && i < d->layout->narrays; i++) {
 		if (!d->made->arrays[i].structure)
 			continue;
-		mr_array_name(
-			name, d->made->arrays, i,
-			d->parts[mr_structure(d->made->arrays[i].structure) - d->structures].name);
+		mr_array_name(name, d->made->arrays, i,
+		              mr_part_of(d, d->made->arrays[i].structure)->name);
 		take_copy(d, t, name);
 	}
 	for (k = 0; k < p->nrows; k++)

@@ -23,7 +23,7 @@ struct mr_value_lists {
 /* Return the list of LISTS called NAME, ignoring case; NULL if there is none. */
 const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name);
 
-/* The field that has the codes, as far as the functions that read codes need it. */
+/* The field that has the codes. */
 struct mr_coded {
 	/* length of the field in bytes; 0: no field is known, so C'AB' is refused */
 	uint32_t length;

@@ -1,5 +1,4 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Code, Key,
- * User, Partition, Level, Moves, Unit, Values, When and Maps. */
+/* write_lists.c: writes the annotations that list fields, such as Counter, Unit and Maps. */
 #include <string.h>
 
 #include "listing/draft.h"
@@ -102,8 +101,7 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 		               i + 1 < f->nmeanings ? "," : "");
 }
 
-/* Write the text that precedes the names of fields in an annotation with KEY: for Unit the unit,
- * for Countdown the start value, for Maps the structure. */
+/* Write the text that precedes the names of fields in an annotation with KEY. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	if (key == MR_KEY_UNIT)
@@ -114,9 +112,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 		mr_lines_words(to, "%s onto", f->structure->name);
 }
 
-/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it.
- * After the names of the fields come their condition, if KEY is When, or the codes with their
- * meanings, if KEY is Values. */
+/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it,
+ * then for When their condition, or for Values their codes. */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

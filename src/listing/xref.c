@@ -1,6 +1,5 @@
-/* xref.c: compares the two lists of fields on a page of IBM, the section Contents and the section
- * Cross Reference, and reports differences. If the two sections differ, the layout follows
- * Contents. */
+/* xref.c: compares the section Cross Reference of a listing with the contents, and reports
+ * differences. The layout follows the contents. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -26,8 +25,7 @@ static int name_length(const struct xref_entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if the listing has an annotation Erratum for NAME. The difference for this name is then
- * known and is not reported. */
+/* Return 1 if an annotation Erratum names NAME, so that its difference is not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -114,8 +112,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 	                contents);
 }
 
-/* P is an array of N places that have the name of the entry E. Mark them as found in the cross
- * reference, and return the place that fits E best. */
+/* P has N places with the name of the entry E. Mark them as found in the cross reference, and
+ * return the one that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -155,16 +153,16 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word W is part of the heading of the cross reference. Such a word would look like
- * an entry if the word after it looks like a hex offset (BAD, FACE). */
+/* Return 1 if the word W is part of the heading. It would look like an entry if the next word looks
+ * like a hex offset (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* Read an entry of the cross reference, which begins with NAME, into *E: its name, its offset, and
- * perhaps a length or a value. */
+/* Read an entry, which begins with NAME, into *E: its name, its offset, and perhaps a length or a
+ * value. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
                        struct xref_entry *e)
 {
@@ -190,8 +188,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* This word looks like a hex number (BAD, FACE), but it is the name with which the next
-	 * entry begins. */
+	/* A name with which the next entry begins may look like a hex number. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
