@@ -116,7 +116,7 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* A system without a name that a record of its input now names is the same system. */
+	/* A record of the same input may name a system whose name was unknown until now. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;

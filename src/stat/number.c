@@ -14,6 +14,8 @@
 /* Above this limit, a double cannot represent every whole number. */
 #define EXACT 9e15
 
+#define NUMBER_DIGITS 10 /* significant digits for other programs */
+
 static const double powers[] = { 1,   10,  100, 1e3,  1e4,  1e5,  1e6,
 	                         1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
 

@@ -6,8 +6,6 @@
 
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
-/* Number of significant digits in output for other programs, such as JSON. */
-#define NUMBER_DIGITS   10
 
 /* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, with a NUL at the end. Returns the
  * length. A value that is rounded to zero has no sign. */
@@ -16,7 +14,7 @@ size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 /* Like number_put(), with a + if the value is above zero. */
 size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals);
 
-/* Write V as printf(3) does for %.10g in the C locale. Returns the length. */
+/* Write V, for other programs, as printf(3) does for %.10g in the C locale. Returns the length. */
 size_t number_put_digits(char text[NUMBER_SIZE], double v);
 
 #endif

@@ -161,7 +161,7 @@ static int source_settle(struct sources *s, struct source *one)
 	for (i = 0; i < CELLS(t); i++) {
 		struct source_cell *cell = &one->cells[n];
 
-		one->places[i] = one->wanted[i] ? (uint32_t)n++ : SOURCE_NO_PLACE;
+		one->places[i] = one->wanted[i] ? (uint32_t)n++ : UINT32_MAX;
 		if (!one->wanted[i])
 			continue;
 		cell->column = (uint32_t)i;
@@ -335,7 +335,7 @@ int sources_take(struct sources *s, const struct table_record *record,
 	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
 	size_t i;
 
-	for (i = 0; i < s->n && record->layout; i++) {
+	for (i = 0; i < s->n; i++) {
 		struct source *one = s->list[i];
 
 		if (!one->vtab->kinds[kind])
@@ -581,8 +581,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	c->copy = 0;
 	for (; plan && *plan && c->source; plan = end + 1) {
 		columns[terms] = c->source->places[strtoul(plan, &end, 10)];
-		/* A column that no query reads has no values. */
-		if (columns[terms++] == SOURCE_NO_PLACE)
+		if (columns[terms++] == UINT32_MAX)
 			return SQLITE_ERROR;
 	}
 	if (!c->source || !c->source->shown)
@@ -633,7 +632,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 
 		if (*text)
 			sqlite3_result_text(context, text, -1, SQLITE_STATIC);
-	} else if (place == SOURCE_NO_PLACE)
+	} else if (place == UINT32_MAX)
 		sqlite3_result_error(context, "a column was not expected", -1);
 	else if (of == MODULE_WEIGHT && s->is_event)
 		sqlite3_result_double(context, 1);

@@ -80,7 +80,8 @@ struct source {
 	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
 	 * or, in a table of events, the number of rows for which an event counts */
 	} *cells;
-	/* index in a row of the cell of each column of ->table; SOURCE_NO_PLACE: none */
+	/* index in a row of the cell of each column of ->table; UINT32_MAX: no query reads the
+	 * column */
 	uint32_t *places;
 	size_t width;                   /* number of cells in a row */
 	/* index of the cell with the seconds over which counters were compared; ->width: none */
@@ -111,9 +112,6 @@ static inline int source_is_before(const struct source *s)
 {
 	return s->vtab->module->is_before;
 }
-
-/* Value in ->places of struct source: no query reads the column. */
-#define SOURCE_NO_PLACE UINT32_MAX
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 

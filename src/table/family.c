@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/ascii.h"
+#include "base/page.h"
 #include "table/delta.h"
 
 struct table_used {
@@ -102,11 +103,9 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that columns of fields cannot have: leading columns, columns for differences, SQL
- * keywords. */
-static const char *const reserved[] = { "system", "file",     "offset",  "dataset",
-	                                "type",   "interval", "time",    "unix_time",
-	                                "entry",  "bytes",    "elapsed", "user" };
+/* Names that columns of fields cannot have, besides the names of leading columns: the names of the
+ * last column and of the column for elapsed seconds, and an SQL keyword. */
+static const char *const reserved[] = { "bytes", "elapsed", "user" };
 
 static const struct table_column bytes_column = { .name = "bytes",
 	                                          .type = TABLE_TEXT,
@@ -153,6 +152,9 @@ static int columns_is_reserved(const char *name)
 {
 	size_t i;
 
+	for (i = 0; i < sizeof leading / sizeof leading[0]; i++)
+		if (mr_same_word(name, leading[i].name))
+			return 1;
 	for (i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
 		if (mr_same_word(name, reserved[i]))
 			return 1;
@@ -287,14 +289,6 @@ static enum table_kind columns_kind_of(const struct monread_field *f)
 	}
 }
 
-static const char *declared_type(const struct monread_field *f)
-{
-	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
-		                             "Bitstring", "Address",   "String" };
-
-	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
-}
-
 /* Return STRUCTURE_NAME, the column name for the field NAME of a structure. Write the name of the
  * DSECT only once, if both names begin with it. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
@@ -370,7 +364,7 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 {
 	struct table_column c = { .type = columns_type_of(field),
 		                  .kind = columns_kind_of(field),
-		                  .declared = declared_type(field),
+		                  .declared = mr_type_name(field->type),
 		                  .unit = field->unit,
 		                  .text = field->text,
 		                  .offset = of->base + field->offset,

@@ -340,8 +340,7 @@ static void text_too_long(const struct intervals *i, char *text)
 	time_put_seconds(i->end, to);
 	snprintf(
 		text, INTERVALS_TEXT,
-		INTERVALS_GAP
-		"%llu.%06llu s instead of %llu.%06llu s: records from %s to %s UTC are missing, unless CP"
+		"the interval that ends here took %llu.%06llu s instead of %llu.%06llu s: records from %s to %s UTC are missing, unless CP"
 		" was IPLed%s",
 		took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from,
 		text_short_time(to, from),

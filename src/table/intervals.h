@@ -106,9 +106,6 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
  * gap. Then write a warning to TEXT. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* The text of intervals_gap() for an interval that is too long begins with these words. */
-#define INTERVALS_GAP "the interval that ends here took "
-
 /* For all texts, TEXT has room for INTERVALS_TEXT characters.
  *
  * Call intervals_gap() after intervals_record() returned EVENT (INTERVALS_TOO_LONG or

@@ -260,22 +260,6 @@ static const struct kept *history_add(struct history *h, const struct instance *
 	return k;
 }
 
-/* Make room in H for a copy of SUMS and for the sums->length bytes that follow it; they belong to
- * the record h->kept[INDEX]. Return where the caller must store these bytes; NULL if out of
- * memory. */
-static unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums)
-{
-	unsigned char *head;
-
-	if (room_for_bytes(h, sizeof *sums + sums->length))
-		return NULL;
-	head = h->bytes.bytes + h->bytes.length;
-	h->kept[index].sums_at = (uint32_t)h->bytes.length;
-	h->bytes.length += sizeof *sums + sums->length;
-	memcpy(head, sums, sizeof *sums);
-	return head + sizeof *sums;
-}
-
 /* ---- Series ---- */
 
 /* What a record means to a struct series: more bits in series_quick.parts. */
@@ -888,7 +872,6 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (!now)
 		return -1;
 	before->nth = now->nth;
-	before->index = (uint32_t)y->now->n - 1;
 	if (!follows)
 		return 0;
 	if (!then)
@@ -942,16 +925,16 @@ int series_sum(const struct series_place *place, const struct series_before *bef
                const struct delta *delta)
 {
 	struct history *h = place->system->now;
-	struct history_sums head;
-	unsigned char *sums;
+	const struct history_sums head = { .elapsed = before->elapsed,
+		                           .length = (uint32_t)delta_sums_length(delta) };
+	unsigned char *to;
 
-	if (before->kind != SERIES_KNOWN || h->set != place->set)
-		return 0;
-	head.elapsed = before->elapsed;
-	head.length = (uint32_t)delta_sums_length(delta);
-	sums = history_sums(h, before->index, &head);
-	if (!sums)
+	if (room_for_bytes(h, sizeof head + head.length))
 		return -1;
-	delta_sums(delta, sums);
+	to = h->bytes.bytes + h->bytes.length;
+	h->kept[h->n - 1].sums_at = (uint32_t)h->bytes.length;
+	h->bytes.length += sizeof head + head.length;
+	memcpy(to, &head, sizeof head);
+	delta_sums(delta, to + sizeof head);
 	return 0;
 }

@@ -26,8 +26,6 @@ enum series_kind {
 /* The previous record of the instance to which the current record belongs. */
 struct series_before {
 	enum series_kind kind;
-	/* index of the current record among the stored records of the sample, for series_sum() */
-	uint32_t index;
 	/* bytes of the previous record, at least up to its last counter, valid until the next
 	 * event. Both records have the same layout and release. */
 	const unsigned char *bytes;
@@ -171,9 +169,9 @@ int series_end(struct series *s, const struct series_place *place, const struct 
  * must be the last place of its system that was passed to series_take(). */
 void series_shown(const struct series_place *place);
 
-/* Call this if the record of PLACE is not shown. *BEFORE is the result of series_take() for it. The
- * differences of the record, which are in DELTA, are then added to those of the next record. Return
- * 0, or -1 if out of memory. */
+/* Call this if the record of PLACE is not shown, directly after series_take() has stored
+ * SERIES_KNOWN in *BEFORE. The differences of the record, which are in DELTA, are then added to
+ * those of the next record. Return 0, or -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before,
                const struct delta *delta);
 
