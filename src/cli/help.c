@@ -38,11 +38,11 @@ static void print_option(const struct options_row *row)
 	if (row->argument)
 		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s",
 		              row->argument);
+	w.at = n > COLUMN - 2 ? FURTHER : COLUMN;
 	if (n > FURTHER - 2)
 		printf("%s\n%*s", lead, FURTHER, "");
 	else
-		printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
-	w.at = n > COLUMN - 2 ? FURTHER : COLUMN;
+		printf("%-*s", (int)w.at, lead);
 	help = options_description(row, text, sizeof text);
 	wrap_words(&w, help, strlen(help));
 	putchar('\n');

@@ -184,25 +184,26 @@ static void show_layout(const struct options *o, struct out_buffer *b,
                         const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l = monread_layouts_by_name(layouts, o->name);
-	int found = 1;
+	int is_xref = o->action == ACTION_XREF, found = 0;
 
-	if (l && o->action == ACTION_DESCRIBE)
+	if (l && !is_xref) {
 		describe(b, layouts, l);
-	else if (l && l->nstructures == 0)
+		return;
+	}
+	if (l && l->nstructures == 0) {
 		diag_fail("%s: only the name of this record is known; give its page with --layouts",
 		          o->name);
-	else if (l)
+		return;
+	}
+	if (l)
 		found = monread_layout_write_xref(l, out_dsect_text, b) ? -1 : 1;
-	else if (o->action == ACTION_DESCRIBE && !monread_layouts_failed(layouts))
+	else if (!is_xref && !monread_layouts_failed(layouts))
 		found = describe_named(b, layouts, o->name);
-	else
-		found = 0;
 	if (found < 0)
 		b->error = ENOMEM;
-	else if (found == 0 && o->action == ACTION_DESCRIBE)
-		not_found(o, layouts, NULL, "record or field", SIMILAR_RECORDS | SIMILAR_FIELDS);
 	else if (found == 0)
-		not_found(o, layouts, NULL, "record", SIMILAR_RECORDS);
+		not_found(o, layouts, NULL, is_xref ? "record" : "record or field",
+		          is_xref ? SIMILAR_RECORDS : SIMILAR_RECORDS | SIMILAR_FIELDS);
 }
 
 static void show_dsect(const struct options *o, struct out_buffer *b,

@@ -89,22 +89,12 @@ void single_note(struct single *s, const char *name, const char *id, int written
 	s->untold = 0;
 }
 
-/* With --append, set S->system for the records in the file. */
-static void append(struct single *s, const struct store *store)
-{
-	const char *system = store_system(store);
-
-	if (!s->applies || *s->system)
-		return;
-	s->untold = !system;
-	set(s, s->opt->store.file, system ? system : "");
-}
-
 int storing_begin(struct storing *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts)
 {
 	int applies = (o->store.file && (o->merge || !store_name_has_system(o->store.file))) ||
 	              o->format == &out_raw_format;
+	const char *system;
 
 	s->single =
 		(struct single){ .opt = o, .input = input, .layouts = layouts, .applies = applies };
@@ -113,7 +103,11 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	s->store = store_open(&o->store);
 	if (!s->store)
 		return -1;
-	append(&s->single, s->store);
+	/* With --append, the file has records of this system. */
+	system = store_system(s->store);
+	s->single.untold = applies && !system;
+	if (applies)
+		set(&s->single, o->store.file, system ? system : "");
 	if ((o->store.rotate_size || o->store.rotate_time > 0) && stop_install() == 0)
 		stop_hangup_renews();
 	return 0;
