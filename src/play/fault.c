@@ -58,7 +58,7 @@ static const struct word errors[] = {
 /* The functions read_...() read a part of a SPEC at *P, and move *P after it. Some return the text
  * of an error, or NULL. */
 
-/* Return 0, or -1 if there is no number of at least 1. */
+/* Return 0, or -1 unless *P has a number of at least 1. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;

@@ -146,7 +146,7 @@ static int stays(const struct digits *w)
 	return zeros == w->n;
 }
 
-/* A value that stays must not become the pseudonym of another one. */
+/* A word that stays must not become the pseudonym of a different word. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))

@@ -53,7 +53,7 @@ struct run {
 	uint64_t size; /* total bytes of all regular files */
 	/* list of inputs in the order of session_add(), and the pointer at its end */
 	struct reading *inputs, **end;
-	struct reading none; /* ->now if there is no input */
+	struct reading none; /* ->now while no input is read */
 	unsigned opened; /* number of inputs opened so far, with files that --follow found */
 	struct parts parts;
 	struct progress progress;

@@ -151,9 +151,11 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 /* An input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* Send what is due; call this each second. WAITING: 1 if the store waits for room on the disk. */
+/* Send the sign of life and the status if they are due. Call this each second. WAITING: 1 if the
+ * store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
+/* Send the status even if it is not due. */
 void service_input_end(struct service *s);
 
 /* All inputs have ended; the store may still have to write. */
