@@ -8,10 +8,10 @@
 
 #include "monread.h"
 
-/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, set the new elements
- * to zero, and update *N. PLACE is the address of the pointer to the array. Return 0, or -1 if out
- * of memory. */
-static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
+/* Enlarge an array of *N elements to at least WANTED elements of SIZE bytes, and update *N. With
+ * ZERO, set the new elements to zero. PLACE is the address of the pointer to the array. Return 0,
+ * or -1 if out of memory. */
+static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size, int zero)
 {
 	size_t room = wanted + wanted / 2 + 16;
 	unsigned char *p;
@@ -20,7 +20,8 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	p = room > SIZE_MAX / size ? NULL : realloc(p, room * size);
 	if (!p)
 		return -1;
-	memset(p + *n * size, 0, (room - *n) * size);
+	if (zero)
+		memset(p + *n * size, 0, (room - *n) * size);
 	memcpy(place, &p, sizeof p);
 	*n = room;
 	return 0;
@@ -28,10 +29,11 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 
 /* The same for the array P of N elements. The value of the macro is 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) \
-	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
+	((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p), 1))
 
 /* Make room for one more element in the array P, which has N elements and room for ROOM. */
-#define ARRAY_GROW(p, n, room) ARRAY_EXTEND(p, room, (n) + 1)
+#define ARRAY_GROW(p, n, room) \
+	((n) < (room) ? 0 : array_extend(&(p), &(room), (n) + 1, sizeof *(p), 0))
 
 /* Make room in B for N more bytes. B->room is always 4096 times a power of 2, which stream/append.c
  * relies on. Return 0, or -1 if out of memory. */

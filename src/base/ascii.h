@@ -92,23 +92,35 @@ static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
+/* Parse all LEN bytes at P as a number in base BASE (10 or 16), at most MAX, and store it in *V.
+ * Return 1, or 0 if the bytes are not such a number. */
+static inline int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max,
+                                 uint64_t *v)
+{
+	uint64_t n = 0;
+	unsigned d;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		d = (unsigned)(mr_is_digit(p[i]) ? p[i] - '0' : mr_lower(p[i]) - 'a' + 10);
+		if (d >= base || d > max || n > (max - d) / base)
+			return 0;
+		n = n * base + d;
+	}
+	*v = n;
+	return len > 0;
+}
+
 /* Read decimal digits at *P, store the number in *V, and move *P after the digits. Return 0, or -1
  * if *P is not a digit or the number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
-	int fits = mr_is_digit(*s);
 
-	for (*v = 0; mr_is_digit(*s); s++) {
-		unsigned digit = (unsigned)(*s - '0');
-
-		if (fits && digit <= max && *v <= (max - digit) / 10)
-			*v = *v * 10 + digit;
-		else
-			fits = 0;
-	}
-	*p = s;
-	return fits ? 0 : -1;
+	while (mr_is_digit(**p))
+		++*p;
+	*v = 0;
+	return mr_text_number(s, (size_t)(*p - s), 10, max, v) ? 0 : -1;
 }
 
 /* Read a decimal number (12, 0.5, .5) at *P, store it in *V, and move *P after it. Return 0, or -1

@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "base/ascii.h"
 #include "base/cp1047.h"
 
 int mr_text_is(const char *p, size_t len, const char *want)
@@ -13,32 +12,6 @@ int mr_text_is(const char *p, size_t len, const char *want)
 		if (mr_lower(p[i]) != mr_lower(want[i]))
 			return 0;
 	return i == len && !want[i];
-}
-
-static unsigned digit(char c)
-{
-	c = mr_lower(c);
-	if (mr_is_digit(c))
-		return (unsigned)(c - '0');
-	if (c >= 'a' && c <= 'f')
-		return (unsigned)(c - 'a' + 10);
-	return 99;
-}
-
-int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v)
-{
-	uint64_t n = 0;
-	unsigned d;
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		d = digit(p[i]);
-		if (d >= base || n > (max - d) / base)
-			return 0;
-		n = n * base + d;
-	}
-	*v = n;
-	return len > 0;
 }
 
 size_t mr_name_span(const char *p, size_t len)

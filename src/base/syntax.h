@@ -5,14 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/ascii.h"
 #include "monread.h"
 
 /* Return 1 if the LEN bytes at P equal WANT, ignoring case. */
 int mr_text_is(const char *p, size_t len, const char *want);
-
-/* Parse all LEN bytes at P as a number in base BASE, at most MAX, and store the number in *V.
- * Return 1, or 0 if the bytes are not such a number. */
-int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
 
 /* Return how many of the first bytes of the LEN bytes at P can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
