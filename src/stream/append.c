@@ -16,7 +16,6 @@ static void extend(struct monread_writer *w, size_t n)
 	w->data.length += n;
 }
 
-/* Write the control element of the open record set. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
@@ -119,10 +118,7 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
 		return 0;
-	if (mr_reframe_grow(&w->reframe, ev->length))
-		return -1;
-	mr_reframe_add(&w->reframe, ev);
-	return 0;
+	return mr_reframe_add(&w->reframe, ev);
 }
 
 /* Rearrange the records of the open record set into new frames. At their addresses, a reader of the
@@ -228,20 +224,20 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 
 int mr_writer_take_frames(struct monread_writer *w)
 {
+	const struct monread_buffer *set = &w->reframe.set;
 	struct monread_mce mce;
 
 	if (!mr_reframe_close(&w->reframe, &mce))
 		return 0;
-	mce.start = find_free_address(w, mce.start, w->reframe.used);
-	mce.end = mce.start + w->reframe.used - 1;
-	if (mr_writer_open_set(w, &mce, w->reframe.used)) {
+	mce.start = find_free_address(w, mce.start, (uint32_t)set->length);
+	mce.end = mce.start + (uint32_t)set->length - 1;
+	if (mr_writer_open_set(w, &mce, set->length)) {
 		/* Out of memory: keep the frames, so that the caller can try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
-	memcpy(w->data.bytes + w->data.length, w->reframe.bytes, w->reframe.used);
-	w->data.length += w->reframe.used;
-	w->set_used = w->whole = w->reframe.used;
+	array_append(&w->data, set->bytes, set->length);
+	w->set_used = w->whole = set->length;
 	append_close_set(w);
 	return 0;
 }

@@ -4,7 +4,6 @@
 
 #include "stream/reader.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Maximum distance of the next control block, whose offset shows whether the file stores a frame of
@@ -49,7 +48,6 @@ static enum mr_need end_of_data(struct monread *m, int *is_end)
 static enum mr_verdict no_block(struct monread *m)
 {
 	struct monread_mce mce;
-	char why[160];
 	int is_end;
 	enum mr_need need = end_of_data(m, &is_end);
 
@@ -63,9 +61,8 @@ static enum mr_verdict no_block(struct monread *m)
 	}
 	mr_block_get(&mce, m->src.data, 0);
 	m->set.have_mce = 0;
-	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s",
-	         mr_mce_fault(&mce));
-	return mr_resync(m, why);
+	return mr_resync(m, "no valid control block: its first control element is wrong: %s",
+	                 mr_mce_fault(&mce));
 }
 
 /* Set *HERE to 1 if a control block is at the read position, after a frame, and has a record. */
@@ -307,11 +304,10 @@ enum mr_verdict mr_next_of_block(struct monread *m)
 
 void mr_leave_block(struct monread *m)
 {
-	char fault[MR_BLOCK_FAULT], why[160];
+	char fault[MR_BLOCK_FAULT];
 
 	mr_block_fault(fault, m->block.bytes, m->block.nmces);
-	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s",
-	         m->block.nmces + 1, (unsigned long long)m->block.pos, fault);
 	mr_pass_over(m, 0);
-	mr_resync(m, why);
+	mr_resync(m, "control element %u of the control block at 0x%llx is wrong: %s",
+	          m->block.nmces + 1, (unsigned long long)m->block.pos, fault);
 }

@@ -14,12 +14,7 @@
 
 #include "base/be.h"
 
-/* The types S (sample) and E (event) of a control element, translated from EBCDIC to ASCII. */
-#define ASCII_S 0x53
-#define ASCII_E 0x45
-
-/* Offset of "ustar" in a tar archive. */
-#define TAR_MAGIC 257
+#define TAR_MAGIC 257 /* offset of "ustar" */
 
 /* Number of characters to decode from UTF-8: up to the first element of a control block. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
@@ -32,7 +27,7 @@ static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
-	if (n < MONREAD_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
+	if (n < MONREAD_MCE_SIZE || (p[0] != 'S' && p[0] != 'E'))
 		return 0;
 	/* A control element has at least one domain. Two blanks may have been X'4000' or zeros
 	 * before the translation. */
@@ -46,13 +41,12 @@ static int is_text_element(const unsigned char *p, size_t n)
 
 static int is_terse(const unsigned char *p, size_t n)
 {
-	static const unsigned char native[] = { 0x89, 0x69, 0xA5 };
 	uint32_t length, again;
 
 	if (n < 12)
 		return 0;
 	if (p[0] == 0x01 || p[0] == 0x07)
-		return memcmp(p + 1, native, sizeof native) == 0;
+		return memcmp(p + 1, "\x89\x69\xA5", 3) == 0;
 	if ((p[0] != 0x02 && p[0] != 0x05) || p[1] > 1)
 		return 0;
 	length = mr_be16(p + 2);
@@ -81,7 +75,6 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 	return len;
 }
 
-/* Return 1 if the N bytes at P are a stream or a MONWRITE file that was transferred as text. */
 static int is_text(const unsigned char *p, size_t n)
 {
 	return is_text_element(p, n) ||
@@ -112,28 +105,31 @@ static int is_plain_text(const unsigned char *p, size_t n)
 	return i > 0 && (i == n || i == MR_FOREIGN_AHEAD);
 }
 
+/* Return 1 if the N bytes at P have the text WANT at the offset AT. */
+static int foreign_has(const unsigned char *p, size_t n, size_t at, const char *want)
+{
+	size_t length = strlen(want);
+
+	return mr_is_inside(at, length, n) && memcmp(p + at, want, length) == 0;
+}
+
 const char *mr_foreign(const unsigned char *p, size_t n)
 {
-	static const unsigned char vmarc[] = {
-		0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01
-	};
-	static const unsigned char text_vmarc[] = {
-		0x3A, 0x43, 0x46, 0x46, 0x20, 0x20, 0x20, 0x20, 0x01
-	};
+	static const char vmarc[] = "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\x01";
 	unsigned char head[HEAD] = { 0 };
 
 	if (is_text(p, n) || is_text(head, from_utf8(head, p, n)) ||
-	    (n >= sizeof text_vmarc && memcmp(p, text_vmarc, sizeof text_vmarc) == 0))
+	    foreign_has(p, n, 0, ":CFF    \1"))
 		return "transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
 	if (is_terse(p, n))
 		return "packed by TERSE; unpack it first";
-	if (n >= sizeof vmarc && memcmp(p, vmarc, sizeof vmarc) == 0)
+	if (foreign_has(p, n, 0, vmarc))
 		return "a VMARC archive; unpack it first";
 	if (is_aws(p, n))
 		return "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
-	if (n >= 4 && memcmp(p, "PK\3\4", 4) == 0)
+	if (foreign_has(p, n, 0, "PK\3\4"))
 		return "a zip archive; unpack it first";
-	if (n >= MR_FOREIGN_AHEAD && memcmp(p + TAR_MAGIC, "ustar", 5) == 0)
+	if (foreign_has(p, n, TAR_MAGIC, "ustar"))
 		return "a tar archive; unpack it first";
 	if (is_plain_text(p, n))
 		return "a text file";

@@ -1,4 +1,3 @@
-/* frame.c: reads, writes and checks control elements, and checks the records of a frame. */
 #include "config.h"
 
 #include "stream/frame.h"

@@ -48,7 +48,6 @@ static inline void mr_header_get(struct mr_header *h, const unsigned char *p)
 	h->record = mr_be16(p + 6);
 }
 
-/* Return the offset of ADDRESS in its frame. */
 static inline uint32_t mr_frame_offset(uint32_t address)
 {
 	return address & (MR_FRAME - 1);

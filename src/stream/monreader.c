@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock.h"
 #include "stream/frame.h"
 
@@ -37,9 +38,9 @@ struct monread_device {
 	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
 	int too_large;
 	size_t passed;  /* number of discarded bytes of the current data set */
-	size_t pending; /* the result of monread_device_pending() */
+	size_t pending;
 	unsigned char spare[4096];
-	enum monread_device_state state; /* of the last read */
+	enum monread_device_state state;
 	char error[240];
 };
 
@@ -64,23 +65,13 @@ static int is_junk(const struct monread_buffer *set)
 
 static int monreader_make_room(struct monread_buffer *set)
 {
-	size_t room = set->room ? set->room : READ_SIZE;
-	unsigned char *bytes;
-
 	if (set->room - set->length >= READ_SIZE / 4)
 		return 0;
-	while (room - set->length < READ_SIZE)
-		room *= 2;
 	if (set->length > SET_MAX - READ_SIZE || is_junk(set)) {
 		errno = set->length > SET_MAX - READ_SIZE ? EFBIG : EBADMSG;
 		return -1;
 	}
-	bytes = realloc(set->bytes, room);
-	if (!bytes)
-		return -1;
-	set->bytes = bytes;
-	set->room = room;
-	return 0;
+	return array_reserve(set, READ_SIZE);
 }
 
 /* Return 1 if the data set SET consists of control elements, each with its complete record set. */

@@ -1,4 +1,3 @@
-/* monwrite.c: reads, writes and checks the control blocks of MONWRITE files. */
 #include "config.h"
 
 #include "stream/monwrite.h"

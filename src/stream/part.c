@@ -11,13 +11,17 @@
 
 struct monread_part {
 	struct monread from; /* copy of the dividing reader at the start of this part */
-	uint64_t end;
-	int in_set; /* 1 if the part ends inside a record set */
 	/* the same at the end, without what marks in the part announce: only the reader of the part
 	 * sees them */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
+
+/* Return 1 if the read position is before a control element or control block. */
+static int is_before_sets(const struct monread *m)
+{
+	return m->step == mr_step_block || m->step == mr_step_element;
+}
 
 struct monread_part *monread_part_new(void)
 {
@@ -120,13 +124,12 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
-		int between = m->step == mr_step_block || m->step == mr_step_element;
 		size_t head = m->step == mr_step_block ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE;
 		enum mr_verdict v = MR_GO;
 		const unsigned char *first;
 		int passed;
 
-		if (between) {
+		if (is_before_sets(m)) {
 			*good = monread_offset(m);
 			if (*good >= end || m->src.avail < m->cur + head)
 				return 0;
@@ -174,7 +177,7 @@ static int can_begin(struct monread *m)
 		return 0;
 	while (m->step == mr_step_skip && s->avail > m->cur)
 		mr_step_skip(m);
-	return m->step == mr_step_record || m->step == mr_step_block || m->step == mr_step_element;
+	return m->step == mr_step_record || is_before_sets(m);
 }
 
 int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
@@ -194,10 +197,8 @@ int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 			return 0;
 		}
 	}
-	p->end = monread_offset(m);
-	p->in_set = m->step != mr_step_block && m->step != mr_step_element;
 	p->to = *m;
-	if (p->end > begin)
+	if (monread_offset(m) > begin)
 		return 1;
 	copy_state(m, &p->from);
 	return 0;
@@ -220,17 +221,17 @@ int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_
 void monread_part_read(struct monread *reader, const struct monread_part *p)
 {
 	copy_state(reader, &p->from);
-	reader->part.end = p->end;
-	reader->part.set = p->in_set ? p->to.set.number : 0;
+	reader->part.end = monread_offset(&p->to);
+	reader->part.set = is_before_sets(&p->to) ? 0 : p->to.set.number;
 	mr_limit(reader);
 }
 
 int monread_part_whole(const struct monread *reader, const struct monread_part *p)
 {
-	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end &&
+	return reader->code == MONREAD_EOF && monread_offset(reader) == monread_offset(&p->to) &&
 	       reader->dataset == p->to.dataset && reader->set.number == p->to.set.number &&
 	       reader->dataset_open == p->to.dataset_open &&
 	       reader->marks.repeats == p->to.marks.repeats &&
 	       reader->set.repeated == p->to.set.repeated &&
-	       (!p->in_set || reader->set.addr == p->to.set.addr);
+	       (is_before_sets(&p->to) || reader->set.addr == p->to.set.addr);
 }

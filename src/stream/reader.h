@@ -144,7 +144,6 @@ enum mr_verdict mr_look_further(struct monread *m);
  * the last mr_say(). SKIPPED is the number of lost bytes. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
-/* Return the event MONREAD_SET_END. */
 enum mr_verdict mr_set_end(struct monread *m);
 
 /* The next N bytes of the record set are not part of a record: return them as an event
@@ -181,14 +180,11 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Do the same, but after *UNKNOWN was 1, continue the search where the last call ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
-/* Stray bytes before a control element or control block can look like an element. Decide whether
- * the element MCE, whose first record begins FIRST bytes after the read position, is real. It is
- * not real in two cases: if no record follows it and data that fits better begins inside it; or if
- * it is at the beginning of the input, made the input look like a stream, and nothing after it
- * looks like a stream.
- *
- * *BELIEVED is 0 if MCE is not real; the container may then be unknown again. If more bytes are
- * needed to decide, *BELIEVED is 0 if no record follows MCE. */
+/* Stray bytes can look like a control element. Decide whether the element MCE, whose first record
+ * begins FIRST bytes after the read position, is real. It is not real if no record follows it and
+ * data that fits better begins inside it; or if it is at the beginning of the input, and nothing
+ * after it looks like a stream. Then *BELIEVED is 0, and the container may be unknown again. While
+ * more bytes are needed, *BELIEVED is 0 if no record follows MCE. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
 /* The input ended before the first record of a MONWRITE file: if it is in fact a stream after 40
@@ -232,9 +228,10 @@ const char *mr_foreign(const unsigned char *p, size_t n);
  * mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: search for the next control element or block. WHY is the reason why the data at the
- * read position cannot be read. */
-enum mr_verdict mr_resync(struct monread *m, const char *why);
+/* resync.c: search for the next control element or block. FMT is the format of the reason why the
+ * data at the read position cannot be read. */
+enum mr_verdict __attribute__((format(printf, 2, 3))) mr_resync(struct monread *m, const char *fmt,
+                                                                ...);
 
 /* ---- Read position ---- */
 

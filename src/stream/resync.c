@@ -3,6 +3,7 @@
 
 #include "stream/reader.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 
 /* Maximum number of bytes that are kept while the container is not known. */
@@ -129,12 +130,16 @@ static enum mr_verdict step_resync(struct monread *m)
 	return skip_bytes(m, i, !mr_is_monwrite(m));
 }
 
-enum mr_verdict mr_resync(struct monread *m, const char *why)
+enum mr_verdict mr_resync(struct monread *m, const char *fmt, ...)
 {
 	const char *foreign = m->src.pos == 0 ? mr_foreign(m->src.data, m->src.avail) : NULL;
+	va_list ap;
 
-	snprintf(m->search.why, sizeof m->search.why, "%s%s", foreign ? "no monitor data: " : why,
-	         foreign ? foreign : "");
+	va_start(ap, fmt);
+	vsnprintf(m->search.why, sizeof m->search.why, fmt, ap);
+	va_end(ap);
+	if (foreign)
+		snprintf(m->search.why, sizeof m->search.why, "no monitor data: %s", foreign);
 	m->search.pos = m->src.pos;
 	m->search.skipped = 0;
 	m->container.held = 0;

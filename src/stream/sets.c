@@ -3,8 +3,6 @@
 
 #include "stream/reader.h"
 
-#include <stdio.h>
-
 void mr_begin_set(struct monread *m)
 {
 	m->set.have_mce = 1;
@@ -43,7 +41,6 @@ enum mr_verdict mr_step_element(struct monread *m)
 {
 	const char *fault;
 	enum mr_need need;
-	char why[160];
 	int believed;
 
 	mr_settle(m);
@@ -58,8 +55,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	fault = mr_mce_fault(&m->set.mce);
 	if (fault) {
 		m->set.have_mce = 0;
-		snprintf(why, sizeof why, "no valid control element: %s", fault);
-		return mr_resync(m, why);
+		return mr_resync(m, "no valid control element: %s", fault);
 	}
 	/* A data set of a device always begins with a control element. */
 	believed = mr_is_device(m);

@@ -27,7 +27,6 @@ void mr_source_done(struct mr_source *s)
 	free(s->buf);
 }
 
-/* Move the unread bytes to the start of the buffer, and make room for N bytes. */
 static int source_make_room(struct mr_source *s, size_t n)
 {
 	if (n > s->cap) {

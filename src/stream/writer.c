@@ -26,17 +26,14 @@ struct monread_writer *monread_writer_new(enum monread_container container, unsi
 		return NULL;
 	w->blocks = container == MONREAD_CONTAINER_MONWRITE;
 	w->selects = (flags & MONREAD_WRITER_SELECTED) != 0;
-	if (mr_reframe_init(&w->reframe) == 0)
-		return w;
-	free(w);
-	return NULL;
+	return w;
 }
 
 void monread_writer_free(struct monread_writer *w)
 {
 	if (!w)
 		return;
-	mr_reframe_done(&w->reframe);
+	free(w->reframe.set.bytes);
 	free(w->marked.bytes);
 	free(w->data.bytes);
 	free(w->places);
@@ -50,14 +47,16 @@ static int is_full(const struct monread_writer *w)
 
 static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
 {
-	if (!mr_reframe_fits(&w->reframe, ev)) {
+	/* The record may need the next frame, with D1R13 before it. */
+	if (w->reframe.set.length + 2 * MR_FRAME + ev->length > MR_REFRAME_MAX) {
 		if (mr_writer_take_frames(w))
 			return -1;
 		mr_reframe_open(&w->reframe, ev->mce);
 		if (is_full(w))
 			return MONREAD_WRITER_SPLIT;
 	}
-	mr_reframe_add(&w->reframe, ev);
+	if (mr_reframe_add(&w->reframe, ev))
+		return -1;
 	if (w->records++ == 0)
 		w->tod = ev->tod;
 	return MONREAD_WRITER_TAKEN;

@@ -11,8 +11,7 @@
 
 /* A record set of selected records in new frames. */
 struct mr_reframe {
-	unsigned char *bytes; /* bytes of the new record set, from its start address on */
-	uint32_t used, cap;
+	struct monread_buffer set; /* bytes of the new record set, from its start address on */
 	/* control element of the original record set, with the start address of a frame */
 	struct monread_mce mce;
 	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
@@ -23,20 +22,10 @@ struct mr_reframe {
 	int false_mark;
 };
 
-/* Return 0, or -1 if out of memory. */
-int mr_reframe_init(struct mr_reframe *r);
-void mr_reframe_done(struct mr_reframe *r);
-
-/* Begin the record set that MCE announces. */
 void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
 
-/* Return 1 if the record of EV fits into the record set. If it does not fit, call
- * mr_reframe_close() and mr_reframe_open() first. */
-int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev);
-/* Make room in R for a record of LENGTH bytes, even if the record set becomes larger than
- * MR_REFRAME_MAX. Return 0, or -1 if out of memory. */
-int mr_reframe_grow(struct mr_reframe *r, size_t length);
-void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
+/* Add the record of EV. Return 0, or -1 if out of memory. */
+int mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
 
 /* Finish the record set and write its control element to *MCE. Return 0 if it has no record. */
 int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
@@ -46,7 +35,7 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
 struct monread_writer {
 	enum monread_code code;
 	int blocks;  /* 1 for a MONWRITE file, 0 for a stream */
-	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
+	int selects;
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
 	/* a mark (a record about lost or repeated data) and the data set; length 0: no mark */

@@ -1,4 +1,4 @@
-/* check_writer.c: the bytes that the writer makes from events: frames with a new layout, damaged
+/* check_writer.c: what the writer makes of events: frames with a new layout, damaged
  * sets, several sets in one control block. */
 
 #include "unit.h"
@@ -7,11 +7,11 @@
 #include "stream/monwrite.h"
 #include "stream/writer.h"
 
-static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */
+static size_t memory = SIZE_MAX; /* largest allocation that succeeds */
 
-static void *fake_malloc(size_t n)
+static void *fake_calloc(size_t n, size_t m)
 {
-	return n > memory ? NULL : malloc(n);
+	return m > memory ? NULL : calloc(n, m);
 }
 
 static void *fake_realloc(void *p, size_t n)
@@ -19,11 +19,11 @@ static void *fake_realloc(void *p, size_t n)
 	return n > memory ? NULL : realloc(p, n);
 }
 
-#define malloc fake_malloc
+#define calloc fake_calloc
 #define realloc fake_realloc
 #include "stream/reframe.c"
 #include "stream/writer.c"
-#undef malloc
+#undef calloc
 #undef realloc
 
 #define TOD UINT64_C(0x0123456789ABCDEF)
