@@ -45,7 +45,7 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
 /* The position in the file of the bytes that uncompress_next() returned last. */
 struct uncompress_place {
-	const char *kind; /* name of the compression */
+	const char *kind;
 	uint64_t offset;  /* offset in the source of their gzip member, zstd frame or xz stream */
 	int cut;          /* 1 if the file ends inside it where its writer has not flushed */
 	int is_open;      /* 1: this member, frame or stream has not ended */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define READ_SIZE ((size_t)256u * 1024u)
-#define BLOCK_SIZE ((size_t)64u * 1024u) /* number of uncompressed bytes of a block */
+#define BLOCK_SIZE ((size_t)64u * 1024u)
 /* Maximum number of uncompressed bytes that wait until the writer flushes or ends their unit. */
 #define HOLD_MOST ((size_t)64u * 1024u * 1024u)
 
@@ -25,6 +25,14 @@ struct decoder_bytes {
 	unsigned char *out;
 	size_t out_room;
 };
+
+static void decoder_advance(struct decoder_bytes *b, size_t in, size_t out)
+{
+	b->in += in;
+	b->in_len -= in;
+	b->out += out;
+	b->out_room -= out;
+}
 
 enum decoder_step {
 	DECODER_MORE,    /* the decoder needs more input, or more room for its output */
@@ -208,10 +216,7 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 		z->hint = ZSTD_decompressStream(z->stream, &out, &in);
 		for (i = 0; is_header && i < in.pos; i++)
 			z->zeros += b->in[i] == 0;
-		b->in += in.pos;
-		b->in_len -= in.pos;
-		b->out += out.pos;
-		b->out_room -= out.pos;
+		decoder_advance(b, in.pos, out.pos);
 		is_flushed = z->hint == ZSTD_BLOCK_HEADER && z->zeros == ZSTD_BLOCK_HEADER;
 	} while (z->hint > 0 && !ZSTD_isError(z->hint) && !is_flushed && b->in_len > 0 &&
 	         b->out_room > 0);
@@ -243,7 +248,7 @@ struct words {
 	int is_blocked; /* 1: the file has BDWs, too; 0: only RDWs */
 	uint32_t block, record; /* number of bytes left in the current block and record */
 	unsigned char word[WORD];
-	size_t have; /* number of bytes in ->word */
+	size_t have;
 };
 
 static int words_begin(void *state)
@@ -266,15 +271,10 @@ static void words_copy(struct words *w, struct decoder_bytes *b)
 
 	n = n < b->out_room ? n : b->out_room;
 	memcpy(b->out, b->in, n);
-	b->in += n;
-	b->in_len -= n;
-	b->out += n;
-	b->out_room -= n;
+	decoder_advance(b, n, n);
 	w->record -= (uint32_t)n;
 }
 
-/* Begin the block or record of the descriptor word in w->word. Return 0, or -1 if the word is
- * wrong. */
 static int words_use(struct words *w)
 {
 	uint32_t length = (uint32_t)w->word[0] << 8 | w->word[1];
@@ -392,12 +392,12 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 struct uncompress {
 	struct uncompress_source *source;
 	const struct decoder *decoder;
-	void *state; /* state of the decoder */
+	void *state;
 	unsigned char *buf, *block;
 	size_t room, block_room; /* sizes of ->buf and ->block */
 	int is_held;             /* 1: must_hold() keeps the bytes in ->block */
 	struct decoder_bytes bytes;
-	uint64_t read;  /* number of bytes read from the source */
+	uint64_t read;
 	int ended;      /* 1: the source has no more bytes */
 	int is_flushed;    /* 1: the last step of the decoder returned DECODER_FLUSHED */
 	uint64_t border; /* offset in the source of the last beginning, end or flush of a unit */
@@ -405,9 +405,10 @@ struct uncompress {
 	struct uncompress_place place;
 	uint64_t made;      /* number of uncompressed bytes so far */
 	const char *reason; /* why uncompressing has ended; NULL: it has not ended */
-	int no_memory;
 	char text[300];
 };
+
+static const char out_of_memory[] = "out of memory";
 
 int compress_is(const unsigned char *p, size_t n)
 {
@@ -419,7 +420,7 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char **why
 	const struct decoder *d = decoder_of(s->head, s->head_len);
 	struct uncompress *u = d->unable ? NULL : calloc(1, sizeof *u);
 
-	*why = d->unable ? d->unable : "out of memory";
+	*why = d->unable ? d->unable : out_of_memory;
 	s->error = 0;
 	if (!u)
 		return NULL;
@@ -472,12 +473,6 @@ static int fill(struct uncompress *u)
 	return n > 0;
 }
 
-static void run_out_of_memory(struct uncompress *u)
-{
-	u->no_memory = 1;
-	u->reason = "out of memory";
-}
-
 /* Begin the next unit. Before it there may only be zeros. Return 1, 0 at the end of the source, or
  * -1 on error. */
 static int begin_unit(struct uncompress *u)
@@ -503,7 +498,7 @@ static int begin_unit(struct uncompress *u)
 	u->place.is_open = 1;
 	if (u->decoder->begin(u->state) == 0)
 		return 1;
-	run_out_of_memory(u);
+	u->reason = out_of_memory;
 	return -1;
 }
 
@@ -524,7 +519,7 @@ static int step(struct uncompress *u)
 	} else if (result == DECODER_DAMAGED) {
 		u->reason = reason;
 	} else if (result == DECODER_NO_MEMORY) {
-		run_out_of_memory(u);
+		u->reason = out_of_memory;
 	} else if (u->ended && u->bytes.out_room == room) {
 		/* The decoder has no more output, but the unit is incomplete. */
 		if (u->border == u->read && u->border > u->place.offset)
@@ -542,13 +537,12 @@ static int must_hold(const struct uncompress *u)
 	       !u->reason && (u->block_room < HOLD_MOST || u->bytes.out_room > 0);
 }
 
-/* Make room for more bytes in the full block. Return 0, or -1 if out of memory. */
 static int enlarge_block(struct uncompress *u)
 {
 	unsigned char *block = realloc(u->block, 2 * u->block_room);
 
 	if (!block) {
-		run_out_of_memory(u);
+		u->reason = out_of_memory;
 		return -1;
 	}
 	u->block = block;
@@ -621,7 +615,7 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		n = -1;
 	}
 	if (n < 0) {
-		errno = u->no_memory ? ENOMEM : EIO;
+		errno = u->reason == out_of_memory ? ENOMEM : EIO;
 		snprintf(u->text, sizeof u->text, "offset 0x%llx: uncompressing %s failed: %s",
 		         (unsigned long long)u->made, u->decoder->name, u->reason);
 		return -1;

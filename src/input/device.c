@@ -25,8 +25,6 @@ struct device_input {
 	int ended;              /* 1: live_next() has returned the last item of the queue */
 };
 
-/* ---- Recognising a device ---- */
-
 int device_is_named(const char *name, const struct input_options *o)
 {
 	return o->container == MONREAD_CONTAINER_DEVICE ||
@@ -62,8 +60,6 @@ int input_names_device(const char *name, const struct input_options *o)
 	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) ||
 	        inputs_is_played(name));
 }
-
-/* ---- Opening ---- */
 
 #define LOAD_IT \
 	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY " \
@@ -125,8 +121,6 @@ static void device_close(struct input *in)
 		live_stop(d->live);
 }
 
-/* ---- Reading ---- */
-
 /* Return 1 if ITEM is the last item of the queue, which the reading thread appends when it ends. */
 static int is_last(const struct live_item *item)
 {
@@ -147,7 +141,6 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* Fill in ->gap from ITEM, a loss that the device reported, and count it in IN. */
 static enum input_more lost(struct input *in, const struct live_item *item)
 {
 	struct input_gap *gap = &in->gap;
@@ -160,8 +153,6 @@ static enum input_more lost(struct input *in, const struct live_item *item)
 	               item->state == MONREAD_DEVICE_FAILED || is_last(item);
 	return INPUT_GAP;
 }
-
-/* ---- Giving up ---- */
 
 void input_end_reading(struct input *in)
 {
@@ -190,8 +181,6 @@ int input_next_loss(struct input *in, uint64_t *sets, uint64_t *bytes)
 	}
 	return found;
 }
-
-/* ---- Reading on ---- */
 
 static enum input_more more(struct input *in)
 {

@@ -37,7 +37,6 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* The state of uncompressing the file that is being followed. */
 struct follow_packed {
 	int is_begin; /* 1: the next bytes show whether the file is compressed */
 	off_t begin; /* offset in the file at which its compressed data begins */
@@ -74,12 +73,12 @@ struct follow {
 
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_IDLE,    /* no new bytes */
+	FOLLOW_IDLE,
 	FOLLOW_NEXT,    /* f->fd is now the next file, and f->name its name */
 	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
 	FOLLOW_CUT,     /* the file became shorter; f->fd is now at its end */
 	FOLLOW_UNDONE,  /* the same, and monread has used nothing of the bytes that were cut off */
-	FOLLOW_STOPPED, /* the user asked to stop */
+	FOLLOW_STOPPED,
 	FOLLOW_FAILED   /* a call failed: see errno */
 };
 
@@ -453,7 +452,6 @@ static int unpack_more(struct input *in, struct follow *f, enum input_more *more
 
 /* ---- Reading ---- */
 
-/* Read the next bytes into f->block and store their number in *N. */
 static enum follow_state read_some(struct follow *f, size_t *n)
 {
 	enum follow_state state = follow_compare(f);

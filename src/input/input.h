@@ -48,7 +48,7 @@ enum input_more {
 
 /* A loss that a device reported. */
 struct input_gap {
-	size_t lost; /* number of lost bytes */
+	size_t lost;
 	long sets;   /* number of lost data sets; -1: unknown */
 	char text[INPUT_TEXT];
 	int severed; /* 1: the device returns no more data */
@@ -121,7 +121,6 @@ uint64_t input_position(const struct input *in);
  * if the input is not compressed. */
 struct uncompress_place input_place(const struct input *in);
 
-/* Read the next bytes of IN and feed them to in->m. */
 enum input_more input_more(struct input *in);
 
 /* After monread_next() returned NULL, feed more bytes to in->m, or report why the input ended. */

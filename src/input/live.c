@@ -26,7 +26,7 @@ struct live {
 	struct live_item end; /* the last item of the queue, which needs no memory */
 	size_t queued, largest;
 	int was_full, told;
-	const struct wait *wait; /* argument of live_start() */
+	const struct wait *wait;
 	/* number of bytes of the incomplete data set; after a request to stop, the thread waits for
 	 * its rest only while this number grows */
 	size_t pending;

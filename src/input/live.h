@@ -13,16 +13,15 @@
 
 struct live;
 
-/* An item of the queue. */
 struct live_item {
 	/* MONREAD_DEVICE_SET: a data set; MONREAD_DEVICE_AGAIN: the last item, because reading was
 	 * stopped; other states: a loss of data */
 	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
-	unsigned sets; /* number of lost data sets */
+	unsigned sets;
 	char text[LIVE_TEXT]; /* message from monread_device_error() */
-	struct timespec when; /* time when the data was read */
+	struct timespec when;
 	int was_full; /* 1: this item is the first one after the queue was full */
 	struct live_item *next;
 };

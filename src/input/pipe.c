@@ -55,8 +55,6 @@ static enum input_taken pipe_open(struct input *in)
 	return INPUT_TAKEN;
 }
 
-/* ---- Large blocks ---- */
-
 static void enlarge(struct input *in, struct pipe *p)
 {
 	unsigned char *large = realloc(p->block, LARGE_SIZE);
@@ -91,8 +89,6 @@ static ssize_t fill_block(struct input *in, struct pipe *p)
 	p->ended = n == 0;
 	return (ssize_t)filled;
 }
-
-/* ---- More ---- */
 
 static enum input_more pipe_more(struct input *in)
 {
