@@ -1,8 +1,5 @@
-/* configuration.c: keeps the last configuration records of a system.
- *
- * Each file that --write stores must be understandable without the previous files, so it begins
- * with the configuration that is valid at its start. A configuration record becomes valid only when
- * its data set is stored. */
+/* configuration.c: see configuration.h. A configuration record becomes valid only when its data set
+ * is stored. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -21,27 +18,24 @@
 #include "base/record.h"
 #include "table/instance.h"
 
-/* Bits in the array ->is of struct store_config, which has one element per record number such as
- * D1R4. IS_CONFIG is set if these records are configuration, IS_ENDING if they show that earlier
- * configuration is no longer valid. */
+/* Bits in the array ->is of struct store_config: the records are configuration; they make earlier
+ * configuration invalid. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
+
+/* The keys by which entries are found: the hash of the instance, such as the user, that the record
+ * describes; the hash of the value, such as a user ID, by which a later record can make the entry
+ * invalid, or 0. */
+enum configuration_key { BY_INSTANCE, BY_END, CONFIGURATION_KEYS };
 
 #define BUCKETS 8192u
 
 struct configuration_entry {
 	struct configuration_entry *prev, *next; /* in the order of arrival */
-	/* the next entry in the same list of ->buckets of struct store_config, which finds entries
-	 * by ->hash */
-	struct configuration_entry *other;
-	/* the next entry in the same list of ->by_end of struct store_config, which finds entries
-	 * by ->end */
-	struct configuration_entry *ended_too;
+	uint64_t key[CONFIGURATION_KEYS];
+	/* for each key, the next entry in the same list of ->buckets of struct store_config */
+	struct configuration_entry *other[CONFIGURATION_KEYS];
 	const struct monread_layout *layout;
-	uint64_t hash;  /* hash of the instance, such as the user, that the record describes */
-	/* hash of the value, such as a user ID, by which a later record can make this entry
-	 * invalid; 0: not known */
-	uint64_t end;
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* lengths in bytes */
@@ -59,27 +53,22 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* ->batch: number of the current data set. ->system_batch: number of the last data set with
-	 * a D1R4 record (system configuration). ->system_of: for each record number, the value of
-	 * ->system_batch when a record of this number came last. */
+	/* numbers of the current data set and of the last data set with a D1R4 (system
+	 * configuration); for each kind of record, ->system_batch when the record came last */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
 	/* identifier of the system that ->entries describe; "": not known */
 	char system[MR_SYSTEM_ID_SIZE];
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
-	/* hash table of ->entries by their ->hash */
-	struct configuration_entry *buckets[BUCKETS];
-	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
-	/* The records that make entries invalid. ->field: a field of such a record, which makes
-	 * only entries invalid whose ->end is the hash of the value of this field; NULL: it may
-	 * make any entry invalid. */
+	struct configuration_entry *buckets[CONFIGURATION_KEYS][BUCKETS]; /* ->entries by key */
+	/* The records that make entries invalid. ->field: a field whose value has the key BY_END of
+	 * these entries; NULL: the record may make any entry invalid. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
 	size_t nendings, endings_room;
 	size_t used, most; /* bytes of ->entries, and their maximum */
-	/* 1: records were left out because of ->most, the maximum number of bytes of all entries;
-	 * 2: store_config_settle() has reported this */
+	/* 1: records were left out because of ->most; 2: store_config_settle() has reported it */
 	int is_full;
 };
 
@@ -103,15 +92,15 @@ static size_t configuration_size(const struct configuration_entry *e)
 
 static void drop(struct store_config *c, struct configuration_entry *e)
 {
-	struct configuration_entry **place = &c->buckets[e->hash % BUCKETS];
+	struct configuration_entry **place;
+	int i;
 
-	while (*place != e)
-		place = &(*place)->other;
-	*place = e->other;
-	place = &c->by_end[e->end % BUCKETS];
-	while (*place != e)
-		place = &(*place)->ended_too;
-	*place = e->ended_too;
+	for (i = 0; i < CONFIGURATION_KEYS; i++) {
+		place = &c->buckets[i][e->key[i] % BUCKETS];
+		while (*place != e)
+			place = &(*place)->other[i];
+		*place = e->other[i];
+	}
 	if (e->prev)
 		e->prev->next = e->next;
 	else
@@ -219,7 +208,6 @@ void store_config_forget(struct store_config *c)
 	free_list(&c->entries);
 	free_list(&c->waiting);
 	memset(c->buckets, 0, sizeof c->buckets);
-	memset(c->by_end, 0, sizeof c->by_end);
 	c->system[0] = '\0';
 	c->used = 0;
 }
@@ -261,8 +249,8 @@ static int is_ended(const struct configuration_entry *e, const struct configurat
 	return found;
 }
 
-/* Return the value for ->end of the entry E: the hash of a field that has the same value in E and
- * in all records that end E. Return 0 if E has no such field. */
+/* Return the key BY_END of the entry E: the hash of a field that has the same value in E and in all
+ * records that end E; 0 if E has no such field. */
 static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
@@ -275,14 +263,14 @@ static uint64_t end_of(const struct configuration_entry *e)
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
-/* Drop the entries that the record BY ends, among the entries whose ->end is END. */
+/* Drop the entries that the record BY ends, among the entries whose key BY_END is END. */
 static void drop_with_end(struct store_config *c, uint64_t end,
                           const struct configuration_entry *by)
 {
 	struct configuration_entry *e, *next;
 
-	for (e = c->by_end[end % BUCKETS]; e; e = next) {
-		next = e->ended_too;
+	for (e = c->buckets[BY_END][end % BUCKETS]; e; e = next) {
+		next = e->other[BY_END];
 		if (is_ended(e, by))
 			drop(c, e);
 	}
@@ -308,8 +296,8 @@ static void drop_ended(struct store_config *c, const struct configuration_entry 
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all entries if L is NULL, else the entries that have the
- * record number of L and came before the last D1R4 record (system configuration). */
+/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L that
+ * came before the last D1R4 (system configuration). */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct configuration_entry *e, *next;
@@ -328,9 +316,8 @@ static int configuration_is_system(const struct configuration_entry *e)
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* NOW is a D1R4 record, which describes the system. If it is the first one of its data set and
- * differs from the last D1R4 record, the system is a different one or was IPLed: drop all earlier
- * configuration. */
+/* If the D1R4 record NOW is the first one of its data set and differs from the last D1R4, the
+ * system is a different one or was IPLed: drop all earlier configuration. */
 static void configuration_begin_system(struct store_config *c,
                                        const struct configuration_entry *now)
 {
@@ -348,8 +335,8 @@ static void configuration_begin_system(struct store_config *c,
 }
 
 /* CP writes all configuration records of one number together. So if a record with the layout L is
- * the first one of its number after the last D1R4 record (system configuration), drop the entries
- * of this number that came before that D1R4 record. */
+ * the first one of its number after the last D1R4, drop the entries of this number that came before
+ * that D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -365,9 +352,9 @@ static void configuration_drop_same(struct store_config *c, const struct configu
 {
 	struct configuration_entry *e, *other;
 
-	for (e = c->buckets[now->hash % BUCKETS]; e; e = other) {
-		other = e->other;
-		if (e->hash == now->hash && e->instance == now->instance &&
+	for (e = c->buckets[BY_INSTANCE][now->key[BY_INSTANCE] % BUCKETS]; e; e = other) {
+		other = e->other[BY_INSTANCE];
+		if (e->key[BY_INSTANCE] == now->key[BY_INSTANCE] && e->instance == now->instance &&
 		    (e->batch != c->batch || e->type != now->type || now->type != MONREAD_SAMPLE) &&
 		    memcmp(e->bytes + e->length, now->bytes + now->length, now->instance) == 0)
 			drop(c, e);
@@ -379,6 +366,9 @@ static void configuration_drop_same(struct store_config *c, const struct configu
 /* Add the record E to the configuration, and drop the entries that it ends or replaces. */
 static void apply(struct store_config *c, struct configuration_entry *e)
 {
+	struct configuration_entry **place;
+	int i;
+
 	e->batch = c->batch;
 	if (c->is[e->layout->domain][e->layout->record] & IS_ENDING)
 		drop_ended(c, e);
@@ -397,11 +387,12 @@ static void apply(struct store_config *c, struct configuration_entry *e)
 	}
 	c->used += configuration_size(e);
 	configuration_append(&c->entries, e);
-	e->other = c->buckets[e->hash % BUCKETS];
-	c->buckets[e->hash % BUCKETS] = e;
-	e->end = end_of(e);
-	e->ended_too = c->by_end[e->end % BUCKETS];
-	c->by_end[e->end % BUCKETS] = e;
+	e->key[BY_END] = end_of(e);
+	for (i = 0; i < CONFIGURATION_KEYS; i++) {
+		place = &c->buckets[i][e->key[i] % BUCKETS];
+		e->other[i] = *place;
+		*place = e;
+	}
 }
 
 int store_config_take(struct store_config *c, struct monread_system *system,
@@ -414,8 +405,8 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* EV is the mark that monread writes before repeated configuration. The record sets that
-	 * follow are together a complete configuration, so count all of them as one data set. */
+	/* The record sets that follow the mark for repeated configuration are together a complete
+	 * configuration, so count all of them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))
@@ -430,7 +421,7 @@ int store_config_take(struct store_config *c, struct monread_system *system,
 	if (!e)
 		return -1;
 	e->layout = l;
-	e->hash = instance.hash;
+	e->key[BY_INSTANCE] = instance.hash;
 	e->tod = ev->tod;
 	e->length = (uint32_t)ev->length;
 	e->instance = instance.length;
@@ -466,8 +457,8 @@ int store_config_settle(struct store_config *c, const struct monread_system *sys
 /* ---- Writing records ---- */
 
 /* Pass EV to the writer W. If EV completes record sets, append to TO a mark for repeated
- * configuration and these record sets. TOD: clock of the first record after the repeated
- * configuration. Return 0, or -1 if out of memory. */
+ * configuration and these record sets. TOD: see store_config_put(). Return 0, or -1 if out of
+ * memory. */
 static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod,
                      struct monread_buffer *to)
 {

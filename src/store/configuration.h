@@ -1,5 +1,5 @@
-/* configuration.h: keeps the current configuration of the system whose records are stored; each new
- * file begins with this configuration. */
+/* configuration.h: keeps the current configuration of the system whose records are stored. Each
+ * file begins with it, so that the file is understandable without the previous files. */
 #ifndef STORE_CONFIGURATION_H
 #define STORE_CONFIGURATION_H
 
@@ -15,8 +15,7 @@ struct store_config;
 struct store_config *store_config_new(const struct monread_layouts *layouts, size_t most);
 void store_config_free(struct store_config *c);
 
-/* Return 1 if EV may be configuration, or may make earlier configuration invalid. The function
- * returns 0 for nearly all records. */
+/* Return 1 if EV may be configuration, or may make earlier configuration invalid. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
 /* Take EV, a record of SYSTEM. If the input repeats EV as configuration, EV is valid at once, else
@@ -30,8 +29,7 @@ int store_config_take(struct store_config *c, struct monread_system *system,
  * store_config_new(). */
 int store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Forget all records. Call this when another input begins, because that input may be from another
- * system. */
+/* Forget all records: another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);
 
 /* Append to *TO, in the format of CONTAINER, a mark and the current configuration, without records

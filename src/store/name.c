@@ -1,8 +1,6 @@
-/* name.c: makes file names of the time, the system and a file number such as .00002. In the name of
- * a compressed file, the number precedes the suffix of the compression: c.00002.zst.
- *
- * The file number distinguishes files of the same time. Each run continues the numbers of the run
- * before: a name is never used twice. */
+/* name.c: makes file names of the time, the system and a file number such as .00002, which
+ * distinguishes files of the same time. Each run continues the numbers of the run before: a name is
+ * never used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -80,8 +78,7 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* Return the character C of the identifier of a system. If C could change a path, as "/" and "."
- * do, return "_". */
+/* Return C; "_" if C could change a path, as "/" and "." do. */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
@@ -144,8 +141,6 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 {
 	/* Let users who may read the files also search the directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
-	/* This function creates only directories from the first conversion on; the user creates the
-	 * others. */
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
 	struct stat st;
@@ -153,9 +148,7 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 	memcpy(path, name, strlen(name) + 1);
 	for (slash = strchr(path + given, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(path, folder_mode) && errno != EEXIST)
-			return -1;
-		if (lstat(path, &st))
+		if ((mkdir(path, folder_mode) && errno != EEXIST) || lstat(path, &st))
 			return -1;
 		if (!S_ISDIR(st.st_mode)) {
 			errno = S_ISLNK(st.st_mode) ? ELOOP : ENOTDIR;
@@ -223,8 +216,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* If the directory cannot be listed, begin at number 0: creating the file finds out which
-	 * names are taken. Return -1 only if listing may succeed later. */
+	/* Without a list, creating the file finds out which names are taken. Return -1 only if
+	 * listing may succeed later. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (;;) {
@@ -308,9 +301,8 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 	struct stat st;
 	DIR *d;
 
-	/* If a part of the pattern between two slashes has no %, it is the name of one directory.
-	 * This directory may be unreadable or a symbolic link, so do not list the directory that
-	 * contains it. */
+	/* A part of the pattern between two slashes without % is the name of one directory, which
+	 * may be a symbolic link. The directory that contains it may be unreadable. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;
@@ -334,8 +326,7 @@ static int name_walk(const struct name_walk *w, char *path, size_t used, const c
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-			/* Do not follow symbolic links, because --write creates directories, but no
-			 * links. */
+			/* --write creates directories, but no symbolic links. */
 			path[used + n] = '/';
 			rc = name_walk(w, path, used + n + 1, rest + len + 1);
 		}

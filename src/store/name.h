@@ -14,8 +14,7 @@ struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
 	int local; /* 1: times in names are local time; 0: UTC */
-	/* number of the newest file; later files get higher numbers, even if the newest file was
-	 * removed */
+	/* number of the newest file; later files get higher numbers, even if it was removed */
 	unsigned number;
 	const char *system; /* identifier that replaces %{system} in names; "": not known */
 };
@@ -26,8 +25,7 @@ static inline int store_name_is_timed(const struct store_pattern *p)
 	return strchr(p->text, '%') != NULL;
 }
 
-/* Return 1 if each file gets a new name when it begins; 0: there is only one file, whose name is
- * p->text, the argument of --write. */
+/* Return 1 if each file gets a new name when it begins; 0: the only file has the name p->text. */
 static inline int store_name_is_made(const struct store_pattern *p)
 {
 	return p->rotates || store_name_is_timed(p);

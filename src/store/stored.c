@@ -31,8 +31,8 @@ struct last {
 	int repeating;
 };
 
-/* Begin to read FD from the start of the file, with the options O; the caller still closes FD.
- * Return 0, or -1 with errno. */
+/* Begin to read FD from its start, with the options O; the caller still closes FD. Return 0, or -1
+ * with errno. */
 static int stored_begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -57,8 +57,7 @@ int stored_first(int fd, int64_t *us)
 
 	if (stored_begin(&in, fd, &o))
 		return -1;
-	/* A capture that begins with damage has no time, because its first record may not be its
-	 * oldest record. */
+	/* The first record after damage may not be the oldest record. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -138,9 +137,9 @@ static int may_be_packed(int fd, uint64_t offset)
 	       memcmp(first, here, (size_t)n) == 0;
 }
 
-/* Set *END for the compressed capture FD. IN has read the capture and found its last set L. Return
- * 0; or 1 if end->whole was reduced to the last place where the writer has flushed or ended a zstd
- * frame or gzip member, so that the capture must be read again. */
+/* Set *END for the compressed capture FD; IN has found its last set L. Return 0; or 1 if end->whole
+ * was reduced to the last place where the writer has flushed or ended a zstd frame or gzip member,
+ * so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -186,8 +185,8 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed. IN has read the capture and found its last
- * set L. Return 0, or -1 with errno. */
+/* Set *END for the capture FD, which is not compressed; IN has found its last set L. Return 0, or
+ * -1 with errno. */
 static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
@@ -248,7 +247,7 @@ int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end 
 {
 	struct monread_system *system;
 	struct stat st;
-	int rc, error;
+	int rc = 1, error;
 
 	memset(end, 0, sizeof *end);
 	if (fstat(fd, &st))
@@ -257,13 +256,11 @@ int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end 
 	if (end->size == 0)
 		return 0;
 	system = layouts ? monread_system_new(layouts) : NULL;
-	if (layouts && !system) {
-		errno = ENOMEM;
+	errno = ENOMEM;
+	if (layouts && !system)
 		return -1;
-	}
-	do
+	while (rc > 0)
 		rc = stored_look(fd, end, system);
-	while (rc > 0);
 	if (system)
 		snprintf(end->system, sizeof end->system, "%s", monread_system_id(system));
 	error = errno;
