@@ -11,8 +11,7 @@
 #include "base/array.h"
 #include "cli/inputs.h"
 
-/* Number of bytes at the beginning of a file in which monread searches for monitor data. If there
- * is no monitor data in them, the file is not a capture. */
+/* Maximum bytes at the beginning of a file that are searched for monitor data. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
@@ -23,8 +22,7 @@
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o,
                        struct monread_system *system)
 {
-	/* If o->piece is set, the file is from a directory, which may contain any files: read only
-	 * one piece of each file. */
+	/* A directory may contain any files: read only one piece of each. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -37,8 +35,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Do not report damage of a capture now: the damage is reported when the
-			 * whole capture is read. */
+			/* Damage is reported when the whole capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -50,8 +47,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
-	/* Tell the reader that its input ends here: then its message says what kind of file this
-	 * is. */
+	/* The message of the reader at the end of its input names the kind of file. */
 	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
 		do
 			ev = monread_next(in->m);
@@ -77,16 +73,15 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
-static int folder_look_at(struct folder_look *look, const char *name,
-                          const struct input_options *plain, const struct monread_layouts *layouts)
+/* Fill *LOOK as folder_look() does, with all options O; NAME is a regular file. */
+static int folder_look_at(struct folder_look *look, const char *name, struct input_options o,
+                          const struct monread_layouts *layouts)
 {
-	struct input_options o = *plain;
 	struct monread_system *system;
 	struct input in;
 	int rc = 0;
 
-	memset(look, 0, sizeof *look);
-	look->is_file = 1;
+	*look = (struct folder_look){ .is_file = 1 };
 	if (input_open(&in, name, &o)) {
 		if (in.error == ENOMEM)
 			return o.quiet ? diag_no_memory() : -1;
@@ -116,7 +111,7 @@ int folder_look(struct folder_look *look, const char *name, const struct input_o
 	if (strcmp(name, "-") == 0 || (stat(name, &st) == 0 && !S_ISREG(st.st_mode)) ||
 	    input_names_device(name, o))
 		return 0;
-	return folder_look_at(look, name, &plain, layouts);
+	return folder_look_at(look, name, plain, layouts);
 }
 
 int folder_is_capture(const char *name)
@@ -137,8 +132,7 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* If the last record of the capture NAME has a later time than *US, set *US to its time. This
- * function reads the whole capture. */
+/* If the last record of the capture NAME has a later time than *US, set *US to its time. */
 static void folder_find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -183,8 +177,7 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct found {
 	char *name;
-	/* number, from 0, of the FILE on the command line that names this file or its directory */
-	int of;
+	int of;      /* as in struct folder_names */
 	int is_made; /* 1: ->name was allocated */
 	int is_link;
 	uint64_t tod;
@@ -194,9 +187,8 @@ struct folder_finding {
 	struct found *list;
 	size_t n, room;
 	char *folder; /* the directory being searched */
-	int of;       /* number, from 0, of the FILE on the command line that is searched */
-	/* device number of the file system that contains the directory named on the command line */
-	dev_t dev;
+	int of;       /* number, from 0, of ->folder on the command line */
+	dev_t dev;    /* file system of ->folder */
 	int is_flat;  /* 1: do not search subdirectories */
 	int is_quiet; /* 1: print no messages except about ENOMEM */
 	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
@@ -293,8 +285,7 @@ static int folder_find_in(struct folder_finding *f, char *dir)
 
 /* ---- Selection and order ---- */
 
-/* Compare two files for qsort(3): names that are not symbolic links come first, so that drop_same()
- * keeps them. */
+/* For qsort(3): names that are not symbolic links come first, so that drop_same() keeps them. */
 static int by_link(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -302,8 +293,7 @@ static int by_link(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* Compare two files for qsort(3) by the times of their first records; files whose time is unknown
- * come last. */
+/* For qsort(3): by the times of the first records; files whose time is unknown come last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -374,7 +364,7 @@ static int keep_captures(struct folder_finding *f, size_t first, const struct in
 			.listed = listed,
 		};
 
-		rc = rc ? rc : folder_look_at(&look, f->list[i].name, &o, NULL);
+		rc = rc ? rc : folder_look_at(&look, f->list[i].name, o, NULL);
 		if (!rc && look.is_foreign)
 			diag_damage("%s: offset 0x0: %s; left out of %s", f->list[i].name, look.why,
 			            f->folder);
@@ -462,9 +452,8 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs begin in the directory FOUND->folder. FOUND->list has,
- * from the index FIRST on, the captures that are in it now: keep only the newest of them in the
- * list. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs begin in FOUND->folder. Of the captures in it now, from
+ * the index FIRST of FOUND->list on, keep only the newest. Return 0, or -1 after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

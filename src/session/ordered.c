@@ -1,5 +1,4 @@
-/* ordered.c: chooses the capture whose data set is next in time, and drops records that another
- * capture already had.
+/* ordered.c: see ordered.h.
  *
  * Data sets are ordered by the time of their first record that is neither configuration nor
  * repeated. A stream may not mark the ends of data sets: in such a stream, a new data set begins if
@@ -26,8 +25,7 @@
  * KEPT. If the clock is set back by at most SET_BACK, no hashes are forgotten. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
-/* Maximum number of bytes of a capture that are read ahead to find the time of its next data
- * set. */
+/* Maximum number of bytes that are read ahead to find the time of the next data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
 /* Bytes of memory for reading: PIECES for all open captures together, and the minimum and maximum
  * for each capture. */
@@ -40,8 +38,8 @@
 
 /* ---- Times ---- */
 
-/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042, so a value
- * without the top bit is later than one with this bit, and gets a higher number. */
+/* Return a number by which TOD clocks can be compared: the TOD clock wraps in 2042, so a value
+ * without the top bit is later than one with this bit. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -71,8 +69,8 @@ static int is_own(const struct monread_ev *ev)
 	       !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 if EV is configuration, whose time may be the time at which monitoring started. D1R11,
- * which marks the end of an interval, is not configuration. */
+/* Return 1 if EV is configuration, whose time may be the time at which monitoring started. D1R11
+ * ends an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
@@ -144,11 +142,9 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
-	/* The difference is correct even if the TOD clock wrapped between the two values. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* Forget nothing until KEPT has passed since o->seen_from, and nothing if TOD is earlier
-	 * than o->seen_from by at most SET_BACK: then the clock was set back or TOD is wrong. */
+	/* If TOD is earlier by at most SET_BACK, the clock was set back or TOD is wrong. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -306,16 +302,15 @@ static int peek_add(struct ordered_peek *p, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return the event number N, from 0, of the queue P; NULL if P has only N events or fewer. The
- * event is valid until another event is added to P. */
+/* Return the event number N, from 0, of the queue P, or NULL. The event is valid until another
+ * event is added to P. */
 static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 {
 	struct peek_event *e = n < p->n - p->at ? &p->list[p->at + n] : NULL;
 
 	if (!e)
 		return NULL;
-	/* Set the pointers in the event now, because the arrays that they point into may have moved
-	 * since the event was added. */
+	/* The arrays that these pointers point into may have moved since the event was added. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)
@@ -326,7 +321,6 @@ static const struct monread_ev *peek_look(struct ordered_peek *p, size_t n)
 	return &e->ev;
 }
 
-/* Remove the next event from the queue P and return it; NULL if P is empty. */
 static const struct monread_ev *peek_take(struct ordered_peek *p)
 {
 	const struct monread_ev *ev = peek_look(p, 0);
@@ -335,8 +329,8 @@ static const struct monread_ev *peek_take(struct ordered_peek *p)
 	return ev;
 }
 
-/* Return the event number N, from 0, of the next events of C, without removing it. Return NULL if C
- * ends before this event, or if more than PEEK_MOST bytes would be read ahead. */
+/* Return the event number N, from 0, of the next events of C; NULL if C ends before this event, or
+ * if more than PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *ordered_look_ahead(struct session *s, struct session_source *c,
                                                    size_t n)
 {
@@ -360,8 +354,7 @@ static const struct monread_ev *ordered_take(struct session *s, struct session_s
 
 static void put_back(struct session *s, struct ordered_peek *p, const struct monread_ev *ev)
 {
-	/* If EV was taken last from the queue P, its copy is still in P: make it the next event
-	 * again. */
+	/* If EV was taken last from P, its copy is still in P. */
 	if (p->at > 0 && &p->list[p->at - 1].ev == ev)
 		p->at--;
 	else
@@ -473,9 +466,8 @@ static int is_other_set(struct session *s, struct session_source *c, const struc
 }
 
 /* Return 1 if another capture of the same system may have the same records as the next data set of
- * C: the next data set of that capture is at most KEPT later than the data set of C. Search the
- * heap from index I on: no capture below I in the heap has an earlier data set than the capture at
- * I. */
+ * C: its next data set is at most KEPT later. Search the heap from index I on: no capture below I
+ * has an earlier data set. */
 static int has_others(const struct ordered *o, const struct session_source *c, unsigned i)
 {
 	const struct session_source *other = i < o->n && !c->order.is_alone ? o->heap[i] : NULL;
@@ -486,8 +478,8 @@ static int has_others(const struct ordered *o, const struct session_source *c, u
 	       has_others(o, c, 2 * i + 2);
 }
 
-/* Set ->order.now of S to the capture whose next data set is the earliest; open captures to learn
- * the times of their data sets. Return 0 if all captures are at their ends. */
+/* Set ->order.now of S to the capture whose next data set is the earliest. Return 0 if all captures
+ * are at their ends. */
 static int ordered_choose(struct session *s)
 {
 	struct ordered *o = &s->order;
@@ -533,8 +525,8 @@ static void check_clock(struct session *s, struct session_source *c, const struc
 	c->order.sampled = ev->tod;
 }
 
-/* Return 1 if another capture already had EV, a record of C: a record with the same hash, time and
- * type (sample or event). If not, store the hash of EV, to recognize EV in other captures. */
+/* Return 1 if another capture already had EV, a record of C. If not, store the hash of EV, to
+ * recognize EV in other captures. */
 static int was_seen(struct ordered *o, const struct session_source *c, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -576,8 +568,6 @@ const struct monread_ev *ordered_next(struct session *s)
 			ordered_leave(s, c);
 			continue;
 		}
-		/* If is_other_set() returns 1, it has put EV back and read further events, so EV is
-		 * no longer valid. */
 		o->is_set_end = is_other_set(s, c, &ev);
 		if (o->is_set_end)
 			continue;

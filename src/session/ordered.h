@@ -1,6 +1,6 @@
 /* ordered.h: reads several captures in the order of time, and recognizes records that another
- * capture of the same system already had. Only src/session uses the functions of this file, except
- * ordered_is_before() and ordered_learn(). */
+ * capture of the same system already had. Other rooms use only ordered_is_before() and
+ * ordered_learn(). */
 #ifndef SESSION_ORDERED_H
 #define SESSION_ORDERED_H
 
@@ -25,15 +25,13 @@ struct ordered_peek {
 struct ordered_source {
 	uint64_t system_hash; /* hash of ->system_id */
 	int is_alone;     /* 1 if no other capture is of the same system */
-	/* TOD clock of the last data set of this capture that contained more than configuration */
-	uint64_t before;
-	uint64_t last;    /* TOD clock of the last sample record of this capture */
-	/* TOD clock of the last sample record whose time differs by less than 30 s from the sample
-	 * record before it */
-	uint64_t sampled;
+	/* TOD clocks of this capture: of the last data set that contained more than configuration;
+	 * of the last sample record; of the last one that differs by less than 30 s from the one
+	 * before it */
+	uint64_t before, last, sampled;
 	/* The data set that is being read or, after its end, the next one: */
 	int has_set;      /* 0: the capture is at its end */
-	int has_record;   /* 1 if ordered_next() has already returned a record of this data set */
+	int has_record;   /* 1 if ordered_next() has returned a record of this data set */
 	int is_sample;    /* 1 if the first record of this data set is a sample record */
 	uint64_t dataset; /* number of the current data set, as in ->dataset of its events */
 	struct ordered_peek peek; /* events that were read and not returned yet */
@@ -56,11 +54,9 @@ struct ordered {
 	void **heap;
 	unsigned n;
 	size_t room;
-	/* Hashes of the records that were returned in the last hours; ->seen has the newest. Two
-	 * hours after the first hash was stored in ->seen, it becomes ->before, and a new ->seen
-	 * begins. */
+	/* Hashes of the records that were returned in the last hours. Two hours after the first
+	 * hash (at the TOD clock ->seen_from), ->seen becomes ->before, and a new ->seen begins. */
 	struct ordered_seen seen, before;
-	/* TOD clock of the data set that the first hash in ->seen is from */
 	uint64_t seen_from;
 	/* the capture whose data set is being read; NULL: the next data set must be chosen */
 	struct session_source *now;
@@ -93,15 +89,13 @@ struct ordered_look {
 int ordered_learn(struct ordered_look *l, struct monread_system *system,
                   const struct monread_ev *ev);
 
-/* Return the next event in the order of time, and set S->now to its capture. Also set S->again, if
- * another capture already had this record, and S->is_first, if it is the first record of its data
- * set. Return NULL if all captures are at their ends, or if out of memory (then S->order.failed is
- * 1). The next event is from the data set with the earliest time in any capture. If several data
- * sets have this time, the capture that was added first comes first. */
+/* Return the next event of the data set with the earliest time in any capture, and set ->now,
+ * ->again and ->is_first of S. If several data sets have this time, the capture that was added
+ * first comes first. Return NULL if all captures are at their ends, or if out of memory (then
+ * S->order.failed is 1). */
 const struct monread_ev *ordered_next(struct session *s);
 
-/* Remove from the heap its first capture C, which is at its end or cannot be opened, and close
- * C. */
+/* Close C, the first capture in the heap, and remove it. */
 void ordered_leave(struct session *s, struct session_source *c);
 
 /* Close the captures that are still open, and free memory. */

@@ -1,5 +1,4 @@
-/* present.c: counts the records that are present in captures, by domain and record number, and
- * application data by layout. */
+/* present.c: counts the records in captures, and application data, by layout. */
 #include "config.h"
 
 #include "session/session.h"
@@ -15,8 +14,7 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* If the record EV carries application data of a known product, add 1 to the count of this
- * product. */
+/* If EV carries application data of a known product, add 1 to its count. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);
@@ -79,7 +77,7 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 {
 	size_t i;
 
-	/* A layout without a domain describes application data, which is counted by product. */
+	/* A layout without a domain describes application data. */
 	if (!p->files ||
 	    (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;

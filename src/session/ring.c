@@ -1,5 +1,4 @@
-/* ring.c: --follow of a directory or of numbered files: finds the next file that the program
- * writing the files begins. */
+/* ring.c: --follow of a directory or of numbered files: finds the next file. */
 #include "config.h"
 
 #include "session/session.h"
@@ -37,23 +36,18 @@ struct ring_file {
 	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
 };
 
-/* Time in ms between two searches for new files. A search may take long; after it, do not search
- * again for SCAN_PART times as long as it took. */
+/* Wait SCAN_MS and SCAN_PART times as long as a search took before the next search for files. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
 struct ring {
 	char *folder;
-	/* number of characters to skip at the beginning of file paths: 2 if they begin with "./"
-	 * but ->first does not */
-	size_t skip;
-	/* number of characters of ->first before its number, as in c.00001; 0: all files of a
-	 * directory are followed */
-	size_t prefix;
-	const char *first;  /* name of the first file that is followed */
+	size_t skip;        /* length of "./" at the beginning of paths if ->first has none */
+	const char *first;  /* name of the first file, as c.00001, if numbered files are followed */
+	size_t prefix;      /* length of ->first before its number; 0: a directory is followed */
 	unsigned last;      /* number in the name of the file that ring_next() returned last */
 	const char *systems; /* globs for the systems of series that are followed; NULL: all */
-	int has_many; /* 0: only the files of one system are followed, as one series */
+	int has_many;       /* 0: only the files of one system are followed, as one series */
 	struct ring_series *series, **last_series;
 	int is_reported;    /* 1 after a message that some files are of another system */
 	struct monread_layouts *layouts;
@@ -73,8 +67,7 @@ static int is_in_ring(const struct ring *r, const char *name)
 	       strncmp(name, r->first, r->prefix) == 0;
 }
 
-/* Return the file NAME of R; if R does not have this file yet, add it. Return NULL if out of
- * memory. */
+/* Return the file NAME of R; add it if R does not have it. Return NULL if out of memory. */
 static struct ring_file *ring_file_of(struct ring *r, const char *name)
 {
 	uint64_t hash = mr_hash(0, (const unsigned char *)name, strlen(name));
@@ -163,14 +156,13 @@ static int ring_selects(const struct ring *r, const char *system)
 	return !r->systems || globs_match(r->systems, system);
 }
 
-/* S has a file of SYSTEM ("": unknown). */
 static void series_name(struct ring_series *s, const char *system)
 {
 	if (*system)
 		snprintf(s->system, sizeof s->system, "%s", system);
 }
 
-/* Begin a series with the file NAME of SYSTEM. Return it, or NULL if out of memory. */
+/* Begin a series with the file NAME of SYSTEM. Return NULL if out of memory. */
 static struct ring_series *series_add(struct ring *r, const char *name, const char *system)
 {
 	struct ring_series *s = calloc(1, sizeof *s);
@@ -467,7 +459,6 @@ int ring_add(struct ring *r, const char *name, uint64_t tod)
 		return diag_no_memory();
 	f->tod = tod;
 	f->is_seen = 1;
-	/* If stat(2) fails, was_renamed() cannot recognize this file under another name. */
 	(void)stat(f->name, &f->st);
 	return 0;
 }

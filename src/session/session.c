@@ -1,5 +1,4 @@
-/* session.c: opens, reads and closes inputs, reports their problems, and shows progress. With
- * --follow, it also goes on in the next file. */
+/* session.c: opens, reads and closes inputs, reports their problems, and shows progress. */
 #include "config.h"
 
 #include "session/session.h"
@@ -76,8 +75,7 @@ void session_loss(struct session *s)
 	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
 	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
-	/* If gap->sets is 0, only more bytes of a loss that was already reported are missing: do
-	 * not count another gap. */
+	/* If gap->sets is 0, only more bytes of a loss that was already counted are missing. */
 	if (source->verdict)
 		source->verdict->gaps -= !gap->sets;
 	intervals_excuse(&source->intervals);
@@ -98,7 +96,6 @@ void session_progress(struct session *s)
 		progress_show(s->progress, now->name, session_position(s, now));
 }
 
-/* Show progress, and call ->calls.between of S. Return a value other than 0 if reading must end. */
 static int session_between(struct session *s)
 {
 	session_progress(s);
@@ -200,8 +197,6 @@ void session_add(struct session *s, struct session_source *source)
 	o->heap[o->n++] = source;
 }
 
-/* Set ->reader of S if the single input is open and no records are skipped, so that session_next()
- * can call the reader directly. */
 static void session_take_reader(struct session *s)
 {
 	s->reader = s->pass || !s->now->is_open ? NULL : s->now->in.m;
@@ -307,9 +302,8 @@ static int session_step(struct session *s)
 		session_rename(now, now->in.name);
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
-		/* If reading goes on in another file (INPUT_OTHER), its first interval continues
-		 * the last interval of the old file. If the same file became shorter, forget the
-		 * last interval. */
+		/* The first interval of another file continues the last interval of the old
+		 * file. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);

@@ -19,23 +19,19 @@ struct session_source {
 	/* counts and prints problems such as damage of the input; NULL: the session prints no
 	 * problems, because they were already printed when the input was read before */
 	struct verdict *verdict;
-	/* the system of the input, which learns from the records that the caller passes to
-	 * monread_system_learn() or monread_system_layout(); session_judge() uses what the system
-	 * has learned */
+	/* the system of the input, which learns from the records that the caller passes to it;
+	 * session_judge() uses it */
 	struct monread_system *system;
 	/* The caller sets the following members only if several captures are read: */
-	/* TOD clock of the first sample or event of the capture; 0: unknown. When this event was
-	 * returned, the session changes ->tod to the TOD clock of the next data set. */
+	/* TOD clock of the first sample or event of the capture, later of the next data set; 0:
+	 * unknown */
 	uint64_t tod;
 	/* identifier of the system of the capture; "": unknown */
 	char system_id[MR_SYSTEM_ID_SIZE];
-	/* 1: the capture may name another system later: ->system learns from each system record
-	 * (D1R4) that is read ahead; if such a record names a system other than ->system_id, the
-	 * session sets ->is_last */
+	/* 1: the capture may name another system later: ->system learns from each D1R4 that is read
+	 * ahead; if it names a system other than ->system_id, the session sets ->is_last */
 	int may_change;
-	/* 1: the records of this capture that were not read yet are read after all other
-	 * captures */
-	int is_last;
+	int is_last; /* 1: the rest of this capture is read after all other captures */
 	/* The session sets the following members: */
 	/* number of the capture, from 1, in the order of session_add(); the caller may change it
 	 * after session_add() */
@@ -44,15 +40,13 @@ struct session_source {
 	int is_open;
 	struct intervals intervals;
 	uint64_t doubted; /* number of the last record set with a wrong time that was reported */
-	/* number of bytes of this input that had been read when session_next() went on to another
-	 * input */
-	uint64_t at;
+	uint64_t at; /* bytes of this input that were read before the session went on to another */
 	int is_severed;   /* 1 if the device returns no more data */
 	/* 1 if the current data set contains only configuration: the times of its records do not
 	 * show when the data set was written */
 	int is_aside;
-	/* number of records that were left out because another capture already had them, without
-	 * end-of-frame records (D1R13) */
+	/* number of records that another capture already had, without end-of-frame records
+	 * (D1R13) */
 	uint64_t left_out;
 	struct ordered_source order;
 };
@@ -62,11 +56,9 @@ struct session_calls {
 	/* Called after the input S was opened. Return 0; or -1 after a message: then the session
 	 * closes S without reading it. */
 	int (*begin)(void *arg, struct session_source *s);
-	/* Called before the input S is closed, because S or the session ends. Not called if ->begin
-	 * returned -1 for S. */
+	/* Called before the input S is closed, unless ->begin returned -1 for S. */
 	void (*end)(void *arg, struct session_source *s);
-	/* Called before messages and events of the input S if the previous messages and events were
-	 * about another input. */
+	/* Called before messages and events of S if the previous ones were about another input. */
 	void (*turn)(void *arg, struct session_source *s);
 	/* Called with --follow if the input S goes on in another file (NEXT is INPUT_OTHER), or if
 	 * the file of S became shorter (NEXT is INPUT_SAME). */
@@ -91,40 +83,31 @@ struct session_calls {
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* first argument of ->calls */
-	struct input_options
-		/* options for opening the inputs; if there are several inputs, the session sets
-		 * ->piece of these options, which limits the memory */
-		input;
+	/* options for opening the inputs; the session sets ->piece if there are several inputs */
+	struct input_options input;
 	struct progress *progress;  /* NULL: show none */
-	/* If a capture begins at most ->delay (in units of the TOD clock) before an earlier capture
-	 * ends, it is read after the earlier capture, so that the program first gets the last
-	 * interval of the earlier capture. */
+	/* A capture that begins at most ->delay (TOD units) before an earlier capture ends is read
+	 * after it, so that the program first gets the last interval of the earlier capture. */
 	uint64_t delay;
 	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
 	/* The session sets the following members: */
 	struct session_source *now; /* the input that the last event is from */
 	/* 1: the last event is a record that another capture of the same system already had */
 	int again;
-	/* 1: the last event is the first record of its data set; set only if there are several
-	 * captures */
+	/* with several captures, 1: the last event is the first record of its data set */
 	int is_first;
 	/* sum of ->left_out of all captures, which remains valid after session_end() */
 	uint64_t left_out;
-	/* a loss that a device reported, if the last event is a gap because of this loss; else
-	 * NULL */
-	const struct input_gap *loss;
+	const struct input_gap *loss; /* the loss for which a device reported the last event */
 	struct ordered order;
-	/* the last event, if it is a gap that the session has found or a device reported */
-	struct monread_ev event;
+	struct monread_ev event;      /* the last gap that the session or a device reported */
 	char text[INTERVALS_TEXT];
-	/* 1: the session had only one input at first, so no order of time is needed; inputs that
-	 * --follow adds are read in the order in which their data arrives */
+	/* 1: the session had only one input at first; inputs that --follow adds are read in the
+	 * order in which their data arrives */
 	int is_single;
 	unsigned idle; /* number of times in a row that inputs had no new data */
 	uint64_t set_end; /* offset at the end of the last data set */
-	/* reader of ->now; NULL: the input is not open, records of it are skipped, or inputs are
-	 * read in order of time */
-	struct monread *reader;
+	struct monread *reader; /* NULL: session_next() must not read ->now directly */
 };
 
 /* Add the input SOURCE to S. SOURCE must stay at this address until session_end(). */
@@ -153,8 +136,7 @@ static inline const struct monread_ev *session_next(struct session *s)
 	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
 }
 
-/* Show how much was read, if it is time for the next line of progress. session_next() also calls
- * this function. */
+/* Show how much was read, if it is time for the next line of progress. */
 void session_progress(struct session *s);
 
 /* ---- Problems that events show ---- */
@@ -173,9 +155,8 @@ void session_apart(struct session *s, struct session_source *source, const struc
  * INTERVALS_TEXT bytes, to a text about an IPL of the system before EV, or to "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
-/* Report a gap that lasts until the end of the input s->now, and return it; return NULL if there is
- * no such gap. DATASET: number of the last data set of this input. Call this in the callback ->end
- * of struct session_calls. */
+/* Report a gap that lasts until the end of the input s->now, and return it, or NULL. DATASET:
+ * number of the last data set of this input. Call this in ->end of struct session_calls. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
 /* Report the loss that the device s->now reported last; it is described by ->in.gap of s->now. */
@@ -216,8 +197,7 @@ struct folder_look {
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 int quiet, const struct monread_layouts *layouts);
 
-/* Return 1 if NAME is a regular file with monitor data in any format, also compressed. Print no
- * message. */
+/* Return 1 if NAME is a regular file with monitor data in any format. Print no message. */
 int folder_is_capture(const char *name);
 
 /* If NAME, the file of --output, is a capture, print that --force is needed to overwrite it, and
@@ -228,14 +208,10 @@ int folder_refuses_output(const char *name);
 struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
-	/* for each of ->names, the number (from 0) of the FILE on the command line that it comes
-	 * from */
-	int *of;
-	/* the elements of ->names that were found in directories, and allocated; ended by NULL */
-	char **made;
-	/* For --follow. ->systems: patterns (globs) for the systems to follow, set by the caller;
-	 * NULL: all. ->ring finds the files that follow the last of ->names; NULL: no more files.
-	 * folder_done() frees ->ring. */
+	int *of;      /* for each of ->names, the number (from 0) of its FILE on the command line */
+	char **made;  /* those of ->names that were found in directories; ended by NULL */
+	/* For --follow. ->systems: globs for the systems to follow, set by the caller; NULL: all.
+	 * ->ring finds the files that follow the last of ->names; NULL: no more files. */
 	const char *systems;
 	int has_many; /* 1: ->calls.join of the session adds inputs for further systems */
 	struct ring *ring;
@@ -278,9 +254,9 @@ const char *ring_begin(struct ring *r, const char *systems);
 
 /* Return the name of the file of RING that follows the file NAME: a file of the same system, and if
  * RING finds captures of several systems, with a name that differs only in digits and dots; only in
- * its last number if a file does not name its system. Return NULL if it was not found yet; RING
- * searches for new files once per second. HAS_FAILED: 1 if NAME
- * could not be opened; it may have been renamed. This function is used as ->successor of struct
+ * its last number if a file does not name its system. HAS_FAILED: 1 if NAME could not be opened: it
+ * may have been renamed, or removed; then return an older file if none was read. Return NULL if it
+ * was not found yet; RING searches for new files once per second. This is the ->successor of struct
  * input_options. */
 const char *ring_next(void *ring, const char *name, int has_failed);
 
@@ -291,9 +267,9 @@ const char *ring_join(void *ring);
 /* Free R, which may be NULL. */
 void ring_free(struct ring *r);
 
-/* If M counts back from the end of the captures, as -1h does, change it to an absolute time: count
- * back from the time of the last record of the N captures NAMES. Exit with a message about
- * --OPTION=TEXT if one of them is not a regular file. Return 0; -1 if the user asked to stop. */
+/* If M counts back from the end, as -1h does, make it absolute: count back from the last record of
+ * the N captures NAMES. Exit with a message about --OPTION=TEXT if one of them is not a regular
+ * file. Return 0; -1 if the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names,
                      int n, const struct input_options *o);
 
