@@ -1,5 +1,5 @@
-/* format.c: decides the format of fields that have none yet: from the type, and on pages of IBM from
- * the description. */
+/* format.c: decides the format of fields that have none yet: from the type, and on pages of IBM
+ * from the description. */
 
 #include <string.h>
 

@@ -203,6 +203,19 @@ static int open_database(struct loading *l)
 
 /* ---- Transactions ---- */
 
+/* Add the column "complete", which databases of monread 1.1 lack. */
+static int add_complete(struct loading *l)
+{
+	int64_t has_complete = 0;
+
+	if (run(l, &has_complete,
+	        "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'"))
+		return -1;
+	if (has_complete)
+		return 0;
+	return run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT");
+}
+
 /* Create the first tables in an empty database. Refuse a database that monread did not make, or
  * that has another SCHEMA_VERSION. */
 static int begin_tables(struct loading *l)
@@ -212,14 +225,12 @@ static int begin_tables(struct loading *l)
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema"))
 		return -1;
-	/* Databases of monread 1.1 lack this column; for others, the statement fails. */
-	sqlite3_exec(l->db, "ALTER TABLE monread_files ADD COLUMN complete TEXT", NULL, NULL, NULL);
 	if (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema"))
 		return -1;
 	if (kind == 0)
 		return make_first_tables(l);
 	if (version == SCHEMA_VERSION)
-		return 0;
+		return add_complete(l);
 	if (kind == 2)
 		diag_fail(
 			"%s: its tables have version %lld, expected %d; load its captures into a new database: "
