@@ -138,7 +138,6 @@ struct out_worker {
 	int no_memory;              /* 1: the error was lack of memory */
 };
 
-/* struct out is an output: see out.h. */
 struct out;
 
 /* An output format. Each function may be NULL. Functions that return int return 0, or -1 after

@@ -309,25 +309,30 @@ static void summary_put_line(struct out *o, unsigned kind, const struct count *c
 	out_char(b, '\n');
 }
 
-/* Print how many records have no layout, and of how many kinds they are. */
-static void put_undescribed(struct out *o, const struct summary *s)
+struct all_kinds {
+	struct count all;
+	uint64_t undescribed; /* number of records without a layout */
+	unsigned kinds;       /* number of kinds of such records */
+};
+
+static void add_kinds(const struct out *o, const struct summary *s, struct all_kinds *a)
 {
-	uint64_t other = s->counts[KINDS].records, records = other;
-	unsigned kind, kinds = other > 0;
+	const struct monread_layout *l;
+	unsigned kind;
 
-	for (kind = 0; kind < KINDS; kind++) {
-		const struct monread_layout *l =
-			s->counts[kind].records ? layout_of_kind(o, kind) : NULL;
+	for (kind = 0; kind <= KINDS; kind++) {
+		const struct count *c = &s->counts[kind];
 
-		if (s->counts[kind].records && (!l || l->nstructures == 0)) {
-			records += s->counts[kind].records;
-			kinds++;
+		if (!c->records)
+			continue;
+		a->all.records += c->records;
+		a->all.bytes += c->bytes;
+		l = kind < KINDS ? layout_of_kind(o, kind) : NULL;
+		if (!l || l->nstructures == 0) {
+			a->undescribed += c->records;
+			a->kinds++;
 		}
 	}
-	/* Print "at least", because OTHER may count records of several kinds together. */
-	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%u kind%s\n",
-	           (unsigned long long)records, mr_plural(records), other ? "at least " : "",
-	           kinds, mr_plural(kinds));
 }
 
 static void put_gaps(struct out *o, const struct summary *s, const struct intervals *i)
@@ -352,14 +357,11 @@ static int summary_end_file(struct out *o)
 {
 	struct summary *s = o->main.state;
 	const struct count *other = &s->counts[KINDS];
-	struct count all = { 0, 0 };
+	struct all_kinds a = { 0 };
 	struct intervals sum;
 	unsigned i;
 
-	for (i = 0; i <= KINDS; i++) {
-		all.records += s->counts[i].records;
-		all.bytes += s->counts[i].bytes;
-	}
+	add_kinds(o, s, &a);
 	add_intervals(s, &sum);
 	put_systems(&o->main.b, s);
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
@@ -367,15 +369,18 @@ static int summary_end_file(struct out *o)
 	           (unsigned long long)s->sample_sets, (unsigned long long)s->event_sets);
 	out_printf(&o->main.b,
 	           "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
-	           (unsigned long long)all.records, (unsigned long long)all.bytes,
-	           mr_plural(all.bytes), (unsigned long long)s->frames, mr_plural(s->frames));
+	           (unsigned long long)a.all.records, (unsigned long long)a.all.bytes,
+	           mr_plural(a.all.bytes), (unsigned long long)s->frames, mr_plural(s->frames));
 	summary_put_times(o, s, &sum);
 	put_gaps(o, s, &sum);
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
 	           (unsigned long long)s->damaged, mr_plural(s->damaged),
 	           (unsigned long long)s->skipped, mr_plural(s->skipped));
-	put_undescribed(o, s);
-	if (all.records)
+	/* "At least", because one element counts the records of several kinds together. */
+	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%u kind%s\n",
+	           (unsigned long long)a.undescribed, mr_plural(a.undescribed),
+	           other->records ? "at least " : "", a.kinds, mr_plural(a.kinds));
+	if (a.all.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count",
 		           "Bytes", "Title");
 	for (i = 0; i < KINDS; i++)
