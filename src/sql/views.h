@@ -41,8 +41,8 @@ char *views_query(const struct table_schema *s, struct report *r);
  * is neither a keyword nor a function. */
 int unknown_name(sqlite3 *db, const char *text, char *name);
 
-/* Write to ROOM, and return, a suggestion that follows the message of SQLite about the statement
- * TEXT: names that are similar to an unknown name. "": there are none. */
+/* Write to ROOM a suggestion that follows the message of SQLite about the statement TEXT: names
+ * that are similar to an unknown name. Return ROOM, which is "" if no name is similar. */
 const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text,
                          char room[UNKNOWN_ROOM]);
 

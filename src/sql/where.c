@@ -152,7 +152,8 @@ static int compile(struct where_state *a, const struct table *t, const char *for
 		f->rows = table_rows_new(a->schema, a->layouts, t, wanted);
 		return f->rows ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	/* Keep the last unknown name: a table knows all names before it, so no table knows it. */
+	/* Each table reports its first unknown name. Keep the name that comes last in the
+	 * condition: the table that reports it has all names before it. */
 	p = is_missing ? strstr(a->expr, name) : NULL;
 	if (p && p >= strstr(a->expr, a->missing))
 		snprintf(a->missing, sizeof a->missing, "%s", name);
