@@ -82,7 +82,7 @@ struct feed {
 	unsigned open_inputs;
 	struct feed_system system;
 	int open; /* 1: the interval ->now is not complete yet */
-	/* last.end is 0 if there is no previous interval */
+	/* the current and the previous interval; last.end is 0 in the first interval of a system */
 	struct feed_interval now, last;
 	/* length of the last interval of known length, in TOD units; 0: none */
 	uint64_t length;

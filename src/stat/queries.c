@@ -642,8 +642,7 @@ void queries_done(struct queries *q)
 	}
 	free(q->list);
 	sqlite3_finalize(q->interval);
-	if (q->db)
-		sqlite3_close_v2(q->db);
+	sqlite3_close_v2(q->db);
 	sources_done(&q->sources);
 	table_schema_free(q->schema);
 }

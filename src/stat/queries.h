@@ -11,7 +11,7 @@ struct query {
 	/* text of the query; optional fields that no layout describes are replaced by NULL */
 	char *text;
 	sqlite3_stmt *statement;
-	/* 2: the query returns system and interval in front of the columns of the report; else 0 */
+	/* 2: the query returns system and interval before the columns of the report; else 0 */
 	int leading;
 	unsigned char uses[SOURCES_MOST]; /* per source (table): 1 if the query reads it */
 	int counts;            /* 1: the query reads a table of counter differences */

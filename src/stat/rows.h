@@ -28,8 +28,8 @@ struct cell_value *rows_add(struct rows *r);
  * memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Like rows_set(), but if TO has a text from rows_set() or rows_replace() that is long enough,
- * store the new text in its memory. */
+/* Like rows_set(), but if TO has a text from rows_set() or rows_replace(), store the new text in
+ * its memory, if it fits. */
 int rows_replace(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
 /* Add a copy of row number AT of FROM to R, whose rows may be wider. Returns the new row, or NULL:

@@ -361,7 +361,7 @@ struct ending {
 };
 
 /* Return the field of the first structure of L that has the type and, except for the prefix, the
- * name of F; NULL if there is none in the first LENGTH bytes. */
+ * name of F; NULL: the first LENGTH bytes have no such field. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {

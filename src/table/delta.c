@@ -313,7 +313,7 @@ static int cells_end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Compute the key of each row: a hash of the key of its parent row and of its own key fields, or,
+/* Compute the key of each row: a hash of the key of its parent row and of its key fields, or,
  * without key fields, of its index. */
 static void settle_keys(struct cells *c)
 {

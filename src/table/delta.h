@@ -48,7 +48,8 @@ enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32
  * the row of the record, else the offset of an array entry or of application data. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
-/* Return the TOD units between the record and the previous record; 0 if there is none. */
+/* Return the TOD units between the record and the previous record; 0: the record has no previous
+ * record. */
 uint64_t delta_between(const struct delta *d);
 
 /* A rate per second: its whole part and its millionths. */

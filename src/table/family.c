@@ -174,8 +174,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column with the name of C. If there is none, or if a field of this layout
- * already uses it, add C. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the column with the name of C. Add C if the name is new, or if a field of
+ * this layout already uses that column. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {

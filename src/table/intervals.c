@@ -1,5 +1,5 @@
-/* intervals.c: measures the intervals between D1R11 records, with which CP ends sample intervals,
- * and reports intervals that are too long because records are missing. */
+/* intervals.c: measures intervals, and reports those that are too long because records are
+ * missing. */
 #include "config.h"
 
 #include "table/intervals.h"
@@ -53,9 +53,8 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* Return LENGTH, the time between two ends of intervals, without the time of the i->left_out
- * samples between them that the program that stored the capture omitted on request. If no other
- * data is missing, the result is the length of one interval. */
+/* Return LENGTH, the time between two ends of intervals, without the i->left_out samples that were
+ * omitted on request: the length of one interval, if no other data is missing. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -78,9 +77,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals between the last end and this one is known if all
-	 * samples that were omitted on request lie between them (some may be older), and neither
-	 * end is the end of configuration. */
+	/* The average length of the intervals since the last end is known if all samples that were
+	 * omitted on request lie between them (some may be older), and neither end is the end of
+	 * configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -94,8 +93,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* After an interval that was too long, the next interval may be short: do not use its
-	 * length as the expected length. */
+	/* The interval after one that was too long may be short: it is not the expected length. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -151,8 +149,7 @@ static void note_mark(struct intervals *i, const struct monread_ev *ev)
 	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) &&
 	    (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* In a mark that reports losses, mark.count is the number of losses, not of omitted
-	 * samples. */
+	/* Here mark.count is the number of losses, not of omitted samples. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
 	if (mark.why & MONREAD_MARK_CONTINUED) {
@@ -184,8 +181,8 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = intervals_layout(system, ev);
-	/* The first Break in the layout of D1R4 names the field that has the time of the IPL; a
-	 * Break is a field that reports a restart of counters. */
+	/* The first Break (field that reports a restart of counters) of D1R4 has the time of the
+	 * IPL. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
 	uint64_t ipl = b ? intervals_number_of(ev, b->field) : 0;
 	uint64_t of = intervals_number_of(ev, find_field(l, NULL));
@@ -350,8 +347,7 @@ static void text_too_long(const struct intervals *i, char *text)
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* CP begins monitoring with configuration. If a capture begins with a suspension, it may
-	 * lack this configuration. */
+	/* A capture that begins with a suspension may lack configuration, with which CP begins. */
 	const char *config = "";
 	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];

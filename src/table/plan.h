@@ -73,7 +73,7 @@ struct table_keys {
 const struct table_plan *table_plan_of(const struct table_schema *s,
                                        const struct monread_layout *layout);
 
-/* Return the columns that rows of T copy from rows of FROM, or NULL if there are none. */
+/* Return the columns that rows of T copy from rows of FROM; NULL: they copy nothing. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);
 
 #endif

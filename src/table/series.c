@@ -1,5 +1,4 @@
-/* series.c: finds, for each sample record, the record of the same instance in the previous sample,
- * and decides whether the two records can be compared. */
+/* series.c: finds the records with which sample records are compared. */
 #include "config.h"
 
 #include "table/series.h"
@@ -15,14 +14,13 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* ---- Breaks: instances whose counters restarted, for example because the user logged on again or
- * the device was varied on again. Earlier records with the same key belong to another user or
- * device. ---- */
+/* ---- Breaks: instances whose counters restarted, for example because the user logged on again.
+ * Earlier records with the same key belong to another user. ---- */
 
 struct broken {
 	uint64_t hash; /* hash of the name of the key field and of its value */
 	uint64_t tod;
-	/* 1: the instances with this key began to exist at this restart, with counters of 0 */
+	/* 1: the instances began to exist at this restart, with counters of 0 */
 	int began;
 };
 
@@ -42,9 +40,9 @@ static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-/* Record that at the TOD clock TOD, the counters of all instances whose key field F has the value
- * BYTES restarted. BEGAN is 1 if these instances began to exist at that time. Return 0, or -1 if
- * out of memory. */
+/* Record that the counters of all instances whose key field F has the value BYTES restarted at the
+ * TOD clock TOD. BEGAN: 1 if the instances began to exist then. Return 0, or -1 if out of
+ * memory. */
 static int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
                       uint64_t tod, int began)
 {
@@ -91,23 +89,20 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 		if (mr_tod_is_later(tod, b->list[i].tod))
 			continue;
 		b->list[n] = b->list[i];
-		/* hash_put() cannot fail: before hash_clear() the table had at least as many items,
-		 * so it has room. */
+		/* hash_put() cannot fail: the table had more items before. */
 		(void)hash_put(&b->index, b->list[n].hash, n);
 		n++;
 	}
 	b->n = n;
 }
 
-/* ---- History: the records of a sample data set. A record is found by its instance, such as a
- * user. ---- */
+/* ---- History: the records of a sample, which are found by their instance, such as a user ---- */
 
 /* A stored record. */
 struct kept {
 	uint64_t hash; /* hash of ->nth and of the instance of the record */
 	uint64_t tod;
-	/* two records have the same epoch if no data was lost and no counter was reset between
-	 * them */
+	/* equal in two records if no data was lost and no counter was reset between them */
 	uint64_t epoch;
 	const struct monread_layout *layout;
 	unsigned release;
@@ -121,8 +116,7 @@ struct kept {
 	/* offset in history.bytes of a struct history_sums and the sums after it; 0: no sums */
 	uint32_t sums_at;
 	unsigned char found; /* 1 if a record of the next data set was compared with this record */
-	/* 1 if the TOD clock of the record differs from the clock of its sample, so that the record
-	 * must not be compared */
+	/* 1 if the TOD clocks of the record and of its sample differ, so that it is not compared */
 	unsigned char apart;
 };
 
@@ -134,8 +128,8 @@ struct history {
 	size_t n, room;
 	/* 1 if the sample was shown, so that the next differences begin at this sample */
 	int shown;
-	/* index of the record after the last found one. The next search tries it first, because
-	 * records mostly have the same order in each data set */
+	/* index of the record after the last found one: the next search tries it first, because
+	 * records mostly have the same order in each sample */
 	size_t next;
 	/* number of records that are already in ->by_instance; history_find() adds the others */
 	size_t indexed;
@@ -275,12 +269,11 @@ struct seen {
 	struct monread_buffer bytes;
 };
 
-/* A sample whose first record has a wrong TOD clock, and its corrected time. */
+/* A sample whose first record has a wrong TOD clock */
 struct series_correction {
-	uint64_t set;   /* number of the sample's data set; 0: none */
-	uint64_t tod;   /* TOD clock of the other records of the sample */
-	/* corrected epoch of the sample (each loss of data begins a new epoch); AS_IT_WAS: the
-	 * epoch was right */
+	uint64_t set; /* number of the sample; 0: none */
+	uint64_t tod; /* TOD clock of its other records */
+	/* corrected epoch of the sample; AS_IT_WAS: the epoch was right */
 	uint64_t epoch;
 };
 
@@ -309,7 +302,7 @@ struct series_system {
 	struct series_correction correction;
 };
 
-#define NO_SET UINT64_MAX /* value of quick.setno if there is no current record set */
+#define NO_SET UINT64_MAX /* value of quick.setno before the first record set of an input */
 #define AS_IT_WAS UINT64_MAX
 
 struct series {
@@ -452,8 +445,7 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before its first record, the system of an input is unknown, so the lost data may be of
-	 * any system. */
+	/* Before the first record of an input, the lost data may be of any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -522,8 +514,7 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Remember that this data set has configuration, else the D1R11 at its end would begin
-	 * another sample. */
+	/* Otherwise the D1R11 at the end of configuration would begin another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -557,8 +548,8 @@ static int goes_on(const struct series *s, const struct series_system *y,
 	       mr_tod_is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Return 1 if EV begins another sample although it is in the data set of the last sample: EV is
- * much later than the first record, or much earlier because the clock was set back. */
+/* Return 1 if EV, in the data set of the last sample, begins another sample: EV is much later than
+ * the first record, or much earlier because the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
@@ -617,8 +608,8 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	       memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-/* Record the restarts of counters that EV reports. If EV reports the end of an instance, set *ENDS
- * to the key field of this instance. Return 0, or -1 if out of memory. */
+/* Record the restarts of counters that EV, with the layout L, reports. If EV reports the end of an
+ * instance, set *ENDS to its key field. Return 0, or -1 if out of memory. */
 static int begin_anew(struct series_system *y, const struct monread_layout *l,
                       const struct monread_ev *ev, const struct monread_field **ends)
 {
@@ -779,8 +770,8 @@ static int is_blank(const unsigned char *bytes, size_t length)
 	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
 }
 
-/* Return 1 if the record EV and the earlier record BYTES have the same key but describe different
- * things, for example two disks with different labels. */
+/* Return 1 if EV and the earlier record BYTES, which have the same key, describe different things,
+ * such as disks with different labels. */
 static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev,
                           const unsigned char *bytes, size_t length)
 {

@@ -18,7 +18,7 @@ struct delta;
 
 enum series_kind {
 	SERIES_LEVEL,  /* the record is not sample data: show its values */
-	/* the record is sample data, but there is no previous record to compare with */
+	/* the record is sample data without a previous record */
 	SERIES_FIRST,
 	SERIES_KNOWN   /* compare the record with the previous record of its instance */
 };
