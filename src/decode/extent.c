@@ -81,7 +81,12 @@ static uint32_t find_spans(const struct decode_walk *w, const struct decode_part
 		offset = f->offset + shift;
 		there = bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0,
 		                    length);
-		if (!there || !mr_has_bytes(f) || f->flags & w->d->hidden)
+		if (!mr_has_bytes(f) || f->flags & w->d->hidden)
+			continue;
+		/* The bytes before a list are a gap even if the record has no element of it. */
+		if (!there && (f->dim_count || !f->length) && offset < length && offset > end)
+			end = offset;
+		if (!there)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {
 			text = mr_be(w->bytes + at + offset, f->length);
