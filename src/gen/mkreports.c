@@ -147,8 +147,6 @@ static void write_counters(FILE *out, const struct report *r)
 	}
 }
 
-/* ---- All of them ---- */
-
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
 /* Write the report in the file PATH to OUT, in the form that WHAT selects. Return 0, or -1 after an

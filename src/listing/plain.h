@@ -35,7 +35,7 @@ struct mr_html {
 	struct monread_buffer text;
 	unsigned *lines;
 	size_t nlines, lines_cap;
-	char why[200]; /* reason as text if mr_html_read() fails with ENOTSUP or EINVAL */
+	char why[200];
 };
 
 /* Convert a page to text in *H. The caller must free *H, even after an error. Return 0, or -1 with

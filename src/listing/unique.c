@@ -17,7 +17,6 @@ struct taken {
 	int by_format;  /* 1: an output format reserves the name for its own use */
 };
 
-/* The names that one structure already uses. */
 struct names {
 	struct taken *list;
 	size_t n;

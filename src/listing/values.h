@@ -14,7 +14,6 @@ struct mr_values {
 	const struct monread_meaning *meanings;
 };
 
-/* Named lists of codes. */
 struct mr_value_lists {
 	uint32_t count;
 	struct mr_values *v;

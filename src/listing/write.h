@@ -10,7 +10,6 @@
 /* write.c: begin a line with KEY and a colon; the caller writes the value. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write.c: write the condition W. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
 /* write.c: mr_write_events() writes the annotations Tells, Break and Configuration,
