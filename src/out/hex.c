@@ -23,8 +23,7 @@ struct hex {
 	size_t nnames, cap;
 };
 
-/* Determine for each byte the character that is shown for it. Show only printable ASCII: accented
- * letters and control characters are of no use in a dump. */
+/* Show only printable ASCII: accented letters and control characters are of no use in a dump. */
 static int hex_begin(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;

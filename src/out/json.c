@@ -323,8 +323,7 @@ static int explained_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Close the object "fields" of a record and write the key "unproven". The object of the record
- * itself stays open. */
+/* Close the object "fields" of a record and write the key "unproven". */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
