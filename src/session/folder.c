@@ -452,8 +452,9 @@ int folder_list(struct folder_names *f, char *dir, int is_deep)
 	return f->made ? 0 : -1;
 }
 
-/* Let F->ring find the files that programs begin in FOUND->folder. Of the captures in it now, from
- * the index FIRST of FOUND->list on, keep only the newest. Return 0, or -1 after a message. */
+/* Let F->ring find the files that programs begin in FOUND->folder. Remove the captures that are in
+ * it now (FOUND->list from the index FIRST on), except the newest, from the list. Return 0, or -1
+ * after a message. */
 static int follow_folder(struct folder_names *f, struct folder_finding *found, size_t first)
 {
 	const char *newest;

@@ -36,7 +36,7 @@ struct ring_file {
 	int is_new; /* 1: ring_scan() has found the file once, and it belongs to no series */
 };
 
-/* Wait SCAN_MS and SCAN_PART times as long as a search took before the next search for files. */
+/* Wait SCAN_MS, and SCAN_PART times as long as a search took, before the next search for files. */
 #define SCAN_MS   1000
 #define SCAN_PART 20
 
