@@ -24,7 +24,7 @@ int missing_is_left_out(const struct missing *m, const struct report_need *n)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return the z/VM command that enables the record N or, if somebody removed N, the text
+/* Return the z/VM command that enables n->record or, if somebody has removed this record, the text
  * left_out. */
 static const char *advice_of(const struct missing *m, const struct report_need *n)
 {
@@ -49,7 +49,7 @@ static void missing_put_record(struct missing_text *t, const struct missing *m,
 	missing_put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-/* Records that the same command enables follow each other in a report, and are named together. */
+/* Name records with the same advice together: they follow each other in a report. */
 int missing_explain(const struct missing *m, struct missing_text *t)
 {
 	const struct report_need *n, *next;

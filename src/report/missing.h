@@ -14,12 +14,12 @@ struct missing {
 	int samples; /* 1: the captures have a sample of CP */
 };
 
-/* Return the first element of ->needs of the report, from N on, whose record the captures do not
- * have. NULL: they have all these records. */
+/* Begin at N, an element of ->needs of the report. Return the first element whose record the
+ * captures do not have; NULL: they have all these records. */
 const struct report_need *missing_from(const struct missing *m, const struct report_need *n);
 
-/* Return 1 if somebody must have removed the record N, which the captures do not have: they have
- * samples, and CP writes N into each sample. */
+/* The captures do not have n->record. Return 1 if somebody must have removed it, because the
+ * captures have samples, and CP writes this record into each sample. */
 int missing_is_left_out(const struct missing *m, const struct report_need *n);
 
 struct missing_text {

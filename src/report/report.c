@@ -18,11 +18,11 @@
 struct report_state {
 	struct report *r;
 	unsigned line;
-	const struct keyword *keyword; /* of the current line */
+	const struct keyword *keyword; /* keyword of the current line */
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* lines that name columns, read last, because the line Columns may come later */
+	/* lines that name columns; they are read last, because the line Columns may follow them */
 	struct late {
 		const struct keyword *keyword;
 		unsigned line;
@@ -113,7 +113,7 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Return 1 if S is N lower-case letters and, after the first letter, digits or MARK. */
+/* Return 1 if the N characters of S are lower-case letters or, except the first, digits or MARK. */
 static int entry_is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -130,7 +130,8 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && entry_is_word(name, n, '-');
 }
 
-/* Return 1 if NAME ends with _BASE, as OpenMetrics requires for the unit of a metric. */
+/* Return 1 if NAME ends with "_" and BASE. OpenMetrics requires this if BASE is the unit of the
+ * metric NAME. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -162,7 +163,7 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 
 int report_only_column(const struct report *r, const char *text, size_t n)
 {
-	/* The report linux also has a column %user. */
+	/* In the report linux, "user" must not select the column %user. */
 	if (r->special.user >= 0 && same_name("user", text, n))
 		return r->special.user;
 	return report_column_find(r, text, n);
@@ -256,7 +257,7 @@ static int take_show(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report. Both are in the buffer of the file. */
+/* Append the paragraph P to the text of the report: move P, because both are in d->r->memory. */
 static int take_text(struct report_state *d, char *p)
 {
 	struct report *r = d->r;
@@ -392,7 +393,7 @@ static int take_column(struct report_state *d, char *p)
 
 /* ---- References to columns ---- */
 
-/* Return the index of the column with the N characters at TEXT as name; -1 after a message. */
+/* Return the index of the column whose name is the N characters at TEXT; -1 after a message. */
 static int entry_column(struct report_state *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -405,7 +406,7 @@ static int entry_column(struct report_state *d, const char *text, size_t n)
 	return -1;
 }
 
-/* The same for a column with numbers. */
+/* Like entry_column(), but refuse a column of text. */
 static int numbers(struct report_state *d, const char *text, size_t n)
 {
 	int c = entry_column(d, text, n);
@@ -560,8 +561,8 @@ static int read_limit(struct report_state *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read TEXT, a number of intervals (3) or minutes (15m) after which A starts. Return 0; -1: TEXT is
- * neither. */
+/* Read TEXT, the number of intervals (3) or minutes (15m) after which the alarm A starts. Return 0;
+ * -1: TEXT is neither. */
 static int read_for(const char *text, struct report_alarm *a)
 {
 	uint64_t n;
@@ -664,7 +665,7 @@ static int take_counter(struct report_state *d, char *p)
 	return 0;
 }
 
-/* Query must be the last element. */
+/* Query must be the last element, because read_lines() stops after it. */
 static const struct keyword keywords[] = {
 	{ "Title", ONCE | MUST, take_words },
 	{ "Question", ONCE | MUST, take_words },
@@ -795,7 +796,7 @@ static void report_settle(struct report_state *d, const unsigned lines[KEYWORDS]
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
 			wrong(d, "Columns: expected at least one column in the lines below");
 	}
-	/* d->line is the line of Query, which is the last element of keywords[]. */
+	/* Query is the last element of keywords[], so d->line is now its line. */
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		wrong(d, "Query: expected a SELECT");
 }

@@ -8,8 +8,8 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	/* for charts and alarms, not printed; a hidden text is the label, or a note, which monstat
-	 * prints once per system */
+	/* used by charts and alarms, but not printed; a hidden text is the label, or a note, which
+	 * monstat prints once per system */
 	REPORT_HIDDEN,
 	REPORT_OLD /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
@@ -18,7 +18,7 @@ enum report_role {
 enum report_basis {
 	REPORT_SAID,     /* P: the page of the record or of the CP control block */
 	REPORT_SOURCE,   /* S: another public source */
-	REPORT_INFERRED, /* I: nothing: it is inferred from the names of fields */
+	REPORT_INFERRED, /* I: nothing, the formula is inferred from names of fields */
 	REPORT_PLAIN     /* -: it needs no proof */
 };
 
@@ -34,7 +34,7 @@ enum report_combine {
 struct report_column {
 	const char *name;
 	unsigned width; /* in characters, without the blank before the column */
-	int decimals; /* -1: text, aligned to the left, which charts and alarms cannot use */
+	int decimals; /* -1: text, which is aligned to the left; charts and alarms cannot use it */
 	const char *unit; /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
@@ -44,8 +44,8 @@ struct report_column {
 	double scale; /* factor that converts a value to the unit of the metric */
 	const char *base; /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
-	/* names of a table and of the fields without which the column is not shown; NULL: always
-	 * show it */
+	/* names of a table and of its fields that the column needs; without them, it is not shown;
+	 * NULL: it is always shown */
 	const char *optional;
 	int is_absent; /* 1: no layout describes ->optional, so the values are NULL and hidden */
 	enum report_combine combine;
@@ -53,7 +53,7 @@ struct report_column {
 	unsigned line;
 };
 
-/* Return the number of decimals for numbers in the column C, also in a text column. */
+/* Return the number of decimals for numbers in the column C: 0 if C has text. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
@@ -79,7 +79,7 @@ static inline int report_is_metric(const struct report_column *c)
 struct report_need {
 	const char *record;
 	const char *enable; /* what to do on z/VM to get the record */
-	int optional; /* 1: without the record only some columns have no values */
+	int optional; /* 1: only some columns need the record */
 	unsigned line;
 };
 
@@ -117,8 +117,8 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
-	unsigned minutes; /* minimum total length of these intervals in minutes; 0: any length */
-	/* further conditions: the alarm starts only if all hold, and ends if one does not */
+	unsigned minutes; /* minimum length of all these intervals, in minutes; 0: any length */
+	/* further conditions: the alarm starts only if all are true, and ends if one is false */
 	struct report_limit {
 		unsigned column;
 		int above;
@@ -142,10 +142,11 @@ struct report {
 	const char *path; /* of the file, for messages */
 	unsigned order;   /* position in a list of all reports, the lowest number first */
 	struct {
-		/* 1: no averages; a row is shown only if the previous interval had no equal row */
+		/* 1: the report has no averages, and shows a row only if the previous interval had
+		 * no equal row */
 		int changes;
-		/* 1: ->changes is 1, too; each row is an event at the time in its column unix_time,
-		 * and the query runs for each interval, even if several are shown together */
+		/* 1: each row is an event at the time in its column unix_time; the query runs for
+		 * each interval, even if several are shown together; ->changes is 1, too */
 		int events;
 	} show;
 	const char *title;
@@ -169,8 +170,8 @@ struct report {
 	int label; /* column that names rows in charts and alarms; -1: the key columns name them */
 	/* other special columns; -1: none */
 	struct {
-		int user; /* has user IDs, under another name than "user" */
-		int group; /* decides to which class of --group a row belongs */
+		int user; /* has user IDs, but is not named "user" */
+		int group; /* its value decides to which class of --group a row belongs */
 		int named, by; /* if --by names the column ->named, sort by ->by */
 	} special;
 	const char *query;
@@ -182,8 +183,8 @@ struct report {
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free().
- * NULL: NOTICE, which may be NULL, was called for each error; or out of memory (errno is
- * ENOMEM). */
+ * NULL: out of memory (errno is ENOMEM), or TEXT has errors, and NOTICE, unless it is NULL, was
+ * called for each of them. */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length,
                            report_notice *notice, void *arg);
 void report_free(struct report *r);
@@ -195,8 +196,8 @@ static inline int report_is_note(const struct report *r, size_t i)
 	       r->label != (int)i;
 }
 
-/* Add the alarm TEXT, in the form of a .report file, to R, which changes TEXT and points into it.
- * Return 0; -1: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
+/* Add the alarm TEXT, written as in a .report file, to R. This changes TEXT, and R keeps pointers
+ * into it. Return 0; -1: NOTICE was called for each error, or out of memory (errno is ENOMEM). */
 int report_add_alarm(struct report *r, char *text, report_notice *notice, void *arg);
 
 /* Return the column to sort by if the user chose the column AT with --by or on the screen. */
@@ -205,22 +206,22 @@ static inline int report_sort_column(const struct report *r, int at)
 	return at >= 0 && at == r->special.named ? r->special.by : at;
 }
 
-/* Change R, whose ->special.group is not -1, for --group: each row is then a class, with its name
- * in the column ->group, and the number of its members in a new last column "count". Return 0; -1:
+/* Change R for --group: each row is then a class, with its name in the column ->special.group,
+ * which must not be -1, and the number of its members in a new last column "count". Return 0; -1:
  * out of memory. */
 int report_group(struct report *r);
 
 int report_is_name(const char *name, size_t n);
 
-/* Return the index of the column with the N characters at WORD as name, in upper or lower case,
- * with or without the % of the name; -1: no such column. */
+/* Return the index of the column whose name is the N characters at WORD, in upper or lower case.
+ * WORD may omit a % at the beginning of the name. -1: no such column. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
-/* The same, but "user" is the column r->special.user, if there is one. */
+/* Like report_column_find(), but "user" is the column r->special.user, if R has one. */
 int report_only_column(const struct report *r, const char *word, size_t n);
 
-/* Return the index of the column to sort R by: the column BY, the first column of Rank, or the
- * column of the first chart; -1: none. BY may be NULL. */
+/* Return the index of the column to sort R by: the column BY, unless it is NULL, or the first
+ * column in the line Rank, or the column of the first chart; -1: none. */
 int report_first_column(const struct report *r, const char *by);
 
 #endif

@@ -12,10 +12,10 @@ struct reports_source {
 	const char *text;
 };
 
-/* Sorted by name; an element without a name ends the list. */
+/* The built-in reports, sorted by name; an element without a name ends the list. */
 extern const struct reports_source reports_built_in[];
 
-/* Return the report S, to be freed with report_free(). NULL: out of memory. */
+/* Return the report in S; free it with report_free(). NULL: out of memory. */
 static inline struct report *reports_read(const struct reports_source *s)
 {
 	return report_read(s->path, s->name, s->text, strlen(s->text), NULL, NULL);
