@@ -37,8 +37,7 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
-	/* from the start of the interval to the time that tables show for it, in seconds; usually
-	 * 0 */
+	/* seconds from ->start to the time that tables show for the interval; usually 0 */
 	double shift;
 };
 
@@ -82,7 +81,7 @@ enum chart_kind {
 
 struct chart {
 	const char *title; /* a question: "How busy were the processors?" */
-	/* the report, and the number of the chart in it, for links to the chart */
+	/* name of the report, and number of the chart in the report, for links to the chart */
 	const char *report;
 	unsigned number;
 	const char *unit; /* unit of the values, such as "% of one engine", "ms", "/s" */
@@ -92,7 +91,7 @@ struct chart {
 	double capacity; /* value of a horizontal line; 0: no line */
 	double least; /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
-	/* in order of time, without overlap; the time between two of them is a gap */
+	/* in order of time, without overlap; time between two intervals is a gap */
 	const struct chart_interval *intervals;
 	size_t interval_count;
 	const struct chart_series *series;
@@ -102,14 +101,14 @@ struct chart {
 	 * -1: reading failed. */
 	int (*read)(void *source, chart_take *take, void *arg);
 	void *source;
-	/* 1: ->low and ->high of a value differ from its average, because it covers several
-	 * intervals */
+	/* 1: each value is an average of several measurements, of which ->low is the lowest, and
+	 * ->high the highest */
 	int has_ranges;
 	const struct chart_gap *gaps; /* in order of time */
 	size_t gap_count;
 	const struct chart_event *events;
 	size_t event_count;
-	int names_events; /* 1: the marks of events have their times and texts */
+	int names_events; /* 1: the chart shows the times and texts of events */
 };
 
 struct chart_finding {
@@ -125,12 +124,12 @@ struct chart_column {
 	int is_text;
 };
 
-/* Initialized by chart_page_begin(); only src/chart may use the members. */
+/* Initialized by chart_page_begin(). Only src/chart may use the members. */
 struct chart_page {
 	struct out_buffer *out;
 	unsigned sections; /* number of sections in the page so far */
 	unsigned charts;
-	unsigned findings, missing; /* number in the current section so far */
+	unsigned findings, missing; /* numbers in the current section so far */
 	const struct chart_column *columns;
 	size_t column_count;
 	size_t column; /* index of the column of the next cell */
@@ -182,7 +181,7 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of its first chart, if that is at the top of the page; else
+/* Begin the report NAME. ABOVE: title of its first chart if CHART_LEAD has shown this chart; else
  * NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title,
                         const char *above);
@@ -194,8 +193,8 @@ int chart_draw(struct chart_page *p, const struct chart *c);
  * CHART_TABLE_END. */
 void chart_table_begin(struct chart_page *p, const char *summary,
                        const struct chart_column *columns, size_t count);
-/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL; nothing if VALUE is NAN,
- * too. */
+/* Write the next cell of the table: TEXT or, if TEXT is NULL, VALUE. If VALUE is NAN, too, the cell
+ * is empty. */
 void chart_table_cell(struct chart_page *p, const char *text, double value);
 
 #endif

@@ -16,7 +16,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time between END and V is too short for a gap. */
+/* Return 1 if the time from END to the start of V is too short for a gap. */
 static int is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -38,8 +38,8 @@ static double seconds_of(const struct chart *c, size_t i)
 	return c->intervals[i].end - c->intervals[i].start;
 }
 
-/* Add V to *TO, which is NAN before the first value. For CHART_LINES, keep the highest value
- * instead of the sum. */
+/* Combine V with *TO, which is NAN at first: for CHART_AREA to the sum, for CHART_LINES to the
+ * highest value. */
 static void combine(double *to, const struct chart *c, double v)
 {
 	if (isfinite(v) && isfinite(*to) && c->kind == CHART_AREA)
@@ -110,8 +110,8 @@ struct ranked {
 	size_t index;
 };
 
-/* Important series come first, then higher values, then unknown ones. Equal series keep their
- * order. */
+/* Important series come first; then series with higher values, then series without values. Equal
+ * series keep their order. */
 static int by_series_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -140,15 +140,15 @@ struct filling {
 	struct ranked *order; /* all series; the first ->single ones are shown separately */
 	size_t *rank; /* per series: its index in ->order */
 	size_t single;
-	/* One row of values for each of the first ->rows series in ->order: all, or the shown ones
-	 * if percentiles of all take too long. Row number ->rows combines the series that are not
-	 * shown. */
+	/* One row of values for each of the first ->rows series in ->order. These are all series
+	 * or, if percentiles of all series take too long, the shown ones. Row number ->rows
+	 * combines the series that are not shown. */
 	double *values;
 	size_t rows;
-	/* of the shown series and, in row ->single, of the others; NULL if the chart has no
-	 * ranges */
+	/* lowest and highest values: one row per shown series and, in row ->single, those of the
+	 * other series; NULL if the chart has no ranges */
 	double *low, *high;
-	unsigned char *partial; /* per interval, 1: a part of a stack is unknown */
+	unsigned char *partial; /* per interval; 1: a part of a stack is unknown */
 };
 
 static void choose_rank(void *arg, const struct chart_value *v)
@@ -164,7 +164,8 @@ static void choose_fill(void *arg, const struct chart_value *v)
 	const struct chart *c = f->choice->chart;
 	size_t rank = f->rank[v->series], shown = rank < f->single ? rank : f->single;
 	size_t n = c->interval_count, i = v->interval;
-	/* The series of a sum have their highest values at different times, so add the averages. */
+	/* For the range of a sum, add averages, because its series have their highest values at
+	 * different times. */
 	int is_sum = shown == f->single && f->choice->others > 1 && c->kind == CHART_AREA;
 
 	if (rank < f->rows)
@@ -179,7 +180,7 @@ static void choose_fill(void *arg, const struct chart_value *v)
 		f->partial[i] = 1;
 }
 
-/* ROW: index of the row of the series in f->values. */
+/* Add the series NAME, whose values are in row ROW of f->values, to the shown series. */
 static struct shown *show_series(const struct filling *f, size_t row, const char *name)
 {
 	struct choice *choice = f->choice;
@@ -267,8 +268,9 @@ static int fill(struct filling *f, struct weighted *scratch)
 	return 0;
 }
 
-/* Compute the upper edges of stacked areas: sums of the values of a series and those below. If one
- * of these values is unknown (PARTIAL), the edge is unknown, too. */
+/* Compute the upper edges of stacked areas. An edge is the sum of the values of the series and of
+ * all series below. PARTIAL: 1 for an interval with an unknown value; the edge is then unknown,
+ * too. */
 static void stack(struct choice *choice, const unsigned char *partial)
 {
 	size_t n = choice->chart->interval_count, i, k;
@@ -288,8 +290,8 @@ static void stack(struct choice *choice, const unsigned char *partial)
 
 /* ---- Gaps ---- */
 
-/* Add the time from FROM to TO, in which nothing is drawn, with the reason of the first gap in
- * it. */
+/* Add the time from FROM to TO, in which nothing is drawn, to choice->gaps, with the reason of the
+ * first gap of the chart in this time. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
@@ -348,7 +350,7 @@ static void find_gaps(struct choice *choice)
 		covered = v->end;
 		is_partial = 0;
 	}
-	/* The axis may be up to a second longer than the last interval. */
+	/* choice_range() may have extended the axis by a second, which is not a gap. */
 	if (whole.to - covered > 1)
 		add_hole(choice, covered, whole.to, is_partial);
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {

@@ -11,16 +11,16 @@
 struct stats {
 	double lowest, average, p95, highest;
 	double sum, seconds; /* sums of value * seconds, and of seconds */
-	size_t highest_at; /* first interval with the highest value */
+	size_t highest_at; /* index of the first interval with the highest value */
 	size_t count;
 };
 
 struct shown {
 	const char *name;
-	/* one value per interval, and the lowest and highest value in its time */
+	/* per interval: its value, and the lowest and highest value in it */
 	const double *values, *low, *high;
-	/* the line to draw, and the lowest and highest value at each of its points: for CHART_AREA
-	 * the upper edge of the stacked area, else the values */
+	/* per interval: the line to draw, and its lowest and highest point. For CHART_AREA, all
+	 * three are the upper edge of the stacked area, else ->values, ->low and ->high */
 	const double *edge, *bottom, *top;
 	struct stats stats;
 };
@@ -34,9 +34,9 @@ struct choice {
 	char others_name[80];
 	struct chart_gap *gaps; /* times in which nothing is drawn, in order of time */
 	size_t gap_count;
-	struct stats *all; /* of each series of the chart, also of those that are not shown */
+	struct stats *all; /* statistics of all series of the chart, shown or not */
 	double *memory; /* memory for the values in ->shown */
-	double *edges; /* for the edges of areas, in ->memory */
+	double *edges; /* part of ->memory for the edges of areas */
 };
 
 /* If a chart has at most CHART_SERIES_MAX series, all are shown, in their order. Else these are
@@ -44,7 +44,8 @@ struct choice {
  * highest values, so that a series that is busy for only an hour stays visible. */
 #define CHOOSE_PEAKS 2u
 
-/* With more series, the statistics list only the shown ones, because percentiles take time. */
+/* If a chart has more series, statistics list only the shown ones, because percentiles take
+ * time. */
 #define CHOOSE_LISTED 500u
 
 /* Choose the series of C, which must stay valid. Return -1 if out of memory, or if reading the
@@ -55,10 +56,11 @@ void choose_done(struct choice *choice);
 /* Return 1 if any series has a value in interval number I. */
 int choice_has_values(const struct choice *choice, size_t i);
 
-/* Set *FROM and *TO to the start and end of the time of C. */
+/* Set *FROM and *TO to the start and end of the time axis of C. */
 void choice_range(const struct chart *c, double *from, double *to);
 
-/* Return 1 if no gap separates the intervals I and I + 1, but at most a short time. */
+/* Return 1 if interval I + 1 follows interval I without a gap. A very short time between them is
+ * not a gap. */
 int choice_follows(const struct chart *c, size_t i);
 
 #endif

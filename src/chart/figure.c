@@ -6,7 +6,8 @@
 #include "chart/svg.h"
 #include "chart/markup.h"
 
-/* Maximum number of rows of the table of values; with more intervals, a row has several. */
+/* Maximum number of rows of the table of values. If a chart has more intervals, a row stands for
+ * several. */
 #define ROWS 288u
 #define DAY 86400.0
 
@@ -15,7 +16,7 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates; /* 1: write times with dates */
-	int64_t precision; /* 60, or 1 if an interval is shorter than a minute */
+	int64_t precision; /* of times, in seconds: 60, or 1 if an interval is below a minute */
 };
 
 static void figure_time(const struct figure *f, double t)
@@ -23,7 +24,7 @@ static void figure_time(const struct figure *f, double t)
 	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* The end of V gets a date only if V is longer than half a day. */
+/* Write the start and the end of V. The end has a date only if V is longer than half a day. */
 static void figure_interval(const struct figure *f, const struct chart_interval *v)
 {
 	figure_time(f, v->start);
@@ -43,7 +44,8 @@ static void put_stats_head(const struct figure *f)
 	        "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
-/* Write a row of statistics. K: number of the shown series for the sample of its line, if any. */
+/* Write a row of statistics. K: index of the series in choice->shown, for a sample of its line. If
+ * K is too high, write no sample. */
 static void put_stats(const struct figure *f, const char *name, const struct stats *s, size_t k)
 {
 	const double values[] = { s->lowest, s->average, s->p95, s->highest };
@@ -117,7 +119,7 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print gaps from number *GAP up to the time UNTIL. */
+/* Print the gaps that begin before UNTIL, from number *GAP on. Then *GAP is the next gap. */
 static void figure_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -223,8 +225,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	/* The table may show the first interval at an earlier time than its start. The script of
-	 * the page then needs dates, too. */
+	/* If the table shows the first interval at an earlier time than its start, the script of
+	 * the page needs dates. */
 	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)

@@ -68,7 +68,7 @@ void markup_printf(struct out_buffer *b, const char *format, ...)
 			continue;
 		}
 		v = format[1] == 'u' ? va_arg(ap, unsigned) : va_arg(ap, double);
-		/* Positions are multiples of one half, for which printf(3) is slower. */
+		/* markup_put_halves() is faster for positions, which are multiples of one half. */
 		if (fabs(v) < 1e9 && floor(2 * v) == 2 * v)
 			markup_put_halves(b, (int)(2 * v));
 		else

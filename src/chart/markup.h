@@ -14,18 +14,18 @@ void markup_printf(struct out_buffer *b, const char *format, ...)
 /* Write V with DECIMALS decimals; NAN writes nothing. */
 void markup_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write V; if it has more than five digits, four of them and a suffix: 1.234M. */
+/* Write V. If V has more than five digits, write four digits and a suffix, such as 1.234M. */
 void markup_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write the local time T; if HAS_DATE, after its date; if STEP is below 60, with seconds. */
+/* Write T as local time. If HAS_DATE is 1, write the date first; if STEP is below 60, seconds. */
 void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
                        int64_t step);
 
 /* Write HALVES / 2. */
 void markup_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of REPORT in SECTION, or of the report if NUMBER is 0:
- * letters, digits, - and _. */
+/* Write the identifier of chart NUMBER of REPORT in SECTION or, if NUMBER is 0, of the report. It
+ * consists of letters, digits, - and _. */
 void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
 /* The files of data/page as strings. page_html ends with <style> and has a %s for its title. */

@@ -45,11 +45,11 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw the values whose intervals begin at the same X, from LOWEST to HIGHEST, then to END, the
- * last one. Y grows downwards. */
+/* Draw the values of the intervals that begin at X: a line from LOWEST to HIGHEST, then to END, the
+ * last value. LOWEST has the largest Y. */
 static void path_column(struct pen *p, int x, int lowest, int highest, int end)
 {
-	/* The line is shorter if it first goes to the nearer one. */
+	/* Go to the nearer end first, because the line is then shorter. */
 	int up_first = p->y - highest < lowest - p->y;
 
 	p->next = x;

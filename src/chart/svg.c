@@ -14,12 +14,13 @@
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins, so wide that the charts of a page usually have equal ones, and aligned times. */
+/* Minimum margins, with which the charts of a page usually have equal margins, and aligned
+ * times. */
 #define LEFT_LEAST 44.0
-#define RIGHT 40.0 /* half of the last label of the time axis */
+#define RIGHT 40.0 /* room for half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* From the time axis to its labels, and to the dates. */
+/* Distances from the time axis to its labels, and to the dates. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
 /* Minimum distance between two dates. */
@@ -29,7 +30,7 @@
 /* Minimum width of a gap. */
 #define GAP_WIDTH 2.0
 
-/* With more intervals, areas have no outlines. */
+/* If a chart has more intervals, areas have no outlines. */
 #define DENSE 400u
 
 /* ---- Axes ---- */
@@ -77,7 +78,8 @@ static void svg_settle_times(struct scene *s)
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* Let the axis end at a full hour that is slightly outside. */
+	/* Permit ticks slightly outside the axis, such as a full hour just after the last
+	 * interval. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
 	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
@@ -178,8 +180,8 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Write the texts of the tick at T: LABEL is the time, DATE the date; if ticks are a day or more
- * apart, the day and the month. */
+/* Write the texts of the tick at T: the time to LABEL, and the date to DATE. If ticks are a day or
+ * more apart, LABEL gets the day, and DATE the month and year. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
                         char date[TICKS_LABEL])
 {
@@ -213,7 +215,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	}
 	if (before[0])
 		return;
-	/* If the axis has no tick, print at least the date. */
+	/* If no tick has a date, print the date at which the axis begins. */
 	date_label(whole_below(s->from), s->chart->zone.offset, date);
 	svg_put_text(b, text_width(date) / 2, y, date);
 }
@@ -258,8 +260,8 @@ static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, choice->gap_count ? "</g>" : "");
 }
 
-/* Mark events by lines; if the chart names them, also by triangles over which browsers show their
- * texts. */
+/* Mark events by lines. If the chart names events, also draw triangles, over which browsers show
+ * the texts of the events. */
 static void svg_put_events(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->chart;
@@ -287,7 +289,7 @@ static void put_series(struct out_buffer *b, const struct scene *s)
 	const char *class = is_dense ? "a e" : "a";
 	size_t k;
 
-	/* The first series is on top; lower areas cover upper ones. */
+	/* Draw the first series last, so that it is visible, and lower areas cover upper ones. */
 	for (k = choice->count; k-- > 0;) {
 		markup_printf(b, "<g class=\"%s\"><title>%s</title>", svg_class_of(choice, k),
 		              choice->shown[k].name);
