@@ -16,19 +16,19 @@
 struct play_capture {
 	struct session session;
 	struct session_source source;
-	struct verdict verdict; /* prints damage, unless another reader does */
-	uint64_t size; /* of the file when it was opened; 0 after report_truncation() */
+	struct verdict verdict; /* reports damage, unless ->name is NULL */
+	uint64_t size; /* size of the file when it was opened; 0: its truncation was reported */
 	int fd;
 	const struct monread_ev *ev;
 	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
 	int in_records;   /* 1: a record set has begun */
-	uint64_t dataset; /* of libmonread: number of the data set */
-	/* bytes of the data set before the current control element */
+	uint64_t dataset; /* number of the current data set, as libmonread counts */
+	/* offset of the current control element in ->bytes of the data set */
 	size_t mark;
-	uint64_t tod;     /* of the last record in the current record set */
+	uint64_t tod;     /* TOD clock of the last record in the current record set */
 	uint64_t whole;   /* bytes of all complete record sets in the data set */
-	uint64_t expected, got; /* bytes that the record set should have, and has so far */
+	uint64_t expected, got; /* bytes that the current record set should have, and has so far */
 };
 
 void set_done(struct set *s)
@@ -95,8 +95,7 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Damage is usually reported while the capture is played, but this capture cannot be
-	 * played. */
+	/* Without a data set, the capture will not be played: report its damage here. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -118,7 +117,7 @@ void capture_close(struct play_capture *c)
 int capture_rewind(struct play_capture *c)
 {
 	session_end(&c->session);
-	/* --loop reports damage only in the first pass. */
+	/* Report damage only in the first pass of --loop. */
 	verdict_end(&c->verdict);
 	c->verdict.name = NULL;
 	return play_capture_begin(c);
@@ -153,7 +152,7 @@ static int begin_record_set(struct play_capture *c, struct set *s)
 
 static int end_record_set(struct play_capture *c, struct set *s)
 {
-	/* The capture may end with this record set. */
+	/* If the capture ends with this record set, no event follows. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->source.in.m);
 	char text[96];
 
@@ -203,8 +202,8 @@ static int ends_data_set(struct play_capture *c, const struct set *s)
 	return 0;
 }
 
-/* Report if the file was truncated while it was played; the reader reports this only for a cut
- * within a data set. */
+/* Report a file that was truncated while it was played. The reader reports this only if the file
+ * ends within a data set. */
 static void report_truncation(struct play_capture *c)
 {
 	uint64_t end = monread_offset(c->source.in.m);

@@ -22,12 +22,12 @@ static const struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned forms;
-	enum fault_place place; /* without PLACE in the SPEC */
+	enum fault_place place; /* used if the SPEC has no PLACE */
 	int error;
 	int keep;
 } kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* If the driver cannot copy data to the buffer, it keeps its position. */
+	/* If the driver cannot copy data to the buffer of a program, the data can be read again. */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -55,10 +55,10 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* The functions read_...() read a part of a SPEC at *P, and move *P after it. Some return the text
- * of an error, or NULL. */
+/* The functions read_...() read one part of a SPEC at *P, and move *P after it. Those that return a
+ * const char * return NULL, or the text of an error. */
 
-/* Return 0, or -1 unless *P has a number of at least 1. */
+/* Read a number of at least 1. Return 0, or -1 if *P has no such number. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
@@ -80,7 +80,7 @@ static size_t word_length(const char *p)
 	return strcspn(p, "@=.:,");
 }
 
-/* Return the row of one of WORDS, or NULL. */
+/* If one of WORDS is at *P, move *P after it and return its element; else return NULL. */
 static const struct word *read_word(const char **p, const struct word *words)
 {
 	const struct word *w = words_match(words, *p, word_length(*p));
@@ -90,7 +90,7 @@ static const struct word *read_word(const char **p, const struct word *words)
 	return w;
 }
 
-/* Read @read=N or @set=N[.PLACE] of the kind K. */
+/* Read the part @read=N or @set=N[.PLACE], as the kind of fault K permits. */
 static const char *read_at(struct fault *f, const struct kind *k, const char **p)
 {
 	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
@@ -115,7 +115,7 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 	return NULL;
 }
 
-/* Read =VALUE of the kinds short and open. */
+/* Read =VALUE, which only the faults short and open have. */
 static const char *read_value(struct fault *f, const char **p)
 {
 	const struct word *error;
@@ -134,7 +134,7 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* Read a part after a colon. */
+/* Read one ARGUMENT, which follows a colon. */
 static const char *read_argument(struct fault *f, const char **p)
 {
 	const struct word *keep;

@@ -144,7 +144,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* If the process has ended, the kernel will not call op_release(). */
+	/* If the process that opens the device has ended, the kernel will not call op_release(). */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -203,7 +203,7 @@ static void fs_wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the read was interrupted, this calls fs_interrupted() at once. */
+	/* If the read was already interrupted, this calls fs_interrupted() at once. */
 	fuse_req_interrupt_func(req, fs_interrupted, fs);
 }
 
@@ -236,7 +236,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* the errno of a device that cannot be written to */
+	/* Linux returns this errno for a device that has no write function. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -313,7 +313,8 @@ static const struct fuse_lowlevel_ops ops = {
 	.getxattr = op_getxattr,
 };
 
-/* A buffer that begins inside a page touches one page more than its size. */
+/* Return one page less than a request may use: a buffer that begins inside a page touches one
+ * more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -366,7 +367,7 @@ static int fs_mount(struct fs *fs, struct device *d, const struct play_options *
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* fuse_daemonize() changes the current directory. */
+	/* fuse_daemonize() changes the current directory, so a relative path would become wrong. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);
@@ -400,7 +401,8 @@ static void fs_unmount(struct fs *fs)
 
 /* ---- The main loop ---- */
 
-/* Return a descriptor for signals, so that they interrupt no request; or -1 with errno. */
+/* Block signals, so that they interrupt no request. Return a descriptor that reports them, or -1
+ * with errno. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -438,7 +440,8 @@ static void serve_loop(const struct play_options *o, struct fs *fs, int signals)
 	int n;
 
 	while (!fuse_session_exited(session)) {
-		/* Each answer may let further data sets arrive. */
+		/* Call device_tick() again after an answer, which may let further data sets
+		 * arrive. */
 		do
 			next = device_tick(fs->device);
 		while (fs_wake(fs));

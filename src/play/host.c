@@ -9,9 +9,10 @@
 #include "cli/diag.h"
 
 #define TOD_PER_NS 4.096 /* units of the TOD clock per nanosecond */
-/* the default interval of z/VM, after which --loop repeats a single data set */
+/* If a capture has only one data set, --loop repeats it after the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* With 0 nanoseconds, --loop would let an endless number of data sets be due at once. */
+/* Minimum nanoseconds between two passes of --loop: with 0, an endless number of data sets would be
+ * due at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct play_host *h, struct play_options *opt)
@@ -19,7 +20,7 @@ int host_init(struct play_host *h, struct play_options *opt)
 	h->opt = opt;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* Without ->times, at most one message waits, so there is no limit. */
+	/* With --speed=max, at most one message waits, so the queue never gets full. */
 	h->limit = opt->speed > 0 ? opt->limit : 2;
 	h->ring = calloc(h->limit, sizeof *h->ring);
 	if (!h->ring)
@@ -39,8 +40,8 @@ void host_done(struct play_host *h)
 	set_done(&h->set);
 }
 
-/* Add a message for data set h->next. LIMIT: 1 if the limit is reached. Return 0, or -1 if the
- * queue is full. */
+/* Add a message for data set h->next. LIMIT: 1 to let a read(2) fail with EOVERFLOW after it, as if
+ * it filled the queue. Return 0, or -1 if the queue is full. */
 static int host_add(struct play_host *h, int limit)
 {
 	struct message *m = &h->ring[(h->first + h->count) % h->limit];
@@ -49,7 +50,7 @@ static int host_add(struct play_host *h, int limit)
 		return -1;
 	h->count++;
 	m->set = h->next;
-	/* as drivers/s390/char/monreader.c of Linux does */
+	/* The Linux driver also reports an overflow for the message that fills its queue. */
 	m->limit = limit || h->count == h->limit;
 	return 0;
 }
@@ -85,7 +86,7 @@ static int64_t due_of(struct play_host *h)
 	return due > h->last ? due : h->last;
 }
 
-/* With --loop, begin again. Return 0, or -1 if the capture is not repeated. */
+/* With --loop, go back to the beginning of the capture. Return 0, or -1 if it is not repeated. */
 static int next_pass(struct play_host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -110,7 +111,7 @@ static int64_t slow_down(struct play_host *h, int64_t due)
 	return due;
 }
 
-/* Set h->due, if it is unknown, for the next data set. */
+/* Unless h->due is known, set it to the time at which the next data set arrives. */
 static void look_ahead(struct play_host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
@@ -139,7 +140,7 @@ static void drop_data_set(struct play_host *h, const char *why)
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* Return 1, or 0 if the data set that is due is lost. */
+/* Let data set h->next arrive. Return 1, or 0 if it is lost. */
 static unsigned next_set_arrives(struct play_host *h)
 {
 	struct faults *faults = &h->opt->faults;

@@ -25,12 +25,12 @@ enum fault_kind {
 /* where a fault happens */
 enum fault_place {
 	FAULT_READ,    /* at a read(2), whichever data set it reads */
-	FAULT_SET,     /* all reads, or a whole data set */
+	FAULT_SET,     /* in all reads, or in a whole data set */
 	FAULT_MCE,     /* before the first control element */
 	FAULT_RECORDS, /* in the middle of the first record set */
 	/* before the second control element; if there is only one, before the read of 0 bytes */
 	FAULT_BETWEEN,
-	FAULT_END      /* at the read of 0 bytes */
+	FAULT_END /* at the read of 0 bytes, which ends the data set */
 };
 
 struct fault {
@@ -41,10 +41,10 @@ struct fault {
 	/* overflow: number of lost data sets; invalid: number of the control element; short:
 	 * maximum bytes of a read(2) */
 	uint64_t value;
-	double seconds; /* of the delay */
+	double seconds; /* slow: seconds of delay */
 	int error;      /* open, eio, efault: the errno to return */
 	int keep;       /* eio, efault: 1 if the data set can be read again; 0 to drop it */
-	int driver;     /* sever: 1 to behave exactly like the Linux driver */
+	int driver;     /* sever: 1 to first deliver data that has arrived, like Linux */
 	uint64_t left;  /* how often the fault still has to happen */
 	int has_happened;
 	char *spec;
@@ -65,15 +65,15 @@ int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first fault of KIND at PLACE that has to happen at read or data set number AT (for the
- * kinds open and short, 0), or NULL. */
+/* Return the first fault of KIND at PLACE that still has to happen at read or data set number AT,
+ * or NULL. AT is 0 for the kinds open and short. */
 struct fault *faults_find(const struct faults *f, enum fault_kind kind, enum fault_place place,
                           uint64_t at);
 
 /* Let FAULT happen once. */
 void faults_fire(struct faults *f, struct fault *fault);
 
-/* Find a fault of KIND with the place FAULT_SET, and let it happen. Return it, or NULL. */
+/* Like faults_find() with the place FAULT_SET, but also let the fault happen. */
 struct fault *faults_take(struct faults *f, enum fault_kind kind, uint64_t at);
 
 /* ---- The command line ---- */
@@ -84,7 +84,7 @@ struct play_options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
-	double speed; /* 0: max */
+	double speed; /* factor; 0: --speed=max */
 	int loop;
 	enum end end;
 	size_t limit;
@@ -102,8 +102,8 @@ int serve(struct play_options *o);
 
 /* A data set. Initialize with zeros. */
 struct set {
-	/* in the order in which the device delivers them: a control element, its record set, the
-	 * next control element, ... */
+	/* the bytes that a program reads: a control element, its record set, the next control
+	 * element, ... */
 	struct monread_buffer bytes;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
@@ -117,19 +117,19 @@ struct play_capture;
 
 enum capture_result { CAPTURE_SET, CAPTURE_END, CAPTURE_FAILED };
 
-/* REPORT: 0 to report no damage, because another reader of the capture does. Return NULL after a
- * message. */
+/* Open the capture PATH. REPORT: 1 to report its damage; 0 if another reader of the capture does.
+ * Return NULL after a message. */
 struct play_capture *capture_open(const char *path, enum monread_container container, int report);
 void capture_close(struct play_capture *c);
 
-/* Replace S by the next data set, without bytes if KEEP is 0. Leave out incomplete record sets,
- * because no device would deliver them. */
+/* Replace S by the next data set. If KEEP is 0, leave s->bytes empty. Leave out incomplete record
+ * sets, because no device would deliver them. */
 enum capture_result capture_next(struct play_capture *c, struct set *s, int keep);
 
 /* Return 0 if the file PATH has a data set, or -1 after a message. */
 int capture_check(const char *path, enum monread_container container);
 
-/* Return 0, or -1 after a message. */
+/* Go back to the first data set. Return 0, or -1 after a message. */
 int capture_rewind(struct play_capture *c);
 
 /* ---- host.c: simulates z/VM, which decides when each data set can be read ---- */
@@ -137,7 +137,8 @@ int capture_rewind(struct play_capture *c);
 /* A message of z/VM, to which the device has not replied yet. */
 struct message {
 	uint64_t set; /* number of the data set that it announces, from 1 */
-	/* 1: it filled the queue; after the reply to it, a read(2) fails with EOVERFLOW */
+	/* 1: this message filled the queue: after the device has replied to it, a read(2) fails
+	 * with EOVERFLOW */
 	int limit;
 };
 
@@ -146,19 +147,19 @@ struct play_host {
 	/* a ring of ->limit messages, of which ->count wait, from ->first on */
 	struct message *ring;
 	size_t limit, first, count;
-	/* second reader of the capture, for the times of data sets; NULL: they arrive as fast as
-	 * they are read */
+	/* reads the capture ahead of the device, to learn the times of data sets; NULL: they arrive
+	 * as fast as a program reads them */
 	struct play_capture *times;
-	struct set set; /* the last data set of ->times */
+	struct set set; /* the last data set read from ->times */
 	uint64_t next;  /* number of the data set that arrives next, from 1 */
-	int64_t due;    /* time for ->next; CLOCK_NEVER: unknown */
-	int64_t start;  /* time of the first data set in this pass over the capture */
-	int64_t last;   /* time of ->set */
+	int64_t due;    /* time at which ->next arrives; CLOCK_NEVER: unknown */
+	int64_t start;  /* time at which this pass over the capture began */
+	int64_t last;   /* time at which ->set arrives */
 	uint64_t first_tod;
-	uint64_t in_pass; /* data sets in this pass so far */
+	uint64_t in_pass; /* number of data sets in this pass so far */
 	uint64_t drop;    /* data sets that the fault overflow still has to drop */
-	/* data sets: lost at the limit or by the fault overflow; at the limit; unread when the
-	 * device was closed */
+	/* numbers of data sets: lost; lost because the queue was full; unread when the device was
+	 * closed */
 	uint64_t lost, lost_at_limit, unread;
 	int64_t stopped; /* time at which the device was last closed */
 	int started, ended;
@@ -168,7 +169,8 @@ struct play_host {
 int host_init(struct play_host *h, struct play_options *opt);
 void host_done(struct play_host *h);
 
-/* A program opens or closes the device. Time stops, and unread data is lost, while it is closed. */
+/* Call these when a program opens or closes the device. While it is closed, time stands still.
+ * Closing it drops unread data. */
 void host_connect(struct play_host *h, int64_t now);
 void host_disconnect(struct play_host *h, int64_t now);
 
@@ -196,17 +198,18 @@ struct device {
 	struct play_capture *capture;
 	struct set set;
 	uint64_t loaded;   /* number of the data set in ->set; 0: none */
-	uint64_t taken;    /* data sets read from ->capture */
-	int empty;         /* empty data sets that a fault puts before ->set */
-	size_t record_set; /* index in ->set of the current record set */
-	int in_records;    /* 0: its control element is being read */
-	size_t piece;      /* bytes read of it */
+	uint64_t taken;    /* number of data sets read from ->capture */
+	int empty;         /* number of empty data sets to deliver before ->set */
+	size_t record_set; /* index of the current record set in ->set */
+	int in_records;    /* 1: the record set is being read; 0: its control element */
+	size_t piece;      /* bytes read of the record set or control element */
 	size_t position;   /* offset of the next byte in ->set.bytes */
 	int is_open, overflow;
 	enum { DEVICE_CONNECTED, DEVICE_SEVERED, DEVICE_SEVERED_LATE } connection;
 	int64_t severed_at;
 	uint64_t happened; /* number of events that wake up a waiting reader */
-	uint64_t reads, delivered, dropped; /* numbers of read(2), and of data sets */
+	/* numbers of read(2) calls; of data sets delivered; of data sets dropped */
+	uint64_t reads, delivered, dropped;
 };
 
 /* Return 0, or -1 after a message. */
@@ -217,17 +220,18 @@ void device_done(struct device *d);
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* Count a read(2). a->error: the errno if a fault makes it fail, else 0. */
+/* Count a read(2). Set a->error to the errno if a fault makes it fail, else to 0. */
 void device_begin_read(struct device *d, int nonblock, struct answer *a);
 
-/* Answer a read of SIZE bytes. Return 0, or -1 if it has to wait, but not if NONBLOCK is 1. */
+/* Set *A to the answer to a read of SIZE bytes. Return 0, or -1 if the read has to wait, but never
+ * if NONBLOCK is 1. */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
 /* Return the events for poll(2). */
 unsigned device_poll(const struct device *d);
 
-/* Let data sets arrive that are due. Return the time of the next call; CLOCK_NEVER: after the next
- * request. */
+/* Let the data sets that are due arrive. Return when to call this function again; CLOCK_NEVER:
+ * after the next request. */
 int64_t device_tick(struct device *d);
 
 /* Return 1 if the device is closed after all data sets were read. */

@@ -29,8 +29,8 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection to z/VM for the reason WHY. LATE: first deliver the data that has arrived,
- * as the driver does. */
+/* Sever the connection to z/VM for the reason WHY. LATE: 1 to first deliver the data that has
+ * arrived, as the Linux driver does. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -39,7 +39,7 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read data set NUMBER into d->set. --loop continues the numbers. */
+/* Read data set NUMBER into d->set. When --loop repeats the capture, the numbers go on. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -68,7 +68,7 @@ static void apply_set_faults(struct device *d, uint64_t number)
 		d->empty++;
 	f = faults_take(faults, FAULT_INVALID, number);
 	for (; f; f = faults_take(faults, FAULT_INVALID, number)) {
-		/* The driver delivers nothing from an invalid control element on. */
+		/* Like the driver, deliver nothing from the invalid control element on. */
 		while (d->set.nrecords > (f->value ? f->value - 1 : 0))
 			d->set.bytes.length -= SET_MCE_SIZE + d->set.records[--d->set.nrecords];
 	}
@@ -120,7 +120,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* mon_send_reply() of the driver */
+/* Reply to the oldest message, like mon_send_reply() of the Linux driver. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = host_first(&d->host)->limit;
@@ -151,7 +151,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* With --speed=max, the next program gets a data set of which no byte was read. */
+	/* With --speed=max, keep an unread data set for the next program. */
 	if (d->loaded && !d->host.times && !d->position)
 		return;
 	d->loaded = 0;
@@ -189,7 +189,8 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-/* Let F happen: fail the read with the answer A, and sever the connection or drop the data set. */
+/* Let the fault F happen: set a->error, and if F does so, sever the connection or drop the data
+ * set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	a->error = f->error;
@@ -222,8 +223,8 @@ static enum fault_place current_place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault at the current position, or NULL. *CUT: bytes that can be read before the next
- * one. */
+/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before
+ * the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	const struct faults *faults = &d->opt->faults;
@@ -251,7 +252,7 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* z/VM cannot receive a reply. */
+		/* z/VM would not get the reply, so the read fails. */
 		d->dropped++;
 		a->error = EIO;
 	}
@@ -311,8 +312,7 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* The driver checks first if there is data, then O_NONBLOCK, and last the
-		 * connection. */
+		/* If no data is left, the driver checks O_NONBLOCK before the connection. */
 		a->error = nonblock ? EAGAIN : EIO;
 	} else {
 		a->error = EAGAIN;

@@ -9,10 +9,10 @@
 #include "cli/options.h"
 #include "play/play.h"
 
-/* set by drivers/s390/char/monreader.c of Linux for *MONITOR */
+/* limit of unanswered messages that the Linux driver sets for the z/VM service *MONITOR */
 #define DRIVER_LIMIT 255
 
-/* Exits after --help, --version or bad usage. */
+/* This function ends the program after --help, --version or bad usage. */
 static void options_parse(struct play_options *o, int argc, char **argv)
 {
 	unsigned char given[OPTIONS_MOST];
