@@ -37,8 +37,8 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if F is a countdown and its value at P is invalid, because it is above the start
- * value. */
+/* Return 1 if F is a countdown and its value at P is invalid, because the value is above
+ * f->start. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && mr_be(p, f->length) > f->start;

@@ -232,7 +232,8 @@ static int take_flat(struct cells *c, const struct flat *flat, const struct monr
 	if (c->whole != l && take_places(c, flat, l))
 		return -1;
 	if (flat->counts_down || flat->end > length || flat->end > before->length) {
-		c->whole = NULL; /* because some cells have no partner */
+		/* the loop can clear ->partner, so the next record needs new cells */
+		c->whole = NULL;
 		for (i = 0; i < flat->n; i++)
 			if (read_place(&flat->places[i], bytes, length, &c->cells[i].number) ||
 			    read_place(&flat->places[i], before->bytes, before->length,
@@ -319,7 +320,8 @@ static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* Only records of the same instance, such as the same user, are compared. */
+	/* The row of the record needs no key: both records are of the same instance, such as a
+	 * user. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct cells_row *row = &c->rows[i];
@@ -366,7 +368,7 @@ static void sort_rows(struct place *places, const struct cells *c)
 	qsort(places, c->nrows, sizeof *places, by_key);
 }
 
-/* Return how many of the N rows at PLACES have the key of the first row, which they follow. */
+/* Return how many of the N sorted rows at PLACES have the same key as the first row. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -376,8 +378,8 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* Pair the rows of both records that have equal keys: in order, if several rows have the same key,
- * but not if the other record has a different number of them. */
+/* Pair each row with the row of the previous record that has the same key. If several rows have the
+ * same key, pair them in order, unless the previous record has a different number of them. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -406,8 +408,8 @@ static int pair_rows(struct delta *d)
 }
 
 /* For each cell in row number ROW, find the cell of the same counter in the row of the previous
- * record that was paired with this row. Both records have the order of the layout, but may lack
- * cells. */
+ * record that was paired with this row. The cells of both rows are in the order of the layout, but
+ * each row may lack some. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct cells_row *now = &d->now.rows[row], *mate = &d->before.rows[now->mate - 1];
@@ -447,8 +449,8 @@ static int take_walked(struct delta *d, const struct monread_layout *l, unsigned
 
 /* ---- Differences ---- */
 
-/* Compute the difference of C. A counter of at most NARROW bytes that decreased has wrapped, if the
- * difference is less than half of its range. */
+/* Compute the difference of C. If the counter decreased, assume that it wrapped; if the difference
+ * is then half of the range of the counter or more, it is unknown. */
 static void delta_set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -486,8 +488,8 @@ static void judge_row(struct cells *now, uint32_t row)
 			delta_set_difference(&now->cells[i]);
 }
 
-/* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row
- * and cell ---- */
+/* ---- Sums of differences since the last shown sample (--every). The sums are stored as bytes: one
+ * item per row, then one item per cell. ---- */
 
 /* Bytes of an item: a number in host byte order, and a byte that is 1 if the number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
@@ -525,7 +527,8 @@ void delta_sums(const struct delta *d, unsigned char *sums)
 		               now->cells[i].known);
 }
 
-/* Add SUMS, which delta_sums() stored for the previous record, whose cells are in BEFORE. */
+/* Add to the differences in NOW the differences in SUMS, which delta_sums() stored for the previous
+ * record. BEFORE: the cells of the previous record. */
 static void delta_add_sums(struct cells *now, const struct cells *before,
                            const unsigned char *sums, size_t length)
 {
@@ -632,7 +635,8 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return product / of;
 }
 
-/* A second has 4096 x 1000 x 1000 TOD units. */
+/* A second has 4096 x 1000 x 1000 TOD units. Multiply by one of these factors after the other, so
+ * that the products fit into 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed)
 {
@@ -642,7 +646,7 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 
 	if (elapsed == 0)
 		return -1;
-	/* Above 12 days, microseconds are precise enough, and the products fit into 64 bits. */
+	/* Above 12 days, the products of TOD units could exceed 64 bits: use microseconds. */
 	if (elapsed > UINT64_MAX / UNITS) {
 		elapsed /= UNITS;
 		difference /= step ? UNITS : 1;

@@ -19,8 +19,8 @@ void delta_free(struct delta *d);
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release,
                 const unsigned char *bytes, size_t length, const struct series_before *before);
 
-/* Store the differences of the current record in SUMS, for series_sum(). delta_sums_length()
- * returns how many bytes this needs. */
+/* For series_sum(): delta_sums() stores the differences of the current record in SUMS, as
+ * delta_sums_length() bytes. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
@@ -38,14 +38,15 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* Store in *DIFFERENCE the difference, in the unit of F and not negative, of the field F, or of an
- * element of F, at OFFSET in the record. Call this in the order in which the decoder reports
- * fields. */
+/* Store in *DIFFERENCE the difference of the field F, or of one element of F, at OFFSET in the
+ * record. The difference has the unit of F and is never negative. Call this function in the order
+ * in which the decoder reports fields. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset,
                           uint64_t *difference);
 
-/* Return the TOD units that the differences of a row cover; 0 if they are unknown. OFFSET is 0 for
- * the row of the record, else the offset of an array entry or of application data. */
+/* Return the TOD units that the differences of a row cover; 0 if the differences are unknown.
+ * OFFSET is 0 for the row of the record, else the offset of an array entry or of application
+ * data. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
 /* Return the TOD units between the record and the previous record; 0: the record has no previous
@@ -58,9 +59,9 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute the rate DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, rounded down to
- * millionths; for a time, in seconds per second. An ELAPSED above 12 days is first rounded down to
- * microseconds. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
+/* Compute the rate DIFFERENCE / ELAPSED of a field with FORMAT, rounded down to millionths. The
+ * rate of a time is in seconds per second. ELAPSED is in TOD units; above 12 days, it is first
+ * rounded down to microseconds. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format,
                uint64_t elapsed);
 

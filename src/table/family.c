@@ -1,5 +1,6 @@
-/* family.c: creates the tables of a record: one table for the record and one for each kind of
- * entries. A table has the columns of all layouts of the record; the newest layout comes first. */
+/* family.c: creates the tables of a record: one for the record and one for each kind of array
+ * entries. A table has the columns of all layouts of the record, those of the newest layout
+ * first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -25,7 +26,8 @@ struct columns_of {
 	struct table_made *table;
 	unsigned number;    /* number of the layout among the layouts of the record, from 1 */
 	const char *prefix; /* text with which the names of the columns begin; "": none */
-	uint32_t base;      /* offset of the structure in the record or array entry */
+	/* offset in the record or array entry of the structure that gets columns */
+	uint32_t base;
 	int unproven;       /* 1 if no document shows that the structure is right */
 };
 
@@ -34,7 +36,7 @@ struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
-	/* second choice for the name of the table, see table_of_entries(); NULL: none */
+	/* field that names the table if the name of ->structure is not free; NULL: none */
 	const char *field;
 	struct table_made *parent;
 	struct table_entries *to; /* where to store the table, and the steps that fill its rows */
@@ -161,7 +163,7 @@ static int columns_is_reserved(const char *name)
 	return 0;
 }
 
-/* Give the column HAVE a type that also fits the values of C, from another layout. */
+/* Give the column HAVE a type that also fits the values of C, the same column in another layout. */
 static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
@@ -174,8 +176,8 @@ static void merge_types(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* Return the index of the column with the name of C. Add C if the name is new, or if a field of
- * this layout already uses that column. Return TABLE_NO_COLUMN if out of memory. */
+/* Return the index of the column for C: a column with the same name that no other field of this
+ * layout uses, or else a new copy of C. Return TABLE_NO_COLUMN if out of memory. */
 static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
                            struct table_column *c)
 {
@@ -184,7 +186,8 @@ static uint32_t columns_add(struct table_family *f, const struct columns_of *of,
 
 	if (columns_is_reserved(c->name))
 		c->name = mr_arena_join(&f->arena, c->name, "_", "");
-	/* Such a table is refused later, so skip the slow search for equal names. */
+	/* A table with so many columns is refused later, so skip the slow search for equal
+	 * names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -227,8 +230,8 @@ static int columns_inherit(struct table_family *f, struct table_made *t, const s
 		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* Another record that carries this application data may have a key of the same
-		 * name. */
+		/* T may already have a key of this name, from another record that can contain the
+		 * same application data. */
 		k = table_column_find(&t->pub, c.name);
 		if (k >= 0)
 			merge_types(&t->columns[k], &c);
@@ -398,8 +401,8 @@ static int add_field(struct table_family *f, const struct columns_of *of,
 	return 0;
 }
 
-/* Note that the entries of the structure S need a table, which do_work() creates later, and
- * describes in *TO. FIELD: see struct table_work. Return 0, or -1 if out of memory. */
+/* Note that array entries with the structure S need a table. do_work() creates it later and fills
+ * in *TO. FIELD: see ->field of struct table_work. Return 0, or -1 if out of memory. */
 static int add_entries(struct table_family *f, const struct columns_of *of,
                        const struct monread_structure *s, const char *field,
                        struct table_entries *to)
@@ -482,8 +485,8 @@ static struct table_step *columns_add_structure(struct table_family *f, const st
 
 /* ---- Layouts ---- */
 
-/* Return the z/VM release of L as 100 * version + release. A layout for all releases comes
- * first. */
+/* Return the z/VM release of L as 100 * version + release. A layout for all releases counts as
+ * newest. */
 static unsigned family_release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -591,7 +594,7 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* Return the name of a field that other arrays do not have; NULL: none. */
+/* Return the name of a field that belongs only to the array A; NULL: A has no such field. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at;
@@ -603,7 +606,7 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Return 1 if a key field comes after an array, whose rows need the key. */
+/* Return 1 if a key field comes after an array. The rows of the array need this key, too. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {

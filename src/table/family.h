@@ -1,4 +1,5 @@
-/* family.h: families: the table of a record, with the tables of the entries in this record. */
+/* family.h: a family is the table of a record with the tables of the array entries in this
+ * record. */
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
 
@@ -31,8 +32,8 @@ struct table_family {
 	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 
-/* Create the family of the record NAME. *NEXT_ID is the id of the next table. Return NULL if out of
- * memory. */
+/* Create the family of the record NAME. *NEXT_ID is the id for the next table; each new table
+ * increments it. Return NULL if out of memory. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 

@@ -1,6 +1,6 @@
 /* flat.h: flat layouts. A layout is flat if its fields have the same offset in every record: it has
  * no arrays, application data, texts of variable length, or conditions. The fields of such records
- * can be read without a walk. */
+ * can be read without the decoder. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
@@ -10,7 +10,7 @@
 /* The place of a field, or of one element of a list, in the record. */
 struct flat_place {
 	const struct monread_field *field;
-	uint32_t offset, length; /* bytes that the field or element has in the record */
+	uint32_t offset, length; /* where the field or element is in the record */
 };
 
 struct flat {
@@ -21,7 +21,7 @@ struct flat {
 	int counts_down; /* 1 if one of the fields is a countdown */
 };
 
-/* Return 1 if L is flat: all fields have the same offset in every record. */
+/* Return 1 if L is flat. */
 int flat_is(const struct monread_layout *l);
 
 /* Return 1 if all fields of L except its application data have the same offset in every record. */

@@ -1,4 +1,4 @@
-/* instance.c: finds the instance of a record: its table and the values of its key fields. */
+/* instance.c: finds the instance, such as a user, to which a record belongs. */
 #include "config.h"
 
 #include "table/instance.h"
@@ -18,13 +18,14 @@ struct keys {
 	/* 1 if key fields have different offsets in different records, so that only decoding finds
 	 * the keys */
 	int walked;
-	/* the field with the product ID of the application data, which tells whether this data has
-	 * key fields, too; NULL: it never has */
+	/* if only application data makes the layout not flat: the field with the product ID of this
+	 * data, which tells whether the data has key fields, too; else NULL */
 	const struct monread_field *product;
 	struct flat flat;
 	uint64_t *names; /* hash of the name of each key field */
-	/* end of the last counter or Break (field that reports restarts of counters) in the record;
-	 * only used if all records of the layout have their fields at the same offsets */
+	/* end of the last field that is compared with the next record: a counter, or a field such
+	 * as a disk label, which shows that a key now belongs to another thing; valid if ->walked
+	 * is 0 */
 	uint32_t end;
 };
 
@@ -159,7 +160,7 @@ static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Store its length before each key, so that the keys "ab", "c" differ from the keys "a",
+	/* Store the length of each key before the key, so that the keys "ab", "c" differ from "a",
 	 * "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8),
@@ -211,8 +212,8 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 		return s->product_keys;
 	memcpy(s->product, bytes + product->offset, sizeof s->product);
 	l = monread_layouts_product(s->layouts, s->product);
-	/* If this application data contains other application data, this function cannot know the
-	 * keys of the inner data: decode the record. */
+	/* If this application data contains other application data, whose keys are unknown here,
+	 * return 1, so that the record is decoded. */
 	s->product_keys = l && (monread_layout_payload(l) ||
 	                        (l->nstructures && has_keys(monread_layout_structure(l, 0))));
 	s->product_known = l || errno != ENOMEM;

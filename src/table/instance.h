@@ -1,5 +1,5 @@
-/* instance.h: the instance of a record (such as one user or one device): its table and the values
- * of its key fields, as bytes that can be compared. */
+/* instance.h: the instance, such as one user or one device, to which a record belongs: domain and
+ * record number and the values of the key fields, as bytes that can be compared. */
 #ifndef TABLE_INSTANCE_H
 #define TABLE_INSTANCE_H
 
@@ -38,14 +38,14 @@ void instances_free(struct instances *s);
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release,
                 const struct monread_ev *ev, struct instance *instance, size_t *enough);
 
-/* INSTANCE comes from a record of another layout, such as an event. Change it into the instance
- * with the same key values among the records of the layout L. */
+/* Change INSTANCE, which comes from a record of another layout, such as an event, into the instance
+ * of records of the layout L with the same key values. */
 void instance_of_record(struct instance *instance, const struct monread_layout *l);
 
 /* Compute instance->hash. */
 void instance_hash(struct instance *instance);
 
-/* Return the name of the key field F as struct instance_key has it. */
+/* Return the ->name of struct instance_key for the key field F. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

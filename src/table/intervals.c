@@ -11,7 +11,7 @@
 #include "base/find.h"
 #include "base/tod.h"
 
-/* Shorter intervals do not show the usual length of intervals. */
+/* An interval shorter than this does not change the expected length. */
 #define SHORTEST MR_TOD_SECOND
 
 #define DAY_SECONDS 86400
@@ -39,8 +39,8 @@ static uint64_t intervals_number_of(const struct monread_ev *ev, const struct mo
 	return mr_be(ev->bytes + f->offset, f->length);
 }
 
-/* Return the layout of EV. Pass NULL instead of the bytes of EV: reading them would change SYSTEM,
- * which other threads may read. */
+/* Return the layout of EV. monread_system_layout() does not get the bytes of EV, because with them
+ * it would change SYSTEM, which other threads may read. */
 static const struct monread_layout *intervals_layout(struct monread_system *system,
                                                      const struct monread_ev *ev)
 {
@@ -53,8 +53,9 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-/* Return LENGTH, the time between two ends of intervals, without the i->left_out samples that were
- * omitted on request: the length of one interval, if no other data is missing. */
+/* LENGTH is the time between two ends of intervals. Return it without the time of the i->left_out
+ * samples that were omitted on request. If no other data is missing, the result is the length of
+ * one interval. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -77,9 +78,9 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 	int excused = i->excused, was_too_long = i->too_long > 0;
 	int too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average length of the intervals since the last end is known if all samples that were
-	 * omitted on request lie between them (some may be older), and neither end is the end of
-	 * configuration. */
+	/* WHOLE is the time between two ends of intervals. The average length of its intervals is
+	 * known if all omitted samples lie between these ends (before the first interval, some may
+	 * be older), and if neither end is the end of configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -93,7 +94,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* The interval after one that was too long may be short: it is not the expected length. */
+	/* The interval after one that was too long may be short: do not expect its length. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -106,8 +107,8 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 #define MONITOR_DOMAIN 0x4000u /* bit of the monitor domain in control elements */
 
 /* CP begins monitoring with configuration: a data set that has only records of the monitor domain.
- * Return 1 if EV is the last record of such a data set. If another such data set follows, the
- * capture has no other samples, so it counts as a sample. */
+ * Return 1 if EV is the last record of such a data set. Return 0 if a second such data set follows
+ * directly: samples of this capture have only the monitor domain, too. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -149,7 +150,7 @@ static void note_mark(struct intervals *i, const struct monread_ev *ev)
 	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) &&
 	    (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* Here mark.count is the number of losses, not of omitted samples. */
+	/* In a mark of lost data, mark.count is the number of losses, not of omitted samples. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
 	if (mark.why & MONREAD_MARK_CONTINUED) {
@@ -169,8 +170,9 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample end the same gap. The gap is
-	 * not two intervals of the same length, which would become the expected one. */
+	/* After an IPL, the end of configuration and the first sample follow the same gap. Count
+	 * this gap as too long only once, because the length of two such intervals would become the
+	 * expected one. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
@@ -347,7 +349,7 @@ static void text_too_long(const struct intervals *i, char *text)
 
 static void text_lost(const struct intervals *i, char *text)
 {
-	/* A capture that begins with a suspension may lack configuration, with which CP begins. */
+	/* CP writes configuration first, so a capture that begins with a suspension may lack it. */
 	const char *config = "";
 	unsigned long long n = i->events.lost_events;
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];

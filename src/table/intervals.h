@@ -51,8 +51,9 @@ struct intervals {
 	uint64_t contradicted;
 	/* 1 if the last end of an interval was in a data set that has only the monitor domain */
 	int monitor_only;
-	/* 1 if the last D1R11 or the one before may end configuration, which can come at any
-	 * time */
+	/* 1 if the last D1R11 or the D1R11 before it may end configuration. CP can write
+	 * configuration at any time, so the time between the two is not the length of an
+	 * interval */
 	int beside_config;
 	/* 1 if a loss or damage since the last end of an interval was reported already */
 	int excused;
@@ -72,8 +73,8 @@ enum intervals_event {
 	INTERVALS_IPL       /* the record is a D1R4 that reports an IPL of the system */
 };
 
-/* Process the record EV. If intervals_concerns() returns 0 for EV, this function has no effect. If
- * EV is repeated configuration, it has an effect only if it is D1R4 or D1R9. */
+/* Process the record EV. This has no effect if intervals_concerns() returns 0 for EV, or if EV is
+ * repeated configuration other than D1R4 and D1R9. */
 enum intervals_event intervals_record(struct intervals *i, struct monread_system *system,
                                       const struct monread_ev *ev);
 
@@ -93,23 +94,22 @@ static inline int intervals_use(const struct monread_ev *ev)
 	       ev->record == 11 || ev->record == 12;
 }
 
-/* Return the time zone of the system that wrote EV, a D1R4. The meaning of the field is inferred
- * from control blocks of CP. */
+/* Return the time zone of the system that wrote EV, a D1R4. The meaning of the field with the time
+ * zone is inferred from control blocks of CP. */
 struct system_zone intervals_zone(struct monread_system *system, const struct monread_ev *ev);
 
 /* Return 1 if an interval of LENGTH TOD units would now be reported as too long. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);
 
+/* size in bytes of the parameters TEXT */
 #define INTERVALS_TEXT 256u
 
-/* Return 1 if intervals were longer than D1R9 says although only the first one was reported as a
- * gap. Then write a warning to TEXT. */
+/* If intervals were longer than D1R9 says but not reported as gaps (i->contradicted), write a
+ * warning to TEXT and return 1. Else return 0. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* For all texts, TEXT has room for INTERVALS_TEXT characters.
- *
- * Call intervals_gap() after intervals_record() returned EVENT (INTERVALS_TOO_LONG or
- * INTERVALS_LOST) for EV. Make *GAP an event that reports the missing data, with the text TEXT. */
+/* Call this after intervals_record() returned EVENT (INTERVALS_TOO_LONG or INTERVALS_LOST) for EV.
+ * Make *GAP an event that reports the missing data, with the text TEXT. */
 void intervals_gap(const struct intervals *i, enum intervals_event event,
                    const struct monread_ev *ev, struct monread_ev *gap, char *text);
 
@@ -135,7 +135,8 @@ static inline int intervals_is_gap(const struct monread_ev *ev)
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* Call this after lost data was reported: it explains why the current interval is too long. */
+/* Call this after lost data was reported, so that the current interval is not reported as too long,
+ * too. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

@@ -8,7 +8,7 @@
 
 struct table_bit {
 	uint32_t column;
-	uint32_t at, width; /* the bit is in the ->width bytes from byte ->at of the field on */
+	uint32_t at, width; /* the bit is in the ->width bytes at offset ->at in the field */
 	uint64_t mask;
 };
 
@@ -42,8 +42,8 @@ struct table_step {
 	/* 1 if the field is a counter, which has a difference */
 	int counts;
 	struct table_bit *bits;
-	/* a structure: the steps for its fields, which fill the row that contains it (no table); an
-	 * array: the rows of its entries */
+	/* if the field is a structure: the steps for its fields, which fill the same row (->rows is
+	 * NULL); if the field is an array: how to make rows from its entries */
 	struct table_entries inner;
 };
 

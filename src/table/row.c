@@ -25,8 +25,8 @@ struct fill_row {
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* step after the structure inside this frame; in the innermost frame, table_rows.next
-	 * replaces it */
+	/* step with which this frame continues after the frame inside it; not used in the innermost
+	 * frame, which has table_rows.next instead */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan that has the arrays in this frame */
 	const struct table_step *entries;
@@ -43,7 +43,7 @@ struct rows_wanted {
 	size_t ncleared;
 };
 
-/* The cells of fields that are lists of counters, with the differences of the current record. */
+/* Cells with the differences of the current record for fields that are lists of counters. */
 struct rows_lists {
 	struct rows_list {
 		struct table_cell *cells;
@@ -68,14 +68,15 @@ struct rows_plans {
 /* The application data of the record. */
 struct rows_payload {
 	const struct table *table; /* table of the last application data in the record */
-	/* number of pieces of application data; a problem of the record counts as two */
+	/* number of pieces of application data; a problem of the record counts as two, so that
+	 * table_rows_payload() returns NULL */
 	unsigned n;
 };
 
 struct table_rows {
 	const struct table_schema *schema;
-	/* make only rows of the table ->only, which are in rows of the table ->root; NULL: all
-	 * tables */
+	/* make only rows of the table ->only; ->root is the table of its outermost parent rows;
+	 * both NULL: make rows of all tables */
 	const struct table *only, *root;
 	struct rows_wanted wanted;
 	struct monread_decoder *decoder;
@@ -85,7 +86,8 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* where find_step() begins; the list "nowhere" while values are ignored */
+	/* step with which find_step() begins; while values are ignored, a step of the list
+	 * "nowhere" */
 	const struct table_step *next;
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
@@ -141,7 +143,8 @@ static void put_rate(struct table_cell *c, const struct table_record *record,
 		table_cell_number(c, rate.whole);
 }
 
-/* Make *C the difference or rate of the counter F. Its LENGTH bytes are at OFFSET in the record. */
+/* Make *C the difference or rate of the counter F, whose LENGTH bytes are at OFFSET in the
+ * record. */
 static void counted_cell(struct table_cell *c, const struct table_record *record,
                          const struct monread_field *f, uint32_t offset, uint32_t length)
 {
@@ -165,8 +168,9 @@ static void counted_cell(struct table_cell *c, const struct table_record *record
 	}
 }
 
-/* Make *C the list of N elements of F, which begin at OFFSET in the record; if F is a counter and
- * the row has differences, the list of their differences. Return 0, or 1 if out of memory. */
+/* Make *C the list of the N elements of F at OFFSET in the record. If F is a counter and
+ * differences are shown, make *C the list of their differences instead. Return 0, or 1 if out of
+ * memory. */
 static int put_elements(struct table_rows *r, struct table_cell *c, const struct monread_field *f,
                         uint32_t offset, uint32_t n)
 {
@@ -223,7 +227,8 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row that the caller needs: the others may be hundreds. */
+/* Clear only those cells of a row that the caller needs, because a row may have hundreds of
+ * cells. */
 static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
@@ -343,7 +348,8 @@ static int fill_field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* Fill a list from V, the bytes of the structure, which may end within the list. */
+/* Fill the cell of a list from V, the bytes of the structure with the list. V may end within the
+ * list. */
 static int fill_list(struct table_rows *r, const struct table_step *s,
                      const struct monread_value *v)
 {
@@ -354,8 +360,8 @@ static int fill_list(struct table_rows *r, const struct table_step *s,
 	return put_elements(r, &r->cells[s->column], s->field, v->offset + s->offset, n);
 }
 
-/* Fill cells from V, the bytes of a structure whose fields have fixed offsets: the decoder would
- * call a function for each of them. */
+/* Fill cells from V, the bytes of a structure whose fields have fixed offsets, all at once: the
+ * decoder would call a function for each field. */
 static int fill_structure(void *arg, const struct monread_structure *structure,
                           const struct monread_value *v)
 {
@@ -391,8 +397,8 @@ static int fill_structure(void *arg, const struct monread_structure *structure,
 
 /* ---- Levels ---- */
 
-/* Fill cells with STEPS of PLAN until the level ends that begins at OFFSET in the record: the cells
- * of a new row of the table ROWS, or, if ROWS is NULL, of the current row. */
+/* The decoder enters a level at OFFSET in the record. Until this level ends, fill cells with STEPS
+ * of PLAN: in a new row of the table ROWS or, if ROWS is NULL, in the current row. */
 static int enter_steps(struct table_rows *r, const struct table_step *steps,
                        const struct table_plan *plan, const struct table *rows, uint32_t offset)
 {
@@ -419,7 +425,8 @@ static int enter_nowhere(struct table_rows *r)
 	return 0;
 }
 
-/* Fill a list from all its elements here, and ignore them when the decoder reports them. */
+/* Fill the cell of a list with all elements here, and ignore the elements when the decoder reports
+ * them one by one. */
 static int begin_list(struct table_rows *r, const struct monread_value *v)
 {
 	const struct table_step *s = find_step(r, v->field);
@@ -430,8 +437,9 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return enter_nowhere(r);
 }
 
-/* Begin the row of an entry, with its index in the array. If arrays are nested in entries, count
- * entries through the whole record, so that all rows of their table have different numbers. */
+/* Begin the row of an array entry; its number is its index in the array. If the array itself is in
+ * an entry, number its entries through the whole record, so that all rows of the table have
+ * different numbers. */
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	const struct frame *f = &r->frames[r->depth];
@@ -557,7 +565,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan)
 	int rc;
 
 	if (r->wanted.undecoded) {
-		/* Decode only records that can have problems: the sink reports them. */
+		/* Decode the record only if it can have problems and the sink reports them. */
 		if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
 			return 0;
 		return decode_with(r, &problems);
@@ -618,8 +626,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* An entry has a row if the decoder reports any of its fields, so it must show them
-		 * all. */
+		/* An entry has a row if the decoder reports any of its fields, so request all
+		 * fields. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -632,7 +640,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l,
 	const char **fields = NULL;
 	size_t n = 0;
 
-	/* If all fields are needed, a decoder without a list of fields is as fast. */
+	/* If all fields are needed, make no list of them: it would not make the decoder faster. */
 	if (r->only &&
 	    (columns || r->only->role != TABLE_OF_RECORD || r->only->layout->narrays > 0)) {
 		fields = wanted_fields(r->only, columns, &n);

@@ -5,15 +5,15 @@
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* The last sample data set of an input; {0}: none. Its next records may belong to it. */
+/* The last sample data set of an input, to which the next records may belong; {0}: none yet. */
 struct table_state {
 	uint64_t dataset; /* number of the data set, from 1 */
 	uint64_t first;   /* TOD clock of its first record */
 	int known;        /* 1 if there is such a data set */
 };
 
-/* Call this for each record of an input. Return the TOD clock of the first record of the sample
- * data set to which EV belongs, and set *KNOWN to 1; an event belongs to none: set *KNOWN to 0. */
+/* Call this for each record of an input. If EV is a sample record, set *KNOWN to 1 and return the
+ * TOD clock of the first record of its data set. If EV is an event record, set *KNOWN to 0. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev,
                                           int *known)
 {
@@ -45,9 +45,9 @@ struct table_record {
 /* Makes rows from records. Use one struct per thread. */
 struct table_rows;
 
-/* Make only rows of the table ONLY (NULL: all tables), with only the columns whose element in
- * COLUMNS is not 0 (NULL: all columns). S and L must stay valid until table_rows_free(). Return
- * NULL if out of memory. */
+/* Create a struct table_rows that makes rows of the table ONLY (NULL: all tables), with only the
+ * columns whose element in COLUMNS is not 0 (NULL: all columns). S and L must stay valid until
+ * table_rows_free(). Return NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l,
                                   const struct table *only, const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
@@ -57,8 +57,8 @@ void table_rows_free(struct table_rows *r);
 int table_rows_make(struct table_rows *r, const struct table_record *record,
                     const struct table_sink *sink, void *arg);
 
-/* Fill the leading cells, which must be TABLE_NULL. SYSTEM_LENGTH and FILE_LENGTH are the lengths
- * of the names in RECORD. */
+/* Fill the leading cells of a row (enum table_leading), which must be TABLE_NULL. SYSTEM_LENGTH and
+ * FILE_LENGTH are the lengths of the names in RECORD. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length,
                        struct table_cell *cells);
 

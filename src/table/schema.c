@@ -62,12 +62,12 @@ void table_schema_free(struct table_schema *s)
 	free(s);
 }
 
-/* ---- Families; the caller holds the lock ---- */
+/* ---- Families; the caller holds the lock in struct made ---- */
 
 static struct table_family *family_of(const struct table_schema *s,
                                       const struct monread_layout *layout);
 
-/* Add the key columns of all records that can contain the application data of F. */
+/* Add to the tables of F the key columns of all records that can contain this application data. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -83,7 +83,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* Refused tables have no keys to copy. */
+		/* A refused record has no tables, so it has no keys to copy. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}
@@ -98,8 +98,8 @@ static struct table_family *make_family(const struct table_schema *s,
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) :
 	                                     NULL;
 
-	/* The name of a layout can look like a record number, such as 0.23, and then finds a layout
-	 * of that record, which has another name. */
+	/* The name of a layout can look like a record number, such as 0.23. The result is then a
+	 * layout of the record with this number, which has another name. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))
@@ -255,7 +255,8 @@ static int make_all(const struct table_schema *s)
 		if (l && l->domain < 0 && !l->product)
 			continue;
 		f = l ? family_of(s, l) : NULL;
-		/* The layouts of several releases of a record have the same family. */
+		/* All layouts of a record have the same family: add its tables only with the first
+		 * layout. */
 		if (!f || (f->layouts[0] == l && add_tables(s->made, f))) {
 			free(s->made->all);
 			s->made->all = NULL;

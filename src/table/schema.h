@@ -29,8 +29,8 @@ enum table_kind {
 	0x10u /* one of the first columns of each table, which tell where the record comes from */
 #define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
-#define TABLE_MIXED 0x40u /* TABLE_TEXT, because layouts of several releases have different types \
-	                   */
+/* the type is TABLE_TEXT, because layouts of several releases give the field different types */
+#define TABLE_MIXED     0x40u
 
 struct table_column {
 	const char *name;
@@ -76,7 +76,7 @@ struct table {
 	const struct monread_layout *layout;
 	const struct table_column *columns;
 	size_t ncolumns;
-	/* index of the last column, the bytes of the record, which is TABLE_HIDDEN */
+	/* index of the last column, which is TABLE_HIDDEN and has the bytes of the record */
 	size_t bytes;
 	unsigned id;  /* a small number that is unique in the schema */
 };
@@ -93,9 +93,9 @@ struct table_schema;
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* Find the table NAME, ignoring case. Also accept, for a record, the names that
- * monread_layouts_by_name() accepts; for entries, the name of the structure without the name of its
- * DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
+/* Find the table NAME, ignoring case. For the table of a record, also accept the names that
+ * monread_layouts_by_name() accepts; for a table of entries, also the name of the structure without
+ * the name of its DSECT. On failure return NULL with errno ENOENT (unknown name), E2BIG (more than
  * TABLE_COLUMNS_MAX columns) or ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 
@@ -116,10 +116,11 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 /* Return 1 if records of the layout L may have rows of T. */
 int table_may_have(const struct table *t, const struct monread_layout *l);
 
-/* Return 1 if T is a table of entries without keys, which their numbers identify. */
+/* Return 1 if T is a table of entries that have no keys, so that only their numbers identify
+ * them. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values of C are times. Some values of a Unix time may not be valid dates. */
+/* Return 1 if the values of C are times. A Unix time can be too large for a date. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))

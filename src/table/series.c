@@ -14,8 +14,8 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* ---- Breaks: instances whose counters restarted, for example because the user logged on again.
- * Earlier records with the same key belong to another user. ---- */
+/* ---- Breaks: restarts of the counters of instances. For example, if a user logs on again, records
+ * before and after the logon have the same key, but must not be compared. ---- */
 
 struct broken {
 	uint64_t hash; /* hash of the name of the key field and of its value */
@@ -89,7 +89,7 @@ static void breaks_forget(struct breaks *b, uint64_t tod)
 		if (mr_tod_is_later(tod, b->list[i].tod))
 			continue;
 		b->list[n] = b->list[i];
-		/* hash_put() cannot fail: the table had more items before. */
+		/* hash_put() cannot fail: the table already had at least as many items. */
 		(void)hash_put(&b->index, b->list[n].hash, n);
 		n++;
 	}
@@ -120,7 +120,8 @@ struct kept {
 	unsigned char apart;
 };
 
-/* The memory grows with the largest data set and is used again for later data sets. */
+/* The stored records of one data set. Their memory is used again for later data sets, so it grows
+ * only to the size of the largest data set. */
 struct history {
 	uint64_t set;   /* number of the stored data set */
 	uint64_t first; /* the lowest TOD clock of the stored records */
@@ -218,7 +219,7 @@ static const struct kept *history_find(struct history *h, const struct instance 
 	return k;
 }
 
-/* Make room for N more bytes. Offsets of bytes must fit into 32 bits. */
+/* Make room for N more bytes. Return -1 if out of memory, or if their offsets exceed 32 bits. */
 static int room_for_bytes(struct history *h, size_t n)
 {
 	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
@@ -256,14 +257,14 @@ static const struct kept *history_add(struct history *h, const struct instance *
 
 /* ---- Series ---- */
 
-/* What a record means to a struct series: more bits in series_quick.parts. */
+/* More bits of series_quick.parts: what a struct series does with a record. */
 #define PART_KEPT   0x02u
 #define PART_END    0x08u /* ends an interval; data sets with configuration also have this record */
 #define PART_TIMES  0x10u /* can change the lengths of intervals */
 #define PART_BREAKS 0x20u /* reports restarts of counters */
 #define PART_TELLS  0x40u /* names the system to which the following records belong */
 
-/* The last record with a domain and record number, to detect that fields changed. */
+/* The last record of each kind (domain and record number), to detect that its fields changed. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -514,7 +515,8 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* Otherwise the D1R11 at the end of configuration would begin another sample. */
+	/* The data set may be configuration. If this were not noted, the D1R11 at its end would
+	 * begin another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
@@ -538,8 +540,8 @@ static void begin_next_set(struct series_system *y, const struct monread_ev *ev,
 	y->set_epoch = y->epoch;
 }
 
-/* Return 1 if EV, whose data set is SET, continues the last sample, of which another input has
- * other record sets. */
+/* Return 1 if EV, whose data set is SET, belongs to the last sample, although the other record sets
+ * of this sample come from another input. */
 static int goes_on(const struct series *s, const struct series_system *y,
                    const struct monread_ev *ev, uint64_t set)
 {
@@ -559,8 +561,8 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	       apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* Update Y with the sample to which EV belongs. Configuration is not a sample, but also has a
- * D1R11, which ends an interval. */
+/* Store in Y the sample to which EV belongs. Configuration is not a sample, although it ends with a
+ * D1R11 like a sample. */
 static void sample_record(const struct series *s, struct series_system *y,
                           const struct monread_ev *ev, unsigned is)
 {
@@ -682,7 +684,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* EV is in the record set of the previous record, so both have one sample and system. */
+	/* EV is in the record set of the previous record, so it has the same sample and system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE &&
 	    is == (PART_KNOWN | PART_KEPT) && !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -819,7 +821,8 @@ static void put_known(struct series_before *before, const struct kept *now,
 	before->elapsed += head.elapsed;
 }
 
-/* If the restart BROKEN is the begin of an instance before the TOD clock NOW, store its time. */
+/* If BROKEN, a restart or NULL, is the begin of an instance before the TOD clock NOW, set
+ * before->began. */
 static void put_began(struct series_before *before, const struct broken *broken, uint64_t now)
 {
 	if (broken && broken->began && mr_tod_is_later(now, broken->tod))
@@ -852,7 +855,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !mr_tod_is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* The records of two samples usually have the same order. */
+	/* The records of two samples usually have the same order, so first try the next record. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)

@@ -1,7 +1,7 @@
 /* series.h: finds the record with which a sample record is compared: the record of the same
- * instance, such as a user, in the previous sample, unless a loss, a reset or a clock change
- * between them makes the difference meaningless. A struct series must receive all events of its
- * inputs in order. Use it in one thread at a time. */
+ * instance, such as a user, in the previous sample, unless data was lost, counters were reset or
+ * the clock was set between the two samples. A struct series must receive all events of its inputs
+ * in order. Use it in one thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -95,7 +95,7 @@ void series_again(struct series *s, const struct monread_ev *ev);
 void series_lost(struct series *s);
 
 /* Call intervals_contradict() for the system of the last record, and return its result. Then count
- * the intervals that contradict D1R9 from 0. */
+ * intervals that contradict D1R9 from 0 again. */
 int series_contradict(struct series *s, char *text);
 
 /* The first member of struct series. The inline function series_ignores() reads it, so that most
@@ -112,8 +112,8 @@ struct series_quick {
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
 /* If the TOD clocks of two record sets in one data set are at least this many TOD units apart, the
- * record sets belong to different samples. A stream without ends of intervals does not show where a
- * data set ends. */
+ * record sets belong to different samples. This can happen because a stream without ends of
+ * intervals does not show where a data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
 /* Return 1 if EV, like most records, has no effect on S: S does not store EV, EV does not begin a
@@ -142,7 +142,8 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 }
 
 /* Return 1 if EV is D1R4, which has the time of the IPL. D1R4 is the only repeated configuration
- * that must be passed to series_arrive(): a file of --write may have the time only there. */
+ * that must be passed to series_arrive(): a file that --write made may have D1R4 only as repeated
+ * configuration. */
 static inline int series_has_ipl(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record == 4;

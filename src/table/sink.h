@@ -38,7 +38,8 @@ struct table_cell {
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* These functions return 0, or a positive number, with which table_rows_make() returns at once. */
+/* Each function returns 0, or a positive number to end table_rows_make(), which then returns this
+ * number. */
 struct table_sink {
 	/* Receive a row of T: one cell per column, then the cell TABLE_ELAPSED(t). The cells are
 	 * valid until the function returns. */

@@ -101,7 +101,7 @@ static int put_words(struct table_text *t, const struct table_cell *of, int quot
 		const char *c = table_character(cp, s[i], room, &len);
 
 		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
-			/* a byte of a UTF-8 character */
+			/* copy the bytes of a UTF-8 character unchanged */
 			c = (const char *)&s[i];
 			len = 1;
 		}
