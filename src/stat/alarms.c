@@ -1,5 +1,5 @@
 /* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals
- * beyond its limit, and ends at a second limit. */
+ * beyond its limit, and ends when the value is back within a second limit. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -17,10 +17,11 @@
 struct state {
 	/* number of consecutive intervals beyond the limit; a short gap does not interrupt them */
 	uint32_t count;
-	double seconds; /* their total length in seconds */
-	/* number of the first of them; not changed while the alarm is on */
+	double seconds; /* total length of these intervals in seconds */
+	/* number of the first of these intervals; not changed while the alarm is on */
 	uint32_t since;
-	/* numbers of the last intervals in which the report had the row, and its value was known */
+	/* number of the last interval in which the report had the row, and of the last interval in
+	 * which the value of the row was known */
 	uint32_t seen, valued;
 	int is_on;
 	double value; /* the value when the alarm began */
@@ -29,7 +30,7 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	/* keys of all rows so far, such as "cpu 3"; their numbers are indexes of ->states */
+	/* keys of all rows so far, such as "cpu 3"; the number of a key is an index of ->states */
 	struct texts keys;
 	struct state *states;
 	size_t room;
@@ -45,7 +46,7 @@ struct alarms {
 	size_t n;
 	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
-	/* Arguments of the current call of alarms_take() */
+	/* From the current call of alarms_take(): the event, and the callback with its argument */
 	struct alarms_event event;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
@@ -135,7 +136,8 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A after "and"; -1 if a value for them is unknown. */
+/* Return 1 if ROW fulfils all conditions after "and" in the alarm A, 0 if not, -1 if the value for
+ * one of these conditions is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -170,8 +172,9 @@ static void alarms_judge(struct alarms *all, struct watch *w, size_t at,
 			state->seconds = 0;
 			state->since = state->is_on ? state->since : w->interval;
 		}
-		/* If SECONDS is 0, the interval follows a gap. The sample at its end shows one
-		 * moment: it can begin a count, but does not increase it. */
+		/* If SECONDS is 0, the interval follows a gap, and only the sample at the end of
+		 * the interval is known. This sample can begin state->count, but does not increase
+		 * it. */
 		state->count += !state->count || seconds > 0;
 		state->seconds += seconds;
 	}

@@ -12,17 +12,18 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the value is back within its limit */
 	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
-	/* an IPL or a long gap (->gap of the event) ended the alarm at the last sample before it */
+	/* the alarm ended at the last sample before an IPL or a long gap (->gap of the event) */
 	ALARMS_CUT,
 	ALARMS_STAYS /* the alarm has not ended */
 };
 
 /* A period in which a report has no values. */
 struct alarms_gap {
-	/* ends of the last interval or step before the gap and of the first one after it, in
-	 * microseconds since 1970 */
+	/* end of the last interval or step before the gap, and end of the first one after the gap,
+	 * in microseconds since 1970 */
 	int64_t from, to;
-	/* length in seconds; less than from ->from to ->to if the gap is only a part of a step */
+	/* length of the gap in seconds: the time from ->from to ->to, or less if the step that ends
+	 * at ->to also has complete intervals */
 	double seconds;
 };
 
@@ -54,7 +55,7 @@ size_t alarms_count(const struct alarms *a);
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* Return the text at the end of the message about E, such as the names of users; "": none. Do not
+/* Return the text with which a message about E ends, such as the names of users; "": none. Do not
  * call this for ALARMS_GONE and ALARMS_CUT. */
 const char *alarms_with(const struct alarms_event *e);
 
@@ -64,7 +65,7 @@ void alarms_put(struct out_buffer *b, const struct alarms_event *e);
 /* Print the active alarms, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 
-/* Forget the states of all alarms. Call this before the values of another system. */
+/* Forget the states of all alarms. Call this before the first values of another system. */
 void alarms_clear(struct alarms *a);
 
 /* Return how many decimals, at least DECIMALS, show that VALUE is beyond the limit of A, such as

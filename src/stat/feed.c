@@ -12,7 +12,8 @@
 #include "cli/lists.h"
 #include "table/cell.h"
 
-/* Return 1 if the feed ARG compares later records with the records of this kind. */
+/* Return 1 if the feed ARG must store the records with the numbers DOMAIN and RECORD, to compare
+ * later records with them. */
 static int feed_compares(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
@@ -102,8 +103,8 @@ void feed_end_capture(struct feed *f)
 	series_forget(f->series);
 }
 
-/* Begin a new system if the current input is of another system than the input before. If its name
- * is unknown, wait for a record with the name; but if MUST is 1, do not wait, because an interval
+/* Begin a new system if the current and the previous input are of different systems. If the name of
+ * the system is unknown, wait for a record that has the name, unless MUST is 1, because an interval
  * begins. */
 static void check_system(struct feed *f, int must)
 {
@@ -116,7 +117,8 @@ static void check_system(struct feed *f, int must)
 	    (f->system.exists && strncmp(f->system.id, id, MR_SYSTEM_ID_SIZE - 1) == 0 &&
 	     (*id || is_same_input)))
 		return;
-	/* A record of the same input may name a system whose name was unknown until now. */
+	/* A record can give a name to the current system, which had none. This is not a new
+	 * system. */
 	if (!*id || !f->system.exists || *f->system.id || !is_same_input || f->last.end) {
 		feed_end(f);
 		f->system.exists = 1;
@@ -208,14 +210,15 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev,
 /* ---- Events ---- */
 
 /* Begin a data set with the time TOD and the first record EV, which is not repeated configuration.
- * End the current interval if TOD is later than its end. Returns the result of
+ * If TOD is later than the end of the current interval, end it. Returns -1 like
  * feed_end_interval(). */
 static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	/* Another input may have more records of the sample at the end of the current interval. */
+	/* The data set may be another input's part of the sample that ends the current interval. */
 	int goes_on = mr_tod_is_within(SERIES_SAME_SAMPLE, tod, f->now.end);
 
-	/* An event belongs to the current interval if it is not later than its end. */
+	/* An event belongs to the current interval if it is not later than the end of the
+	 * interval. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->now.end, tod) &&
 		           (!f->last.end || mr_tod_is_later(tod, f->last.end));
@@ -225,7 +228,7 @@ static int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t 
 /* Data of the current input was lost. TEXT: the reason; "": unknown. */
 static void feed_lost(struct feed *f, const char *text)
 {
-	/* Other open inputs may have the data that this input lost. */
+	/* Ignore the loss if other inputs are open, because they may have the lost data. */
 	if (f->open_inputs > 1)
 		return;
 	series_lost(f->series);
@@ -365,8 +368,8 @@ static int note_system(struct feed *f, const struct monread_ev *ev,
 	return 0;
 }
 
-/* Process repeated configuration. Ignore it if another input has reported a later IPL, because it
- * describes the state before that IPL. */
+/* Process EV, which is repeated configuration. If another input has reported a later IPL, ignore
+ * EV, because it describes the system before this IPL. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
@@ -383,7 +386,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? feed_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined, because feed_take() would then save registers even for the records that it skips. */
+/* Not inlined: otherwise feed_take() would save registers even for the records that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev,
                                                  int used)
 {
@@ -461,13 +464,13 @@ static void reading_check(struct feed_reading *r, int rc)
 }
 
 struct capture {
-	struct session_source source; /* the first member, see struct session_source */
+	struct session_source source; /* first member: pointers to it are cast to struct capture */
 	struct verdict verdict;
-	struct capture *next; /* with --follow: the next one in ->joined of struct feed_reading */
+	struct capture *next; /* next capture in ->joined of struct feed_reading */
 	int place; /* position of the capture on the command line */
 	struct feed *of; /* the feed that gets the records of the capture */
 	struct feed_input feed;
-	/* Problems that were reported for the record at the offset ->told_at, because several
+	/* Problems that were already reported for the record at the offset ->told_at. Several
 	 * tables may find the same problem. */
 	uint64_t told_at;
 	struct texts told;
@@ -525,7 +528,8 @@ static void capture_end(void *arg, struct session_source *source)
 	const struct input *in = &source->in;
 	struct feed_reading *r = arg;
 
-	/* Other captures may have more records of the sample; the last one ends the interval. */
+	/* Only the end of the last capture ends the interval, because other captures may have more
+	 * records of its sample. */
 	if ((r->session.order.n == 0 || r->session.is_single) && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -544,8 +548,8 @@ static void capture_next_file(void *arg, struct session_source *source, enum inp
 	if (next != INPUT_OTHER)
 		return;
 	reading_check(r, feed_end_interval(r->feed));
-	/* The files of a series are of one system, but a writer that was started again may not know
-	 * the name of the system yet. */
+	/* All files of a series are of one system. Keep its name, because a file may lack the name
+	 * if the program that writes the series was started again. */
 	if (r->input->successor) {
 		series_begin_file(r->feed->series);
 		c->feed.is_before = 0;
@@ -587,8 +591,8 @@ static int capture_join(void *arg, const char *name)
 
 /* ---- Events ---- */
 
-/* Report a wrong time of EV; and a gap if only one capture is read, because another capture may
- * have the missing data. */
+/* Report a wrong time of EV. Report a gap only if one capture is read; of several captures, another
+ * one may have the missing data. */
 static void reading_judge(struct feed_reading *r, const struct monread_ev *ev)
 {
 	struct session *s = &r->session;
@@ -617,8 +621,8 @@ static void reading_take(struct feed_reading *r, const struct monread_ev *ev)
 /* TOD units between the times of a data set and of a record with a wrong time */
 #define APART (60 * MR_TOD_SECOND)
 
-/* Return EV; if EV is a sample record with a wrong time, a copy in TO with the time of its data
- * set. The session or feed.c reports the wrong time. */
+/* Return EV. If EV is a sample record with a wrong time, return a copy in *TO with the time of its
+ * data set. Other functions report the wrong time. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev,
                                         struct monread_ev *to)
 {
@@ -789,14 +793,14 @@ void reading_captures(struct feed_reading *r, char *const *names, int n, int *ma
 		series_once(r->feed->series);
 	}
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
-		/* Devices are not merged: their data is shown as soon as it arrives. */
+		/* Do not merge devices, because their data is shown as soon as it arrives. */
 		k = i + 1;
 		while (k < n && is_one_system(&captures[i], &captures[k]) &&
 		       r->input->container != MONREAD_CONTAINER_DEVICE)
 			k++;
 		read_captures(r, captures + i, k - i);
 	}
-	/* A name of an unread capture may be a mistyped operand. */
+	/* Report unread captures, because their names may be mistyped operands. */
 	if (systems > 0 && i < n && r->count && r->lines >= r->count)
 		diag_note("%s%s: not read, because COUNT lines (%u) were shown before",
 		          captures[i].source.name, i + 1 < n ? " and the FILEs after it" : "",

@@ -12,7 +12,6 @@
 
 #define FEED_TEXT 240u
 
-/* State of an input. */
 struct feed_input {
 	struct monread_system *system;
 	uint64_t number;
@@ -68,7 +67,7 @@ struct feed {
 	unsigned release;
 	const char *wanted_systems; /* patterns of system identifiers; NULL: all systems */
 	int has_wanted;             /* 1: the identifier of a system matched ->wanted_systems */
-	/* other systems, as "A,B"; cut to the size */
+	/* identifiers that did not match, as "A,B"; cut if too long */
 	char others[FEED_TEXT];
 	struct feed_calls calls;
 	/* Inputs: */
@@ -107,8 +106,8 @@ void feed_done(struct feed *f);
 /* Call ->end_system for the current system, and remove its rows. Call this after the last input. */
 void feed_end(struct feed *f);
 
-/* Call feed_end(), and compare no later record with the records so far, even if the next input is
- * of the same system. */
+/* Call feed_end(), and forget all records, so that later records are not compared with them even if
+ * the next input is of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- Inputs ---- */
@@ -119,13 +118,13 @@ struct feed_reading {
 	unsigned count; /* number of lines to show; 0: all */
 	struct feed *feed; /* the feed of the input that is being read */
 	struct session session; /* the captures that are being read */
-	/* Callbacks: ->begin after an input was opened; ->first for the first record of an input
-	 * that is not repeated configuration, with its TOD clock. */
+	/* Callbacks. ->begin is called after an input was opened; ->first for the first record of
+	 * an input that is not repeated configuration, with the TOD clock of this record. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
-	/* ->turn: before records of another input if ->feed has become F. ->join: with --follow if
-	 * another input appears: return the feed for its records, or NULL after a message; if this
-	 * pointer is NULL, only one system is followed */
+	/* ->turn is called before records of another input, if they go to another feed, F. ->join
+	 * is called with --follow if another input appears; it returns the feed for the records of
+	 * this input, or NULL after a message. If ->join is NULL, only one system is followed */
 	void (*turn)(void *arg, struct feed *f);
 	struct feed *(*join)(void *arg);
 	void *arg;
@@ -141,7 +140,7 @@ struct feed_reading {
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each capture is open only
  * between its first and last record. If MANY is not NULL, set *MANY before the first record: 1 if
- * the captures are of several systems, as captures of unknown systems are. */
+ * the captures are of several systems. Captures of unknown systems count as different systems. */
 void reading_captures(struct feed_reading *r, char *const *names, int n, int *many);
 
 #endif

@@ -68,7 +68,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
-#define EXACT 9007199254740992.0 /* up to here a double represents each integer */
+#define EXACT 9007199254740992.0 /* a double represents each integer up to this one */
 
 /* The state of one use of sum_all(), which SQLite fills with zeros. */
 struct sum {
@@ -107,8 +107,8 @@ static void finish_sum(sqlite3_context *context)
 
 /* ---- Classes ---- */
 
-/* class_of(TEXT): return the name of the class of --group with the first glob that TEXT, such as a
- * user ID, matches; "-" if it matches none. */
+/* The SQL function class_of(TEXT) returns the name of the first class of --group whose glob TEXT,
+ * such as a user ID, matches; "-" if TEXT matches no glob. */
 static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const struct queries *q = sqlite3_user_data(context);
@@ -128,7 +128,7 @@ static void put_class(sqlite3_context *context, int n, sqlite3_value **values)
 }
 
 /* Append SQL for the value of column number I of R in a class of rows. A sum is NULL if one row has
- * no value: the sum of the other rows would look complete. */
+ * no value, because the sum of the other rows would look complete. */
 static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 {
 	const struct report_column *c = &r->columns[i];
@@ -156,9 +156,9 @@ static void put_combined(sqlite3_str *to, const struct report *r, size_t i)
 	sqlite3_str_appendf(to, " AS \"%w\"", name);
 }
 
-/* Return QUERY of the report R with its rows grouped by class, for --group, without rows that have
- * no value to add, such as a device that has just come. The caller frees the result with
- * sqlite3_free(). NULL: out of memory. */
+/* For --group: return a query that groups the rows of QUERY, the query of the report R, by class.
+ * It ignores rows without values to add, such as a device that has just come. The caller frees the
+ * result with sqlite3_free(). NULL: out of memory. */
 static char *group_query(const struct report *r, const char *query)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
@@ -186,7 +186,8 @@ static char *group_query(const struct report *r, const char *query)
 	return sqlite3_str_finish(to);
 }
 
-/* Steps of the virtual machine of SQLite, less than a millisecond, between calls of has_to_end() */
+/* SQLite calls has_to_end() each time after so many steps of its virtual machine, which take less
+ * than a millisecond. */
 #define STEPS 10000
 /* Maximum number of rows of a query; no real system needs so many. */
 #define ROWS_MOST 1000000u
@@ -411,8 +412,9 @@ static size_t parenthesized(const char *text)
 	return depth ? 0 : n;
 }
 
-/* Return a copy of TEXT in which sum_all(X) replaces CASE WHEN count(*) = count(X) THEN sum(X) END,
- * which other programs understand, but which is slower. NULL: out of memory. */
+/* Return a copy of TEXT in which sum_all(X) replaces CASE WHEN count(*) = count(X) THEN sum(X) END.
+ * Reports have this expression because other programs understand it, but sum_all() is faster. NULL:
+ * out of memory. */
 static char *shorten_sums(const char *text)
 {
 	static const char begin[] = "CASE WHEN count(*) = count(", then[] = " THEN sum";
@@ -457,7 +459,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	if (text)
 		code = compile_text(q, one, text, &is_one);
-	/* The original text gives the line of the error. */
+	/* Compile the original text, because only its error message has the right line. */
 	if (code == SQLITE_ERROR)
 		code = compile_text(q, one, one->text, &is_one);
 	sqlite3_free(text);
@@ -481,8 +483,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register in SQLite all tables that the queries name, in one call: a second call would create a
- * table again. */
+/* Register in SQLite all tables that the queries of REPORTS name. Do this in one call, because a
+ * second call could create the same table again. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);

@@ -52,7 +52,7 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	char *text = NULL;
 
 	if (v->type == SQLITE_TEXT) {
-		/* rows_replace() needs the length before the text. */
+		/* Store the length before the text, for rows_replace(). */
 		text = text_room(r, sizeof v->length + v->length + 1);
 		if (!text)
 			return -1;
@@ -186,8 +186,8 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* The arguments of compare_rows() and compare_cells(). Global, because qsort(3) passes no argument
- * to a comparison. */
+/* Arguments of compare_rows() and compare_cells(), which are global because qsort(3) passes no
+ * argument to a comparison. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;

@@ -11,7 +11,7 @@
 #include "table/cell.h"
 #include "table/instance.h"
 
-/* Number of columns of table T that a query can read, with TABLE_ELAPSED(). */
+/* Number of columns of table T that a query can read, including TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -243,7 +243,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* Nearly all cells are numbers or NULL. New cells are already NULL. */
+		/* Nearly all cells are numbers or NULL: do not call cell_value() for them. New
+		 * cells are already NULL. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -257,7 +258,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	rows_real(&row[i], t->last);
 	one->met = 1;
 	/* In a table NAME_asof (MODULE_LAST), the new row replaces the last row with the same keys.
-	 * In a table NAME_before, this waits for the end of the interval. */
+	 * In a table NAME_before, sources_pass() does this at the end of the interval. */
 	if (one->view != MODULE_LAST ||
 	    (source_is_before(one) && !(t->record.ev->flags & MONREAD_REPEATED)))
 		return 0;
@@ -340,7 +341,8 @@ int sources_take(struct sources *s, const struct table_record *record,
 
 		if (!one->vtab->kinds[kind])
 			continue;
-		/* Skip the tables of applications that did not write this record. */
+		/* If the record has data of one application, skip the tables of other
+		 * applications. */
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) ||
 		    (one->view != MODULE_LAST && !now))
 			continue;
@@ -360,8 +362,9 @@ struct ending {
 	const struct monread_layout *layout, *sample; /* layouts of the two records */
 };
 
-/* Return the field of the first structure of L that has the type and, except for the prefix, the
- * name of F; NULL: the first LENGTH bytes have no such field. */
+/* Return the field of L that corresponds to F, a field of another layout: both have the same
+ * format, length and, except for the prefix, name. Search only the first structure of L. NULL: the
+ * first LENGTH bytes of the record have no such field. */
 static const struct monread_field *field_like(const struct monread_layout *l,
                                               const struct monread_field *f, size_t length)
 {
@@ -376,7 +379,8 @@ static const struct monread_field *field_like(const struct monread_layout *l,
 }
 
 /* Set *CELL to the value of field F in the event record of E; if F is a counter, to its difference
- * from the last sample. If the counter is 0 or lower than in the sample, it is unknown. */
+ * from the last sample. If the counter is 0 or lower than in the sample, the difference is
+ * unknown. */
 static void end_value(const struct ending *e, const struct monread_field *f,
                       struct table_cell *cell)
 {
@@ -467,7 +471,7 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
 
 /* ---- The virtual tables ---- */
 
-/* With more terms in ORDER BY, SQLite sorts the rows. */
+/* If ORDER BY has more terms, let SQLite sort the rows. */
 #define TERMS_MOST 4
 
 struct cursor {

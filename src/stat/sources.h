@@ -12,8 +12,8 @@
 /* How the values of a column in several intervals become one value. */
 enum sums_way {
 	SUMS_KEY,
-	/* such as the label of a disk: rows with equal keys, but different values that are not
-	 * blank, describe different instances */
+	/* a value such as the label of a disk: rows with equal keys, but different values that are
+	 * not blank, describe different instances */
 	SUMS_IDENTITY,
 	SUMS_LAST,  /* the last value */
 	/* the last list; NULL for several intervals, because lists cannot be added */
@@ -42,8 +42,8 @@ struct sums {
 		uint32_t events;   /* number of rows that were added for the instance */
 		/* seconds in which the instance was present, even without known differences */
 		double present;
-		/* seconds of the last interval, if the sample at its end lacks the instance; if the
-		 * next sample has it again, they are added to ->present */
+		/* if the last sample lacks the instance: the seconds of the interval before this
+		 * sample. They are added to ->present if the next sample has the instance again */
 		double missed;
 		double timed;      /* seconds of the intervals with known levels */
 	} *rows;
@@ -80,7 +80,7 @@ struct source {
 	/* one element per cell of a row. The last cell is not a column: it is the weight of the row
 	 * or, in a table of events, the number of rows for which an event counts */
 	} *cells;
-	/* index in a row of the cell of each column of ->table; UINT32_MAX: no query reads the
+	/* for each column of ->table: index of its cell in a row; UINT32_MAX: no query reads the
 	 * column */
 	uint32_t *places;
 	size_t width;                   /* number of cells in a row */
@@ -88,9 +88,9 @@ struct source {
 	size_t elapsed;
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	/* Rows of instances, such as users, that began or ended in the interval. They describe only
-	 * the part of the interval after the begin or before the end; their last cell is the length
-	 * of this part in seconds. Only sums use these rows. */
+	/* Rows of instances, such as users, that began or ended in the current interval. They
+	 * describe only the part of the interval after the begin or before the end; their last cell
+	 * is the length of this part in seconds. Only sums use these rows. */
 	struct rows begun, ended;
 	/* finds rows of ->ended by cell number ->ended_key, the key in the event record */
 	struct lookup_index ended_index;
@@ -106,8 +106,8 @@ struct source {
 	int met;                        /* 1: a record with rows for the table has arrived */
 };
 
-/* Return 1 if S is a table NAME_before: rows wait in ->now until the end of the interval, so that
- * ->last is the state at its beginning. */
+/* Return 1 if S is a table NAME_before. The new rows of such a table wait in ->now until the end of
+ * the interval, so that ->last is the state at the beginning of the interval. */
 static inline int source_is_before(const struct source *s)
 {
 	return s->vtab->module->is_before;
@@ -131,19 +131,21 @@ struct show_span {
 	const char *system; /* "": unknown */
 	/* start and end in microseconds since 1970; ->start is valid if ->seconds is above 0 */
 	int64_t start, end;
-	/* time that the output shows, such as a full hour, for a step of an hour or more; 0:
-	 * ->end */
+	/* for a step of an hour or more: the time that the output shows, such as a full hour; 0: it
+	 * shows ->end */
 	int64_t label;
 	/* length in seconds; 0: unknown, so differences of counters are unknown, too */
 	double seconds;
 	unsigned intervals;
-	/* for SHOW_INTERVAL: bit mask of the domains that have records in both samples */
+	/* for SHOW_INTERVAL: bit mask of the domains that have records in the samples at both
+	 * ends */
 	uint32_t domains;
 	int first;          /* 1: the first span of the system */
-	unsigned release;   /* release of the system; 0: unknown at that time */
-	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
+	unsigned release;   /* release of the system; 0: not known yet */
+	char level[LEVEL_SIZE]; /* CP level of the system; "": not known yet */
 	struct system_zone zone;
-	const char *gap; /* reason why ->seconds is unknown; NULL: it is known, or ->first */
+	/* reason why ->seconds is unknown; NULL: ->seconds is known, or ->first is 1 */
+	const char *gap;
 	int missing;     /* 1: records are probably missing */
 	int ipled;       /* 1: the system was IPLed since the last span */
 	/* keys, such as user IDs, of instances that event records ended (as by a logoff) since the
@@ -167,14 +169,14 @@ struct sources {
 	void *problem_arg;
 };
 
-/* The module with which SQLite reads all sources. ->arg of the struct tables that registers them
- * must point to the struct sources. */
+/* The module with which SQLite reads all sources. The struct tables with which they are registered
+ * must have a pointer to the struct sources in ->arg. */
 extern const sqlite3_module source_module;
 
 void sources_done(struct sources *s);
 
 /* Remember that a query reads the column NAME of TABLE. Returns the source of TABLE; NULL if TABLE
- * is not a source. Sets *COLUMN to the column, or to NULL if it is not a field. */
+ * is not a source. Sets *COLUMN to the column, or to NULL if the column is not a field. */
 struct source *sources_want(struct sources *s, const char *table, const char *name,
                             const struct table_column **column);
 
@@ -202,12 +204,12 @@ int sources_end(struct sources *s, struct series *series, const struct series_pl
  * SUMS_UNKNOWN: sums_add() has to find out. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
-/* Begin an interval of the length SECONDS in K; 0: unknown. COUNTED: seconds for which differences
- * of counters are known; 0: none are. */
+/* Begin a new interval in K. SECONDS: its length; 0: unknown. COUNTED: seconds for which
+ * differences of counters are known; 0: none are. */
 void sums_interval(struct sums *k, double seconds, double counted);
 
-/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to SUMS_STAYED or
- * SUMS_CAME, as the intervals before show. */
+/* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, set it to SUMS_STAYED if one of
+ * the last two intervals had the instance of ROW, else to SUMS_CAME. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
@@ -217,8 +219,8 @@ int sources_add(struct sources *s, const struct show_span *span, int stepped);
 /* Choose the rows that queries read from now on: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Call this before sources_add() if intervals before the interval were left out. An instance that
- * the interval lacks may have ended in them. */
+/* Call this before sources_add() if intervals before the new interval were left out. An instance
+ * that the new interval lacks may have ended in an interval that was left out. */
 void sources_skip(struct sources *s);
 
 /* Write to TEXT, which is cut if too long, the columns of source number SOURCE whose values are

@@ -143,7 +143,7 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return seconds;
 }
 
-/* Add the values of ROW to the sums of row number AT; of columns that have no sums, store the last
+/* Add the values of ROW to the sums of row number AT; for columns without sums, store the last
  * value. IS_PART: 1 if ROW describes only a part of the interval. */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
                      int is_part)
@@ -188,8 +188,9 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* An instance that the previous sample lacks may have begun at any time in this interval.
-	 * count_present() adds the interval only if its counters were compared. */
+	/* An instance that the previous sample lacks may have begun at any time in this interval,
+	 * so count_present() adds the interval only if the counters of the instance were
+	 * compared. */
 	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
@@ -341,7 +342,7 @@ static int add_parts(const struct source *one, struct sums *k)
 {
 	size_t i;
 
-	/* Skip rows without counters, which have no elapsed time. */
+	/* Skip rows in which no counter is known: their elapsed time is NULL. */
 	for (i = 0; i < one->ended.n; i++)
 		if (rows_at(&one->ended, i)[one->elapsed].type != SQLITE_NULL &&
 		    sums_part(k, rows_at(&one->ended, i), 1))
@@ -352,9 +353,9 @@ static int add_parts(const struct source *one, struct sums *k)
 	return 0;
 }
 
-/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of its two
- * samples has no records of the domain of ONE. A layout of application data has no domain, because
- * this data exists only while the application runs. */
+/* Return the seconds of the interval SPAN for which counters of ONE are known: 0 if one of the two
+ * samples of the interval has no records of the domain of ONE. Application data has no domain in
+ * its layout and is not checked, because samples have it only while the application runs. */
 static double counted_in(const struct source *one, const struct show_span *span)
 {
 	int domain = one->root->layout->domain;
@@ -382,8 +383,8 @@ static int add_rows(struct source *one, const struct show_span *span, int steppe
 		if (sums_add(all, row, &stay) || (step && sums_add(step, row, &stay)))
 			return -1;
 	}
-	/* If an interval has no rows, CP may have stopped to write the records, and the instances
-	 * may still exist. */
+	/* If an interval has no rows, do not end the instances: perhaps they still exist, and CP
+	 * has only stopped writing the records. */
 	if (one->view == MODULE_DELTA && !one->is_event && span->seconds > 0 && n)
 		return add_gone(one, step);
 	return 0;
@@ -403,7 +404,7 @@ void sources_skip(struct sources *s)
 {
 	size_t i;
 
-	/* sums_add() and next_gone() see the gap in the numbers of intervals. */
+	/* The gap in the numbers shows sums_add() and next_gone() that intervals were left out. */
 	for (i = 0; i < s->n; i++) {
 		s->list[i]->sums[SOURCE_ALL].interval += 2;
 		s->list[i]->sums[SOURCE_STEP].interval += 2;
@@ -477,7 +478,8 @@ int sources_pass(struct sources *s)
 		enum sums_stay stay = SUMS_STAYED;
 
 		for (k = 0; source_is_before(one) && k < one->now.n; k++) {
-			/* Within an interval, sums_add() keeps rows with equal keys. */
+			/* Begin an interval for each row, because within an interval sums_add()
+			 * would not replace a row by another row with equal keys. */
 			sums_interval(&one->last, 0, 0);
 			if (sums_add(&one->last, rows_at(&one->now, k), &stay))
 				return -1;
