@@ -11,12 +11,11 @@
 #include "monread.h"
 
 #define PROBLEMS_KEPT 8u
-/* maximum number of levels of application data: application data can contain other application
- * data */
+/* Maximum number of levels of application data, which can contain other application data. */
 #define MAX_PAYLOADS 8u
 
 /* The cost of showing a value is the number of its bytes and of its bits, plus LINE_COST for its
- * line in the output. It is subtracted from the budget of the record: see walk.c. */
+ * line in the output. The cost is subtracted from the budget of the record: see walk.c. */
 #define LINE_COST 4u
 
 /* A range of bytes in a structure or a record. */
@@ -35,12 +34,12 @@ enum op_kind {
 
 struct op {
 	enum op_kind kind;
-	/* for a counted string and a mover, which are always read, because they move the fields
-	 * after them: 1 if the value is shown */
+	/* 1: the value is shown; 0: the field is a counted string or a mover that is not shown, and
+	 * is only read because it moves the fields after it */
 	int shown;
 	const struct monread_field *field;
 	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost; /* bytes and bits of all elements, and LINE_COST per element */
+	uint32_t cost; /* number of bytes and bits of all elements, plus LINE_COST per element */
 };
 
 /* A compiled structure. */
@@ -48,11 +47,12 @@ struct decode_part {
 	const struct monread_structure *structure;
 	struct op *ops;
 	uint32_t nops;
-	const struct op *inner; /* the first operation with a nested structure, or NULL */
-	/* offset of the first byte that a field can describe; the structure of a record has its
-	 * header before this offset */
+	const struct op *inner; /* the first operation that has a nested structure, or NULL */
+	/* in the structure of a whole record: MR_HEADER_SIZE, because the header counts as
+	 * described; in other structures: 0 */
 	uint32_t from;
-	/* 1 if fields describe each byte of every record that has the whole structure */
+	/* 1 if fields describe each byte of the structure in every record that has the whole
+	 * structure */
 	int tight;
 	int64_t cost; /* sum of the costs of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
@@ -61,28 +61,29 @@ struct decode_part {
 	int conditional; /* 1 if the presence of some fields depends on the record */
 };
 
-/* An array of a compiled layout. */
+/* The compiled form of an array in a layout. */
 struct plan_array {
 	char name[MONREAD_NAME_MAX + 1];
-	struct decode_part *entry; /* NULL for a text, and for an array that is not shown */
+	/* structure of the entries; NULL: the array is a text, or is not shown */
+	struct decode_part *entry;
 	int shows;  /* 1 if the text or a field of the entries is shown */
 	int hidden; /* 1 if the array is not shown and its bytes count as not described */
 };
 
-/* A compiled layout: what a walk over a record with this layout does. The decoder has one plan per
+/* A compiled layout: the operations of a walk over a record. The decoder has one plan per
  * layout. */
 struct plan {
 	const struct monread_layout *layout;
 	struct decode_part *root;
-	struct plan_array *arrays; /* the arrays of the layout */
+	struct plan_array *arrays; /* one per array of the layout */
 	int shows; /* 1 if a field is shown; 0 if the record is only checked for problems */
 	int sound; /* 1 if the record cannot have problems */
-	/* room for the byte ranges that describe a record, once per level of application data,
-	 * because a record and its application data can have the same layout */
+	/* room for the described byte ranges of a record; separate for each level of application
+	 * data, because a record and its application data can have the same layout */
 	struct decode_extent *described;
 };
 
-/* Maximum number of byte ranges that describe a record: one for the fixed part, one for each array,
+/* Maximum number of described byte ranges of a record: one for the fixed part, one for each array,
  * and one for the application data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
@@ -98,14 +99,15 @@ struct monread_decoder {
 	/* room for the byte ranges of all fields of a structure */
 	struct decode_extent *spans;
 	size_t nspans;
-	/* Cache: product IDs of application data, each at the index that is a hash of the ID, and
-	 * the layouts found for them. */
+	/* Cache of the layouts for product IDs of application data. A hash of the ID is the
+	 * index. */
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
-		size_t known; /* number of layouts when the ID was looked up; 0: never */
+		/* total number of layouts when the ID was looked up; 0: the element is empty */
+		size_t known;
 	} products[16];
-	/* limit for the rest of the output: bytes and bits of the values, and LINE_COST per line */
+	/* cost that the walk may still spend on this record: see LINE_COST */
 	int64_t budget;
 	int over;
 	unsigned nproblems;
@@ -122,7 +124,8 @@ struct decode_walk {
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	/* number of bytes by which the next fields of the current structure are moved */
+	/* number of bytes by which counted strings and movers have moved the next fields of the
+	 * current structure */
 	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* index of the array whose entries are being walked */
@@ -149,13 +152,13 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 /* Sort N extents by offset. */
 void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
-/* F is a mover. Return by how many bytes it moves the fields after it in the structure at AT, or
- * MR_NOWHERE if it moves them to its own position or before it. */
+/* F is a mover of the structure at AT. Return by how many bytes F moves the fields after it, or
+ * MR_NOWHERE if their new position is not after F. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* Return the offset after the last byte, among the first LENGTH bytes of the structure P at AT,
- * that a field describes. */
+/* Among the first LENGTH bytes of the structure P at AT, find the last byte that a field describes.
+ * Return the offset after this byte. */
 uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                       uint32_t length);
 
@@ -171,8 +174,8 @@ static inline int64_t mr_number_of(const struct decode_walk *w, const struct mon
 int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
                 const struct monread_when *when, uint32_t at, uint32_t length);
 
-/* The position of an array in this record: COUNT entries of SIZE bytes at offset AT. After them
- * follow REST bytes, which are too few for another entry. */
+/* The position of an array in this record: COUNT entries of SIZE bytes from offset AT on, and then
+ * REST bytes, which are too few for another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };
@@ -182,9 +185,8 @@ struct placed {
 int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
                    struct placed *place);
 
-/* Return the length of the fixed part of the record. The fixed part ends where the first array of
- * the record begins, so it can be shorter than the layout L says, as in records of older
- * releases. */
+/* Return the length of the fixed part of the record, which ends where the first array of the record
+ * begins. In records of older releases, it can be shorter than the layout L says. */
 uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l);
 
 /* Report LENGTH bytes at AT that no field describes: as a tail (bytes after the last field) if TAIL
@@ -192,8 +194,8 @@ uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout 
  * callback. */
 int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length);
 
-/* Report the bytes that no field describes in the first LENGTH bytes of the structure P at AT, of
- * which the record has THERE bytes. Return the result of the callback. */
+/* Report the bytes that no field describes in the first LENGTH bytes of the structure P at AT. The
+ * record has THERE bytes of P. Return the result of the callback. */
 int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                  uint32_t length, uint32_t there);
 

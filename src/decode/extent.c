@@ -1,5 +1,5 @@
-/* extent.c: computes which bytes of a record its fields, its arrays and its fixed part describe,
- * and reports the bytes that no field describes. */
+/* extent.c: computes which bytes of a record are described by its fields, its arrays and its fixed
+ * part, and reports all other bytes. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -23,7 +23,7 @@ void mr_sort_extents(struct decode_extent *extents, uint32_t n)
 
 	for (i = 1; i < n && extents[i - 1].offset <= extents[i].offset; i++)
 		;
-	/* Usually they are in order already. */
+	/* Usually the extents are in order already: do not call qsort() then. */
 	if (i < n)
 		qsort(extents, n, sizeof *extents, by_offset);
 }
@@ -53,9 +53,9 @@ int mr_holds_in(const struct decode_walk *w, const struct decode_part *p,
 	return mr_when_holds(when, is_local ? &here : &fixed);
 }
 
-/* A field has SIZE bytes at OFFSET of a structure. Return SIZE, or 0 if they do not all lie in the
- * first LENGTH bytes of the structure. If UNIT is not 0, the field is a list of elements of UNIT
- * bytes: count complete elements. */
+/* A field has SIZE bytes at OFFSET of a structure. Return SIZE if the first LENGTH bytes of the
+ * structure contain the whole field, else 0. If UNIT is not 0, the field is a list: return the size
+ * of the elements, of UNIT bytes each, that are complete. */
 static uint64_t bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
 {
 	if (offset + size <= length)
@@ -63,10 +63,9 @@ static uint64_t bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint6
 	return unit && offset < length ? (length - offset) / unit * unit : 0;
 }
 
-/* Store in d->spans the extents of the fields that the record has, in the order of the fields, and
- * in *N their number. The record has the first LENGTH bytes of the structure P at AT. Return the
- * offset after the last byte that a field describes; fields whose condition does not hold count,
- * too. */
+/* The record has the first LENGTH bytes of the structure P at AT. Store the extents of the fields
+ * in these bytes in d->spans, in the order of the fields, and their number in *N. Return the offset
+ * after the last byte that a field describes, even if the condition of this field does not hold. */
 static uint32_t find_spans(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                            uint32_t length, uint32_t *n)
 {

@@ -51,8 +51,7 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-/* Return 1 if F is shown. ALL is 1 if the user selected the structure of F by its name, so that all
- * its fields are shown. */
+/* Return 1 if F is shown. ALL is 1 if the user selected the whole structure of F by name. */
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	int is_special = f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || !mr_has_bytes(f);
@@ -150,7 +149,7 @@ static int make_op(struct monread_decoder *d, const struct monread_field *f, int
 	return 1;
 }
 
-/* Return 1 if the positions of the fields after the field of OP depend on its value. */
+/* Return 1 if the value of the field of OP determines the positions of the fields after it. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;

@@ -106,19 +106,19 @@ static int emit_value(const struct decode_walk *w, const struct monread_field *f
 	return w->emit->field(w->arg, &v);
 }
 
-/* A level, such as a structure or an array, for which the callback begin() was called; kept so that
- * end() can be called with the same values. */
+/* An open level, such as a structure or an array: begin() was called for it, and end() must be
+ * called with the same values. */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
 };
 
-/* The bytes of a field, of an entry or of an array. ->field is NULL for application data, and for
- * an array that an annotation of the layout describes. */
+/* A field, an entry or an array in the record. ->field is NULL for application data, and for an
+ * array that an annotation of the layout describes. */
 struct decode_span {
 	const struct monread_field *field;
 	const char *name;
-	uint32_t at, length; /* offset of the bytes, and length of one entry */
+	uint32_t at, length; /* offset and length; for an array, the length of one entry */
 	uint32_t index;      /* index of the entry; for an array, the number of its entries */
 };
 
@@ -146,7 +146,7 @@ static int level_end(const struct decode_walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
-/* Fill in *V with the LENGTH bytes at AT, which no field describes. */
+/* Make *V the value for the LENGTH bytes at AT, which no field describes. */
 static void bytes_at(const struct decode_walk *w, uint32_t at, uint32_t length,
                      struct monread_value *v)
 {
@@ -191,8 +191,8 @@ static int walk_structure(const struct decode_walk *w, const struct op *op, uint
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over ARRAY->index consecutive entries of an array, the first of which begins at ARRAY->at.
- * FIRST is the index of this entry in the array. */
+/* Walk over some entries of an array. ARRAY->index is the number of these entries; the first of
+ * them is at ARRAY->at and has the index FIRST. */
 static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
                         const struct decode_span *array, uint32_t first)
 {
@@ -244,8 +244,8 @@ static int walk_list(const struct decode_walk *w, const struct monread_field *f,
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Read a counted string, which moves the fields after it in its structure by its length. ROOM bytes
- * of the structure are present from the beginning of the string on. */
+/* Read a counted string at AT. Its length moves the fields after it in the structure. From AT on,
+ * the record has ROOM bytes of the structure. */
 static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
@@ -264,8 +264,8 @@ static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, 
 	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* Read a mover, whose value gives the position of the fields after it in the structure at AT, of
- * which LENGTH bytes are present. */
+/* Read a mover of the structure at AT: its value is the position of the fields after it. The record
+ * has the first LENGTH bytes of the structure. */
 static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -319,9 +319,9 @@ static int64_t cost_there(const struct decode_part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the callback of the caller. Return 1 if the callback handled the
- * fields of the structure; walk_inner() then walks only over its nested structures. Subtract the
- * cost of the structure from the budget in both cases. */
+/* Offer the whole structure to the callback structure(). If the callback handles the fields,
+ * subtract their cost from the budget and return 1: walk_inner() then walks only over the nested
+ * structures. */
 static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
                               uint32_t length, int *rc)
 {
@@ -391,7 +391,7 @@ static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t
 	return rc;
 }
 
-/* Walk over a nested structure: its fields, then its gaps, then the bytes after its last field. */
+/* Walk over the structure P: its fields, then its gaps, then the bytes after its last field. */
 static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_t at,
                      uint32_t length)
 {
@@ -439,8 +439,8 @@ static uint32_t entries_there(const struct decode_walk *w, const char *name,
 	return (uint32_t)n;
 }
 
-/* Callbacks that show nothing, for data that is not selected: the walk still reports problems of
- * this data. */
+/* Callbacks that show nothing. Data that is not selected is walked with them, so that its problems
+ * are still reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(const struct decode_walk *w, const struct plan *plan, uint32_t i,
@@ -499,8 +499,8 @@ static void run_checks(const struct decode_walk *w, const struct monread_layout 
 	}
 }
 
-/* Find the layout of the application data with the product ID PRODUCT. Keep the result for later
- * records, because most captures have data of few products. Return 0, or -1 if out of memory. */
+/* Set *L to the layout of the application data with the product ID PRODUCT. Cache the layout,
+ * because most captures have data of few products. Return 0, or -1 if out of memory. */
 static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
                            const struct monread_layout **l)
 {
@@ -578,8 +578,8 @@ static int walk_payload(const struct decode_walk *w, const struct plan *plan, un
 	return rc ? rc : level_end(&inner, &b);
 }
 
-/* Report the bytes between and after the N extents DESCRIBED, which fields, arrays or application
- * data describe. */
+/* DESCRIBED has the N extents of the fixed part, the arrays and the application data. Report the
+ * bytes between and after these extents. */
 static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
