@@ -25,9 +25,9 @@ enum {
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message, whose bytes are stored in reverse order, because data is written before the offset
- * that refers to this data. The "place" of data is the number of bytes from the data to the end of
- * the message. */
+/* A message. Its bytes are stored in reverse order: an offset comes before the data to which it
+ * refers, but must be written after this data. The "place" of data is the number of bytes from the
+ * data to the end of the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* 1: out of memory */
@@ -41,7 +41,7 @@ struct fb_field {
 	uint64_t value;
 };
 #define FB_PLACE  16u
-#define FB_FIELDS 8u /* all numbers of fields are below this number */
+#define FB_FIELDS 8u /* the numbers of all fields are below FB_FIELDS */
 
 /* Write V as a number of SIZE <= 8 bytes in little-endian order. Return the place of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
@@ -52,8 +52,8 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write padding bytes, so that the place will be a multiple of ALIGN, a power of 2, after N more
- * bytes were written. */
+/* Write padding bytes, so that the message has a multiple of ALIGN bytes after N more bytes were
+ * written. ALIGN is a power of 2. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
@@ -89,9 +89,9 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. The table begins with the
- * distance from the table to its vtable, which lists the offsets of the fields and comes before the
- * table. Return the place of the table. */
+/* Write a FlatBuffers table with the fields FIELDS, which end with {0}. Before the table comes its
+ * vtable, a list of the offsets of the fields; the table begins with its distance from the vtable.
+ * Return the place of the table. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -118,8 +118,8 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* Write the message F. Its header is at the place HEADER and has the type TYPE. After this call the
- * caller writes the body of the message, which has LENGTH bytes. */
+/* Write the message F, whose header has the type TYPE and is at the place HEADER. After this call,
+ * the caller must write the body of the message, which has LENGTH bytes. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header,
                         uint64_t length)
 {
@@ -130,8 +130,8 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	                                                  { 0 } });
 	size_t i;
 
-	/* A message begins with the offset of its root table, and the length of a message must be a
-	 * multiple of 8. */
+	/* Pad the message to a multiple of 8 bytes, including the offset of the root table, with
+	 * which it begins. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -168,8 +168,8 @@ static size_t batch_put_type(struct flatbuffer *f, const struct arrow_column *c)
 }
 
 /* Write the schema field NAME, which describes the column C. CHILD is the place of the schema field
- * for the list elements of C (0: C is not a list). METADATA is the place of a vector of pairs (0:
- * none). Return the place of the schema field. */
+ * for the list elements of C (0: C is not a list). METADATA is the place of a vector of pairs of
+ * key and value (0: no metadata). Return the place of the schema field. */
 static size_t batch_put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c,
                               size_t child, size_t metadata)
 {
@@ -316,8 +316,8 @@ static size_t padded(size_t length)
 	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
 }
 
-/* Write the values of the column C. If the values are the offsets at which texts or lists end,
- * write a 0 first, the offset at which the first text or list begins. */
+/* Write the values of the column C. If they are the offsets at which texts or lists end, first
+ * write 0, the offset at which the first text or list begins. */
 static void put_values(struct out_buffer *to, const struct arrow_batch *b,
                        const struct arrow_column *c)
 {

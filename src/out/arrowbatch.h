@@ -7,7 +7,7 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* Numbers of the types in Schema.fbs. All values of ARROW_NULL are null. */
+/* Numbers of the types in Schema.fbs. A column of the type ARROW_NULL contains only nulls. */
 enum arrow_type {
 	ARROW_NULL = 1,
 	ARROW_INT,
@@ -21,7 +21,7 @@ enum arrow_type {
 /* A column of an Arrow schema. After a column of lists comes a column with the elements of all
  * these lists. */
 struct arrow_column {
-	uint16_t number; /* index of the column in the table of monread */
+	uint16_t number; /* index among the columns of arrow_batch.table */
 	uint8_t type;    /* enum arrow_type; for a list: the type of its elements */
 	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: a value is one bit */
 	uint8_t is_signed;
@@ -29,31 +29,31 @@ struct arrow_column {
 	uint8_t is_list;
 	uint8_t is_element;
 	uint8_t has_ends; /* 1: the values are the offsets at which the texts or lists end */
-	/* the enum table_cell_kind of cells whose value is stored unchanged; ARROW_CONVERT: the
-	 * values of all cells must be converted */
+	/* cells of this kind, an enum table_cell_kind, are stored unchanged; ARROW_CONVERT: convert
+	 * all cells */
 	uint8_t kind;
 	/* offset of the values of this column in each chunk of arrow_batch.chunks */
 	uint32_t at;
-	/* mask of the bits that the column has no room for: a number fits if it has none of them */
+	/* mask of the bits that must be 0 in a number, because the column has no room for them */
 	uint64_t beyond;
 	/* in a column of list elements: number of elements so far; in other columns: number of
 	 * rows, set while a batch is written */
 	uint64_t n;
 	uint64_t nulls;
 	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
-	/* values of list elements, ->n of them; the member length of this buffer stays 0 */
+	/* the ->n values of a column of list elements; elements.length is not used and stays 0 */
 	struct monread_buffer elements;
 	struct monread_buffer bytes; /* bytes of the texts */
 };
 #define ARROW_CONVERT 0xFFu
 #define ARROW_CHUNK   64u
-#define ARROW_END     4u /* width of an offset at which a text or list ends */
+#define ARROW_END     4u /* number of bytes of an offset at which a text or list ends */
 /* When the rows of a batch have this number of bytes, the batch is full and is written. */
 #define ARROW_BATCH_BYTES 1048576u
 
 /* Rows of a table that are written together. */
 struct arrow_batch {
-	const struct table *table; /* if its layout is NULL, the columns get no metadata */
+	const struct table *table; /* if table->layout is NULL, the columns get no metadata */
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
 	/* values of the rows, in chunks of ARROW_CHUNK rows; within a chunk, column by column */
@@ -87,19 +87,19 @@ static inline size_t arrow_size(uint64_t n, unsigned width)
 	return (size_t)(width ? n * width : (n + 7) / 8);
 }
 
-/* Write the schema of the table to which B belongs to TO. If out of memory, set to->error to
- * ENOMEM. */
+/* Write the schema of b->table to TO. If out of memory, set to->error to ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Set the members width, has_ends and beyond of C. For ARROW_INT, the caller has set the width. */
+/* Set the members width, has_ends and beyond of C. If the type of C is ARROW_INT, the caller must
+ * have set the width. */
 void arrow_set_width(struct arrow_column *c);
 
-/* Add the column C to B and, if C is a list, a column for the elements of the lists. b->columns has
- * room for them. */
+/* Add the column C to B and, if C is a list, a column for the elements of the lists. The caller
+ * must have allocated enough columns in B. */
 void arrow_add_column(struct arrow_batch *b, struct arrow_column c);
 
-/* Return the chunk for the next row of B, which has the number b->rows, or NULL if out of
- * memory. The caller puts the values of the row, and then increases b->rows. */
+/* Return the chunk for the next row of B, row number b->rows, or NULL if out of memory. The caller
+ * must store the values of the row in the chunk, and then increase b->rows. */
 unsigned char *arrow_chunk(struct arrow_batch *b);
 
 /* Make value number AT of the column C null. Return 0, or -1 if out of memory. */

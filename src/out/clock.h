@@ -10,11 +10,11 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_SYSTEM, OUT_TIME_TOD };
 
-/* A format for times, and the text of the last written second, because the next time usually is in
- * the same second. */
+/* A format for times, and the text of the last written second. This text is kept because the next
+ * time is usually in the same second. */
 struct out_clock {
 	enum out_time time;
-	struct system_zone system; /* for OUT_TIME_SYSTEM; unknown: times are UTC */
+	struct system_zone system; /* for OUT_TIME_SYSTEM; if unknown, times are UTC */
 	int64_t second;
 	char date[32]; /* date and time up to the seconds, OUT_DATE characters */
 	char zone[8]; /* Z or +02:00 */

@@ -21,8 +21,8 @@ struct csv {
 	char separator;
 	int harmless; /* 1: replace control characters, because a terminal would obey them */
 	int warns;    /* 1: report texts that look like formulas, because stderr is a terminal */
-	/* The text of the columns "system" and "file" for the last record; the text for the next
-	 * record is usually the same. */
+	/* The text of the columns "system" and "file" of the last record, which is kept because the
+	 * next record usually has the same text. */
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
@@ -53,7 +53,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 	else if (n > 0)
 		out_csv(b, s, n, csv->harmless);
 	else
-		/* A cell without quotes would be a missing value. */
+		/* Write quotes, because an empty cell without quotes is a missing value. */
 		out_str(b, "\"\"");
 	return out_room(b, CELL_ROOM);
 }

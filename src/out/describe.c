@@ -92,8 +92,7 @@ void out_end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* Print the codes of F and the meanings of these codes. The codes are decimal or hex, whichever
- * form the values of F have. */
+/* Print the codes of F, each with its meaning, in the form of the values of F: decimal or hex. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;

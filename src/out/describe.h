@@ -11,11 +11,11 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l);
 /* Write the number of the records with the layout L, such as D0R23, to NUMBER; "-" if L has no
  * number. */
 void out_put_number(char number[16], const struct monread_layout *l);
-/* Return 1 if IT, a name in the layout L, equals NAME, ignoring case. NAME may lack the name of the
- * DSECT of L, with which IT begins. */
+/* Return 1 if IT, a name in the layout L, equals NAME, ignoring case. NAME may omit the name of the
+ * DSECT at the beginning of IT. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);
-/* Print the fields and structures of L that are called NAME, or have a bit called NAME: see
- * out_is_called(). Return 0 if L has none. */
+/* Print the fields and structures of L that are called NAME, and fields with a bit called NAME: see
+ * out_is_called(). Return 0 if L has none of them. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
 /* Return 1 if no record uses layout number INDEX, because an earlier layout of LAYOUTS applies to
  * all records with the same domain and record number. */
@@ -72,8 +72,8 @@ int out_dsect_text(void *arg, const char *text, size_t length);
 /* ---- schema_text.c: forms that programs read ---- */
 
 /* Write the table T and its columns as one line of JSON. If NAME is not NULL, write only the
- * columns of fields and bits that have the name NAME, with or without the name of the DSECT at its
- * beginning; if there are none, write nothing. Return the number of columns written. */
+ * columns of fields and bits that are called NAME: see out_is_called(). If T has no such columns,
+ * write nothing. Return the number of columns written. */
 size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name);
 
 /* Write a CREATE TABLE statement for T for PostgreSQL. The COPY command of PostgreSQL can then load

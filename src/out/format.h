@@ -19,9 +19,9 @@
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE 8u     /* --wide */
 #define OUT_TAKES_DELTA 16u   /* --delta */
-/* --name may be the name of a table; without OUT_TAKES_ZONE, times are in UTC */
+/* --name with the name of a table. Times are in UTC unless OUT_TAKES_ZONE is set, too. */
 #define OUT_TAKES_TABLE 64u
-#define OUT_TAKES_ZONE 256u /* with OUT_TAKES_TABLE: --time=local and --time=system */
+#define OUT_TAKES_ZONE 256u /* only with OUT_TAKES_TABLE: --time=local and --time=system */
 /* --split; record() must call out_part() with the table of a record before it writes the text of
  * the record */
 #define OUT_TAKES_SPLIT    128u
@@ -34,14 +34,14 @@ struct out_file {
 	enum monread_container container;
 	unsigned index; /* number of the input, from 0 */
 	unsigned count; /* total number of inputs */
-	const struct intervals *intervals; /* of all records of the input, also unselected ones */
+	const struct intervals *intervals; /* intervals of all records, also of unselected ones */
 };
 
-/* OUT_SAME: the shown record comes from the same input as the previous one; OUT_NEXT: from another
- * input; OUT_FIRST: no record was shown before. */
+/* The input of a shown record. OUT_SAME: the same input as for the previous shown record; OUT_NEXT:
+ * a different input; OUT_FIRST: the record is the first that is shown. */
 enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
 
-/* A record to show. The pointers in it are valid until the next record. */
+/* A record to show. The pointers in this struct are valid until the next record. */
 struct out_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* NULL: the record has no layout */
@@ -53,7 +53,7 @@ struct out_record {
 	/* with --delta: the record from which the counters of this record are subtracted */
 	struct series_before before;
 	/* TOD clock of the first record of the sample data set to which this record belongs.
-	 * ->in_interval is 0 if it is an event, which belongs to no sample. */
+	 * ->in_interval is 0 if this record is an event record, which belongs to no sample. */
 	uint64_t interval;
 	int in_interval;
 };
@@ -111,24 +111,24 @@ struct out_worker {
 	const struct out_format *format;
 	const struct out_file *file;
 	void *state; /* data of the format for this worker; zeroed before begin() */
-	/* A clock keeps the text of one second, so tables have another clock for the column
-	 * "interval". */
+	/* The column "interval" of tables has its own clock, because a clock keeps the text of only
+	 * one second. */
 	struct out_clock clock, interval_clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* the record that is being formatted */
-	/* problems that out_decode() found in this record; longer texts are cut */
+	/* texts of the problems that out_decode() found in this record; longer texts are cut */
 	char problems[OUT_PROBLEMS_MAX][256];
 	unsigned nproblems;
 	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* the differences of this record; NULL: show the values of counters */
 	uint32_t millionths; /* fraction, in millionths, of the rate that is being written */
-	/* the callback field() of the format; with --delta, it gets differences instead of the
-	 * values of counters */
+	/* the function field() of the format; with --delta, it is called with differences instead
+	 * of the values of counters */
 	int (*plain_field)(void *arg, const struct monread_value *v);
-	/* with --split: table to whose file the text that is being written belongs, after
-	 * out_part(); NULL: none */
+	/* with --split: table of the section that out_part() has begun, to whose file the current
+	 * text belongs; NULL: no section */
 	const struct table *part;
-	size_t part_at; /* offset of the text for this table in the output buffer */
+	size_t part_at; /* offset in ->b.buf of the text for ->part */
 	const struct table **tables;     /* the table of each layout, indexed by layout->id */
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
@@ -148,10 +148,12 @@ struct out_format {
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
 
-	/* size of w->state. If begin() fails, it leaves nothing for end() to free. */
+	/* Size of w->state, which begin() initializes. If begin() fails, it must free its memory,
+	 * because end() is not called. */
 	size_t state_size;
 	int (*begin)(struct out_worker *w);
-	/* Free the memory that begin() has allocated. In the reading thread, end() may write. */
+	/* Free the memory that begin() has allocated. In the reading thread, end() may write
+	 * output. */
 	void (*end)(struct out_worker *w);
 
 	/* Write to B the lines with which the input w->file begins; with OUT_TAKES_TABLE, the lines
@@ -166,10 +168,10 @@ struct out_format {
 	 * end of each part of the input, or earlier. */
 	void (*flush)(struct out_worker *w);
 
-	/* The reading thread calls event() for all events, in the order of the input. It writes to
-	 * o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a record that the user
-	 * selected. L is the layout of such a record, unless the format does not need layouts; else
-	 * L is NULL. */
+	/* The reading thread calls event() for all events, in the order of the input. event()
+	 * writes to o->main.b and keeps its data in o->main.state. SHOWN is 1 if EV is a record
+	 * that the user selected. L is the layout of this record; it is NULL if SHOWN is 0 or with
+	 * OUT_WANTS_NO_LAYOUT. */
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
 	             int shown);
 	/* Only for a format with event(): called at the end of each input. */
@@ -181,9 +183,9 @@ int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(p
 
 int out_no_memory(struct out_worker *w);
 
-/* Decode the record R and pass its values, with --delta the differences of counters, to the
- * functions of EMIT, whose argument is W. If EMIT does not have problem(), store problems in
- * w->problems, and report them. Return 0, or -1 after out_fail(). */
+/* Decode the record R and pass its values to the functions of EMIT, with W as their argument. With
+ * --delta, pass differences instead of the values of counters. If EMIT does not have problem(),
+ * store problems in w->problems, and report them. Return 0, or -1 after out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
 /* With --delta, compute the differences of the counters of R. Then call record() of the format.
@@ -200,8 +202,8 @@ int out_worker_init(struct out_worker *w, const struct out_format *format,
                     const struct out_settings *settings);
 void out_worker_done(struct out_worker *w);
 
-/* Further values of monread_value.format: an unknown difference; and a rate, which consists of the
- * integer ->number and the fraction w->millionths. */
+/* Further values of monread_value.format. OUT_NO_DIFFERENCE: the difference is unknown.
+ * OUT_PER_SECOND: a rate, which consists of the integer ->number and the fraction w->millionths. */
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100)
 #define OUT_PER_SECOND    ((enum monread_format)0x101)
 

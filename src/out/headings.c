@@ -43,8 +43,8 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	out_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* Compute the length of the heading now: the buffer, in which it begins at AT, may be
-	 * flushed later. */
+	/* Compute the length of the heading, which begins at AT in the buffer, before the buffer is
+	 * flushed. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 

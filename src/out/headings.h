@@ -26,7 +26,7 @@ void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_
 /* Write the title of the record with the layout L, without control characters. */
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
-/* Write BYTES, which no layout describes, in hex, 32 bytes per line, after the word WHAT. */
+/* Write WHAT, a word, and then BYTES, which no layout describes, in hex, 32 bytes per line. */
 void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes,
                      uint32_t offset, uint32_t length);
 

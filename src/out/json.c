@@ -21,10 +21,10 @@ struct out_unproven {
 	/* unproven fields in the order in which they were shown */
 	const struct monread_field **fields;
 	uint32_t n;
-	/* number of unproven fields that the previous record left in the list: the next record
-	 * often has the same fields in the same order */
+	/* number of fields in ->fields after the previous record; they are kept, because the next
+	 * record often has the same unproven fields in the same order */
 	uint32_t nknown;
-	uint32_t at; /* index after the field that unproven_put() found last */
+	uint32_t at; /* index after the field that unproven_put() found last in ->fields */
 	size_t room;
 	int changed; /* 1: the list has changed; name_unproven() sets this member to 0 */
 };
@@ -33,12 +33,12 @@ struct json {
 	struct out_style style;
 	unsigned comma;          /* 1: a comma is needed before the next item; else 0 */
 	unsigned depth;          /* number of open objects and arrays inside the object "fields" */
-	/* for each depth: where in the record the current structure begins */
+	/* for each depth: offset in the record of the structure that is open at this depth */
 	uint32_t base[DEPTH_MAX];
 	unsigned in_list;
 	int in_gaps, fields_open;
-	/* the text {"file":"...","system":"..." with which the objects of records of the file
-	 * ->head_of and the system ->system begin */
+	/* the text {"file":"...","system":"..." with which an object begins if its file is
+	 * ->head_of and its system is ->system */
 	struct out_buffer head;
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
@@ -52,13 +52,14 @@ struct json {
 
 /* ---- Unproven fields ---- */
 
-/* Add F to D, unless D already has F. Return 0, or -1 if out of memory. */
+/* Add F to the list D, unless the list already has F. Return 0, or -1 if out of memory. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	uint32_t i;
 
-	/* Elements of lists and fields of array entries occur several times in a record, mostly in
-	 * the same order: do not add them twice. */
+	/* Do not add a field twice: elements of lists and fields of array entries occur several
+	 * times in a record, mostly in the same order, so begin after the field that was found
+	 * last. */
 	for (i = 0; i < d->n; i++) {
 		if (d->at >= d->n)
 			d->at = 0;
@@ -73,8 +74,8 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	return 0;
 }
 
-/* Record in D that the unproven field F is shown, usually at the same position of the list as in
- * the previous record. Return 0, or -1 if out of memory. */
+/* Record in D that the unproven field F is shown. Usually F is at the same position of the list as
+ * in the previous record. Return 0, or -1 if out of memory. */
 static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	if (d->n == d->nknown || d->fields[d->n] != f)
@@ -104,7 +105,7 @@ static inline char *put_str(char *p, const char *s)
 }
 
 /* Write the key of a field or, inside a list, the comma between elements. Return the end of the
- * text, where half of OUT_PIECE is free. */
+ * text, where OUT_PIECE / 2 bytes are free. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -121,7 +122,8 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* Write BRACKET, with which an object or array begins, at P, which is the end of its key. */
+/* Write BRACKET, with which an object or array begins, at P, the end of the key of this object or
+ * array. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;
@@ -286,7 +288,8 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Write the key "unproven" and its value, which are usually the same as in the previous record. */
+/* Write the key "unproven" and its value. Their text is kept in j->named, because the next record
+ * usually has the same text. */
 static void json_put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)

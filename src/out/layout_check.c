@@ -74,7 +74,7 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 }
 
 /* Among the built-in layouts of the record that PAGE describes, return the layout that has the most
- * fields in common with PAGE; NULL if there is no built-in layout. */
+ * fields in common with PAGE; NULL if the record has no built-in layout. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -129,7 +129,8 @@ static int is_compared(const struct monread_field *f)
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
 }
 
-/* Print the bit or the field that the layout page or the built-in layout lacks; WHAT says which. */
+/* Print WHAT, such as "missing bit", and a bit or field that only one of the two compared layouts
+ * has. */
 static void put_lacking_bit(struct comparing *c, const char *what, const struct monread_bit *bit)
 {
 	begin_difference(c, what, bit->name);

@@ -8,8 +8,8 @@
 const char *out_container_name(enum monread_container container);     /* such as MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 
-/* Return the name of a format, such as interval; "" if the type of a field with this format tells
- * enough, because its value is a number, bits or hex. */
+/* Return the name of a format, such as interval; "" for numbers, bits and hex, because the type of
+ * a field already tells that it has such a format. */
 const char *out_format_name(enum monread_format f);
 
 /* Write the domain numbers in DOMAINS, a bit mask from a control element, as text such as 0,4-6. */

@@ -133,8 +133,8 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return whether the next record is from another input than the last shown record. Store its input
- * in o->file_shown. */
+/* Compare the input of the next record with the input of the last shown record. Store the input of
+ * the next record in o->file_shown. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -175,15 +175,16 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 	if (o->paused)
 		return out_pass(o, ev);
-	/* The output failed, but --write may continue, and it needs the state of the system. */
+	/* Keep the state of the system current after the output failed, because --write may
+	 * continue and needs this state. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
 		return -1;
 	}
 	if (!(f->wants & OUT_WANTS_NO_LAYOUT)) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* The layout of the record was not created because memory was short: stop, because
-		 * the record would be shown as if it had no layout. */
+		/* Stop if memory was too short to create the layout of the record: the record would
+		 * be shown as if it had no layout. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {

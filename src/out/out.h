@@ -1,5 +1,5 @@
-/* out.h: an output consists of a format, a file or pipe to which it writes, and threads. Programs
- * pass each event of a capture to it. */
+/* out.h: the output: a format, the file or pipe to which it writes, and threads. Programs pass each
+ * event of a capture to the output. */
 #ifndef OUT_OUT_H
 #define OUT_OUT_H
 
@@ -10,18 +10,19 @@ struct pool;
 struct select;
 
 /* A record that a thread of the pool passes to the reading thread, so that the caller can check the
- * time of the record: see out.found. */
+ * time of the record: see found() in struct out. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
 };
 
-/* Data for conditions on the contents of records. The caller defines a struct for each thread,
- * whose first member is this struct. */
+/* Data for conditions on the contents of records. For each thread, the caller defines a larger
+ * struct with this struct as its first member. */
 struct out_asking {
 	struct monread_system *system;
 	const char *file;
-	uint64_t interval; /* start of the interval that has the record: see table_state_record() */
+	/* start of the interval to which the record belongs: see table_state_record() */
+	uint64_t interval;
 	int in_interval;
 	int failed; /* 1: a condition could not be evaluated */
 };
@@ -35,7 +36,7 @@ struct out_found {
 	int has_system; /* 1: the part has a D1R4 record, which names the system */
 	uint32_t nnoted;
 	size_t noted_room;
-	/* copies of records that parts_note_record() made; the reading thread fills in ->ev.mce of
+	/* records that parts_note_record() has copied; the reading thread fills in ->ev.mce of
 	 * each */
 	struct out_noted *noted;
 };
@@ -43,7 +44,8 @@ struct out_found {
 struct out {
 	struct out_settings settings; /* filled in by the caller */
 	const struct out_format *format;
-	struct out_worker main; /* of the reading thread; main.b is the buffer of the output */
+	/* worker of the reading thread; main.b is the buffer of the output */
+	struct out_worker main;
 	struct pool *pool; /* NULL: the reading thread formats everything */
 	unsigned threads;       /* number of threads of the pool, including the reading thread */
 	const struct out_file *file;
@@ -58,16 +60,17 @@ struct out {
 	struct table_state state;
 	unsigned paused; /* 1: show no records; the caller may change this between data sets */
 	int begun;       /* 1: the head of the table was written */
-	uint64_t homeless; /* number of selected records with out_is_homeless() */
-	/* For out_take_part(): the selection of records, and a function that receives the results
-	 * of each part in the order of the input. It is called for each record N of the part whose
-	 * time must be checked, then with NULL for N. */
+	/* number of selected records that the output cannot show: see out_is_homeless() */
+	uint64_t homeless;
+	/* For out_take_part(): the selection of records, and a function that receives the results F
+	 * of each part, in the order of the input. found() is called for each record N of the part
+	 * whose time must be checked, and then once more with NULL for N. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
-	/* Only for a selection with conditions on the contents of records: make the data that one
-	 * more thread passes to the conditions. ARG is the data of the reading thread
-	 * (select->inside_arg). Return NULL if only one thread can evaluate the conditions. */
+	/* Only for a selection with conditions on the contents of records. begin_asking() makes the
+	 * data that one more thread passes to the conditions, or returns NULL if only one thread
+	 * can evaluate them. ARG is the data of the reading thread (select->inside_arg). */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };
@@ -102,8 +105,8 @@ void out_set_zone(struct out *o, struct system_zone zone);
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Pass the event EV, which is not shown as a record, to the format. */
 int out_pass(struct out *o, const struct monread_ev *ev);
-/* Pass EV, which is MONREAD_BAD or MONREAD_GAP, to event() of the format. If an interval is
- * missing, EV is a MONREAD_GAP at the end of this interval. */
+/* Pass EV, which is MONREAD_BAD or MONREAD_GAP, to event() of the format. A missing interval is
+ * reported by a MONREAD_GAP at the end of this interval. */
 int out_damage(struct out *o, const struct monread_ev *ev);
 /* Write all buffers, so that the program that reads the output gets all records that were shown. */
 int out_flush_all(struct out *o);
@@ -117,11 +120,12 @@ void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
 /* Let the threads read, select and format the next part of the input M. Return 1 if M is now at the
- * end of this part; 0 if no part can begin where M is; -1 if a part was damaged. Then M is at the
- * start of the damaged part, and no record of this part or of later parts was shown. */
+ * end of this part; 0 if no part can begin at the position of M; -1 if a part was damaged. After
+ * -1, M is at the start of the damaged part, and no record of this part or of later parts was
+ * shown. */
 int out_take_part(struct out *o, struct monread *m);
-/* Wait until all parts are shown, before other functions use M. Return 0 or -1 like
- * out_take_part(). */
+/* Wait until all parts are shown, before other functions use M. Return 0, or -1 if a part was
+ * damaged: see out_take_part(). */
 int out_finish_parts(struct out *o, struct monread *m);
 
 #endif

@@ -31,8 +31,8 @@ void part_reader_done(struct part_reader *r)
 		r->out->end_asking(r->asking);
 }
 
-/* Copy the record EV, for which intervals_concerns() returned 1, to F if the reading thread needs
- * it. Return 0, or -1 if out of memory. */
+/* Copy the record EV to F if the reading thread needs it. The caller has checked EV with
+ * intervals_concerns(). */
 static int parts_note_record(struct out_found *f, const struct monread_ev *ev)
 {
 	struct out_noted *n;
@@ -132,7 +132,7 @@ void part_show(struct part_reader *r, struct pool_part *p, struct out_worker *w)
 	const struct monread_ev *ev;
 
 	begin_part(r, p, w);
-	/* If the thread failed in an earlier part, this part has no results. */
+	/* If the thread failed in an earlier part, process no records: this part has no results. */
 	for (ev = monread_next(r->m); ev && !*w->error; ev = monread_next(r->m)) {
 		/* Repeated configuration, after a mark (a D10 record that monread wrote), can be
 		 * processed only by the reading thread, so discard the results of the part. */

@@ -8,15 +8,15 @@
 /* A part of an input, and the results of reading it. */
 struct pool_part {
 	struct monread_part *where;
-	/* the state of table_state_record() before the first and after the last record of the part;
-	 * the reading thread predicts both */
+	/* the state that table_state_record() keeps, before the first and after the last record of
+	 * the part; the reading thread predicts both states */
 	struct table_state before, after;
 	struct out_found found;
 	uint64_t last_set; /* number of the record set that was shown last; 0: none */
-	/* Number of the record set in which the part begins, if it begins inside one and shows a
-	 * record of it; else 0. The text of the part then begins with the heading of this record
-	 * set, ->heading bytes. write_job() omits the heading if the previous part has shown
-	 * records of the record set. */
+	/* If the part begins inside a record set and shows a record of this set: the number of the
+	 * set; else 0. The text of the part then begins with the heading of this record set, which
+	 * has ->heading bytes. write_job() omits the heading if the previous part has shown records
+	 * of the record set. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
@@ -27,7 +27,7 @@ struct pool_part {
 
 /* The data of one thread that reads parts. */
 struct part_reader {
-	/* its input, selection and system do not change while threads read parts */
+	/* the output; its input, selection and system do not change while threads read parts */
 	const struct out *out;
 	struct monread *m;
 	struct monread_system *system;

@@ -11,13 +11,14 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Number of bytes of a part of the input. Each part costs time, so it must not be too small; but
- * the text of a part should fit into the cache of the processor. */
+/* Number of bytes of a part of the input. A part must not be too small, because each part has a
+ * fixed cost; but its text should fit into the cache of the processor. */
 #define PART_SIZE (64u * 1024u)
-/* Number of parts that the other threads can begin while the reading thread formats a part itself
- * and hands out no parts. */
+/* Number of additional parts that are handed out in advance, so that the other threads have work
+ * while the reading thread formats a part itself. */
 #define SPARE_JOBS 4u
-/* The same if the format has flush(): for each table and part, arrow writes one block. */
+/* Number of bytes of a part if the format has flush(). These parts are larger, because for each
+ * part, such a format writes one block per table. */
 #define BLOCK_SIZE (1024u * 1024u)
 
 struct trouble {
@@ -32,7 +33,7 @@ struct job {
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
-	/* text of the error that ended the output; "" if there was none */
+	/* text of the error that ended the output; "": no error */
 	char error[OUT_ERROR_SIZE];
 };
 
@@ -53,8 +54,8 @@ struct pool {
 	size_t part_size;
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* Numbers of jobs that were handed out, begun and written. The lock protects ->ngiven,
-	 * ->nbegun, and ->is_done of each job. */
+	/* How many jobs were handed out, begun and written. The lock protects ->ngiven, ->nbegun,
+	 * and ->is_done of each job. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
@@ -151,8 +152,8 @@ static int start_worker(struct pool *p, struct worker *w)
 
 /* ---- The reading thread ---- */
 
-/* Free the problems that were found in records of the part J before OFFSET in the input. If OUT is
- * not NULL, report them first. */
+/* Free those problems of the part J that were found in records up to OFFSET, an offset in the
+ * input. If OUT is not NULL, report them first. */
 static void free_troubles(struct job *j, const struct out_worker *out, uint64_t offset)
 {
 	struct trouble *t;
@@ -186,8 +187,8 @@ struct pool *pool_start(struct out *o, unsigned threads)
 		return NULL;
 	p->out = o;
 	p->part_size = o->format->flush ? BLOCK_SIZE : PART_SIZE;
-	/* With one thread, a second job would not be done earlier. Jobs of BLOCK_SIZE need much
-	 * memory, so use fewer of them. */
+	/* One thread needs only one job, because it finishes each job before it begins the next
+	 * one. Jobs of BLOCK_SIZE need much memory, so use fewer of them. */
 	p->njobs = 1;
 	if (threads > 1)
 		p->njobs = o->format->flush ? threads + 2 : 2 * threads + SPARE_JOBS;
@@ -258,7 +259,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* The text is incomplete, because its buffer was emptied after ENOMEM. */
+	/* Do not write an incomplete text: after ENOMEM, its buffer was emptied. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else

@@ -1,9 +1,9 @@
 /* raw.c: the format raw: the bytes of records as a valid stream capture. If all records are
  * selected, the output equals the stream of the input. If some records are selected or several
  * inputs are merged, a monread_writer puts the selected records into new frames. Before repeated
- * configuration, it writes a new mark (D10 record): a mark contains the number of repeated record
- * sets, which may differ from the input. With --strict, new frames are written, too, so that the
- * last record set before damage is complete. */
+ * configuration, the writer writes a new mark (D10 record): a mark contains the number of repeated
+ * record sets, which may differ from the input. With --strict, new frames are written, too, so that
+ * the last record set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,8 +12,8 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the record sets that are being collected are repeated configuration */
-	/* TOD clock of the event at which repeated configuration last began or ended; the mark
-	 * contains it */
+	/* TOD clock of the event at which repeated configuration last began or ended; the mark of
+	 * this configuration contains it */
 	uint64_t tod;
 };
 

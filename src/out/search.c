@@ -18,7 +18,7 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	/* the meaning of a value in which the word was found; NULL: it was found elsewhere */
+	/* the meaning of a value of the field, if the word was found in this meaning; else NULL */
 	const char *meaning;
 };
 
@@ -33,8 +33,7 @@ struct search {
 	unsigned width;
 };
 
-/* Return the unit of the field HIT, or the mask if HIT is a bit. If the layout does not contain
- * this text, write it to ROOM. */
+/* Return the unit of the field HIT or, if HIT is a bit, its mask, which is written to ROOM. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -91,8 +90,8 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	size_t i;
 	int found;
 
-	/* All records begin with the fields of the common header: find these fields only in the
-	 * layout of the header. */
+	/* All records begin with the fields of the common header: report matches in these fields
+	 * only once, for the layout of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;

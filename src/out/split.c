@@ -75,7 +75,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->part)
 		return;
 	w->part = NULL;
-	/* After ENOMEM the buffer was emptied, so there is no header to fill in. */
+	/* After ENOMEM the buffer was emptied, so the buffer has no header to fill in. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
@@ -125,8 +125,8 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return the path DIR/NAME.csv.part for the table T, which the caller frees. Replace each "/" in
- * NAME, because the layout page of a user may have such a name. */
+/* Return the path DIR/NAME.csv.part for the table T; the caller frees the path. Replace each "/" in
+ * NAME, because the name of a table from a user's layout page may contain "/". */
 static char *split_path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;

@@ -21,7 +21,7 @@ void split_take(struct split *s, struct out_worker *w, const char *text, size_t 
 /* Write all buffers to the files. */
 void split_flush(struct split *s, struct out_worker *w);
 
-/* Close the files. If WHOLE is 1, because nothing failed, give the files their final names. */
+/* Close the files. WHOLE is 1 if nothing failed: then give the files their final names. */
 void split_close(struct split *s, struct out_worker *w, int whole);
 
 /* Record in the text of W that the following text belongs to the table T. Without --split, do

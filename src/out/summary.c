@@ -31,7 +31,7 @@ struct of_system {
 	struct intervals intervals;
 };
 
-/* number of the kinds of records that are counted one by one */
+/* number of kinds of records (domain and record number) that are counted separately */
 #define KINDS (MR_DOMAINS * MR_RECORDS)
 
 /* The sums over all records of an input. */
@@ -41,9 +41,9 @@ struct summary {
 	struct count counts[KINDS + 1];
 	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
-	/* only data sets and record sets that have records count */
+	/* how many data sets and record sets have records */
 	uint64_t datasets, sample_sets, event_sets;
-	/* numbers of the data set and the record set of the last counted record, and its input */
+	/* the last counted record: numbers of its data set and record set, and its input */
 	uint64_t last_dataset, last_set;
 	const struct out_file *file;
 	uint64_t frames; /* number of end-of-frame records (D1R13) */
@@ -53,7 +53,7 @@ struct summary {
 	int more_systems;
 	/* the intervals of each system; without --merge, one element for all systems */
 	struct of_system *list;
-	size_t n, room, at; /* at: index of the system that was used last */
+	size_t n, room, at; /* at: index in ->list of the system that was used last */
 };
 
 /* ---- Counting ---- */
@@ -77,7 +77,7 @@ static void count_time(struct summary *s, uint64_t tod)
 static void summary_count(struct summary *s, const struct out_file *file,
                           const struct monread_ev *ev)
 {
-	/* The sets of another input have numbers of their own. */
+	/* Numbers of sets cannot be compared if the input has changed. */
 	int has_turned = s->file != file;
 	unsigned kind = KINDS;
 
@@ -91,7 +91,7 @@ static void summary_count(struct summary *s, const struct out_file *file,
 	s->last_dataset = ev->dataset;
 	s->last_set = ev->setno;
 	s->file = file;
-	/* Ignore the time of marks, D10 records that monread writes before repeated
+	/* Ignore the time of a mark, a D10 record that monread wrote before repeated
 	 * configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
@@ -168,7 +168,7 @@ static void add_intervals(const struct summary *s, struct intervals *sum)
 	}
 }
 
-/* Note the names in the D1R4 record EV. Return 0 or -1. */
+/* Add the names in the D1R4 record EV to s->systems. Return 0 or -1. */
 static int name_system(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->main.state;
@@ -223,7 +223,8 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* EV reports only an interval that is too long, which summary_take_interval() counts. */
+	/* Return if EV only reports an interval that is too long: summary_take_interval() counts
+	 * this interval. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
@@ -241,7 +242,8 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return ev->kind >= MONREAD_BAD ? summary_damage(o, ev) : 0;
-	/* Do not count repeated configuration, but take the length of the interval from it. */
+	/* Do not count records of repeated configuration, but use the length of the interval in
+	 * them. */
 	if (shown)
 		summary_count(s, o->file, ev);
 	if (!intervals_concerns(ev))
@@ -376,7 +378,7 @@ static int summary_end_file(struct out *o)
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n",
 	           (unsigned long long)s->damaged, mr_plural(s->damaged),
 	           (unsigned long long)s->skipped, mr_plural(s->skipped));
-	/* "At least", because one element counts the records of several kinds together. */
+	/* Print "at least", because one element counts the records of several kinds together. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%u kind%s\n",
 	           (unsigned long long)a.undescribed, mr_plural(a.undescribed),
 	           other->records ? "at least " : "", a.kinds, mr_plural(a.kinds));

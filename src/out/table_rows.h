@@ -15,8 +15,8 @@ struct out_shown {
 /* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, which means all columns. */
 int out_has_field(const char *const *fields, const struct table *t);
 
-/* The data that each thread has in all formats that show tables. It must be the first member of
- * out_worker.state. */
+/* The state of a thread in all formats that show tables. This struct must be the first member of
+ * the struct to which out_worker.state points. */
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
@@ -34,8 +34,8 @@ void out_tables_end_worker(struct out_worker *w);
 /* Return which columns of T are shown, or NULL if out of memory. */
 const struct out_shown *out_shown_of(struct out_worker *w, const struct table *t);
 
-/* Make the rows of the record R and pass them to ROW, a function as in struct table_sink, with the
- * argument W. Return 0, or -1 after out_fail(). */
+/* Make the rows of the record R, and call row() with the argument W for each of them: see struct
+ * table_sink. Return 0, or -1 after out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
 

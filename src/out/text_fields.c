@@ -13,7 +13,7 @@
 
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
-/* If fewer characters than this of a description would be visible, omit the description. */
+/* Omit a description if the line has no room for this number of its characters. */
 #define SEEN_MIN 8u
 #define COLUMN_MIN 10u
 /* Maximum widths in characters of the name column and of the indentation. A longer name moves the
@@ -155,7 +155,7 @@ int text_field(void *arg, const struct monread_value *v)
 	char *p;
 
 	p = put_line(w, v);
-	/* Omit the unit of a rate: it differs from the unit of the field. */
+	/* Omit the unit of a rate, because f->unit is the unit of the counter. */
 	if (w->settings->explain && f->unit[0] && v->format == f->format) {
 		*p = ' ';
 		w->b.p = p + 1;
@@ -250,8 +250,8 @@ void explain_begin_line(struct out_worker *w)
 	text_divert(w, &t->line);
 }
 
-/* Append the description TEXT to the line in B, at column COLUMN or later, and cut the description
- * at column LIMIT (0: no limit). Never cut what B already has. */
+/* Append the description TEXT to the line in B, at column COLUMN or later. Cut the description at
+ * column LIMIT (0: no limit), but do not cut the text that is already in B. */
 static void put_description(struct out_buffer *b, unsigned limit, size_t column, const char *text)
 {
 	size_t width = width_of(b->buf, (size_t)(b->p - b->buf));

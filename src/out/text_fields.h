@@ -44,8 +44,8 @@ char *text_put_name(struct out_worker *w, const struct text *t, const char *name
                     uint32_t offset, uint32_t length);
 
 /* Append the meaning of the value V and the names of its bits that are 1; with --all, also the
- * names of bits that are 0. Omit the first SKIP characters of the name of a bit if the name of the
- * field begins with them, too. */
+ * names of bits that are 0. If the names of a bit and of its field begin with the same SKIP
+ * characters, omit these characters. */
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip);
 
 /* Callbacks for monread_emit: write one line per field, and the headings of structures. */
@@ -63,8 +63,9 @@ int text_tail(void *arg, const struct monread_value *v);
 int explain_field(void *arg, const struct monread_value *v);
 int explain_begin(void *arg, const struct monread_place *place);
 
-/* Collect what W writes, as one line. explain_end_line() adds TEXT to the line at column COLUMN or
- * later, cuts the line to the width of the terminal, and writes it. */
+/* After explain_begin_line(), the text that W writes is collected as one line. explain_end_line()
+ * adds TEXT to the line at column COLUMN or later, cuts the line to the width of the terminal, and
+ * writes it. */
 void explain_begin_line(struct out_worker *w);
 void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 

@@ -79,7 +79,7 @@ static char *put_interval(const struct out_style *s, char *p, uint64_t units)
 	return p + 2;
 }
 
-/* Write V, which is a rate, or for an unknown difference "-" or "null". */
+/* Write V, which is a rate or an unknown difference. Write the latter as "-" or "null". */
 static char *put_counted(const struct out_worker *w, const struct out_style *s, char *p,
                          const struct monread_value *v)
 {

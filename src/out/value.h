@@ -50,8 +50,8 @@ static inline int out_bit_shown(const struct monread_bit *bit)
 	return bit->name[0] != '*';
 }
 
-/* Return the value of BIT in V, the value of its field, as a number: the bytes of V at the offset
- * of BIT, with the mask of BIT applied. */
+/* V is the value of a field. Return the value of BIT, which belongs to this field: the bytes of V
+ * at the offset of BIT, with the mask of BIT applied. */
 static inline uint64_t out_bit_value(const struct monread_value *v, const struct monread_bit *bit)
 {
 	uint32_t at = bit->offset - v->field->offset, i;

@@ -16,14 +16,15 @@
 
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
-/* Maximum length of the names of all structures around a field and of the field together; longer
+/* Maximum length of the name of a field together with the names of the structures around it; longer
  * names are cut. */
 #define NAME_SIZE 1024u
-/* Maximum number of blanks per character of data in a table. IBM's records need far fewer. */
+/* Maximum number of blanks per character of data in a table; tables with more blanks are printed by
+ * put_flat(). Tables of IBM's records have far fewer blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
-/* In the next two structs, the offset of a text is its offset in ->cells of struct wide. */
+/* In the next two structs, offsets of texts are offsets in ->cells of struct wide. */
 
 struct wide_column {
 	const struct monread_field *field; /* NULL for bytes that the layout does not describe */
@@ -32,18 +33,18 @@ struct wide_column {
 };
 
 struct wide_table {
-	/* Column 0 has labels such as [3]; for the other columns, grid_column.tag is an index of
+	/* Column 0 has labels such as [3]. For each other column, grid_column.tag is its index in
 	 * wide->columns. */
 	struct grid grid;
-	uint32_t at; /* position in the grid after the column of the last cell */
+	uint32_t at; /* number of the grid column after the column of the last cell */
 	const char *name;
-	/* for an array inside the entries of another array: the field of the inner array, and the
-	 * number of the table with these entries */
+	/* if this table is for an array inside the entries of another array: the field of the inner
+	 * array, and the number of the table of the outer array */
 	const struct monread_field *field;
 	uint32_t outer;
 	/* offset and length of the names of the structures around the inner array */
 	size_t path, npath;
-	/* offset and length of a prefix that all field names have, and which headings omit */
+	/* offset and length of the prefix that all field names have; headings omit this prefix */
 	size_t prefix, nprefix;
 };
 
@@ -65,8 +66,8 @@ struct wide {
 	struct wide_column *columns; /* columns of all tables */
 	uint32_t ncolumns;
 	size_t columns_room;
-	/* text of cells and names; while cells are collected, W writes to this buffer, and this
-	 * member has the buffer of the output */
+	/* Text of cells and names. While cells are collected, this member and the buffer of W are
+	 * exchanged: see text_divert(). */
 	struct out_buffer cells;
 	int failed;     /* 1: some cells are missing because memory was short */
 	unsigned depth; /* 0: not in an array */
@@ -261,15 +262,15 @@ static uint32_t table_inside(struct wide *wide, struct out_buffer *b, const stru
 
 /* ---- Cells ---- */
 
-/* Begin a cell, which gets the text that W writes from now on. Return the offset of the cell in the
- * buffer of W. */
+/* Begin a cell, whose text is the text that W writes after this call. Return the offset of the cell
+ * in the buffer of W. */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
 }
 
-/* End a cell of the field F, or of bytes that the layout does not describe, if F is NULL. The name
- * of the column ends at byte END of wide->name. */
+/* End a cell, which belongs to the field F (NULL: to bytes that the layout does not describe). The
+ * name of the column ends at byte END of wide->name. */
 static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, size_t end)
 {
 	struct wide *wide = wide_of(w);
@@ -298,12 +299,12 @@ static int wide_field(void *arg, const struct monread_value *v)
 	at = begin_cell(w);
 	w->b.p = out_put_value(w, &((const struct text *)w->state)->style,
 	                       out_room(&w->b, OUT_VALUE_ROOM), v);
-	/* The names of bits are shown without the name of the DSECT. */
+	/* Show the names of bits without the name of the DSECT. */
 	if (f->nmeanings || f->nbits)
 		text_put_names(w, v, wide_dsect_of(f->name));
 	n = add_part(wide, f->name, f->name_len, "_");
 	if (wide->in_list && wide->depth == 1) {
-		/* All elements of an outermost list are in one column. */
+		/* Put all elements of an outermost list into one column. */
 		if (wide->tables[0].grid.ncells == 0)
 			wide->list_first = v->index;
 		wide->tables[0].at = 1;
@@ -393,7 +394,7 @@ static void set_prefix(const struct wide *wide, struct wide_table *t)
 				n = shorter_prefix(prefix, n);
 		}
 	} while (by_words++ == 0 || n < before);
-	/* Names without "_" have no word boundary at which a prefix could end. */
+	/* Use no prefix if the names have no "_", because a prefix must end at a "_". */
 	t->nprefix = n > 0 && memchr(prefix, '_', n) ? n : 0;
 }
 
@@ -410,7 +411,8 @@ static void set_headings(struct wide *wide, struct wide_table *t)
 		const char *name;
 		size_t at;
 
-		/* Make room now, so that out_printf() does not move the names. */
+		/* Make room before NAME is set, so that out_printf() does not move the text to
+		 * which NAME points. */
 		out_room(b, OUT_PIECE);
 		at = (size_t)(b->p - b->buf);
 		name = b->buf + c->at;
