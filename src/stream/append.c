@@ -1,5 +1,5 @@
-/* append.c: appends the open record set of a writer to its data set. In a MONWRITE file, the bytes
- * of a frame outside the set are zeros. */
+/* append.c: appends record sets to the data set of a writer. In a MONWRITE file, the bytes of a
+ * frame before and after the record set are zeros. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -33,8 +33,8 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || !mr_block_overlaps(&w->sets, mce);
 }
 
-/* Return 1 if no record set of the control block has a byte in the frames of the LENGTH bytes at
- * the DCSS address START. */
+/* Return 1 if LENGTH bytes at the DCSS address START share no frame with the record sets of the
+ * control block. */
 static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -45,8 +45,8 @@ static int append_is_free(const struct monread_writer *w, uint32_t start, uint32
 }
 
 /* Return a DCSS address for a rearranged record set of LENGTH bytes, away from the other sets of
- * the control block. Try START, then the first frame after each other set, and address 0 at the end
- * of storage. There always is such an address, because a block has few sets. */
+ * the control block. Try START, then the first frame after each other set (or address 0 if the set
+ * would not end below 2 GB). One of them is free, because a block has few sets. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -82,7 +82,8 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* Close the open record set, after its last complete record if the input did not have all of it. */
+/* Close the open record set. If the input did not have all of it, end it after its last complete
+ * record. */
 static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -99,7 +100,7 @@ static void append_close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* array_reserve() makes the size of the buffer a multiple of MR_FRAME. */
+	/* There is room, because array_reserve() always makes room for whole frames. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
@@ -112,8 +113,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add EV, a complete record of a damaged record set, to the new frames. They are at most as large
- * as the damaged set. */
+/* Add EV, a complete record of a damaged record set, to the new frames. They need no limit, because
+ * they are at most as large as the damaged set. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -121,8 +122,8 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return mr_reframe_add(&w->reframe, ev);
 }
 
-/* Rearrange the records of the open record set into new frames. At their addresses, a reader of the
- * stored capture would find the damage again, or read the damaged bytes as records. */
+/* Move the records of the open record set into new frames. If they kept their addresses, a reader
+ * of the stored capture would find the damage again, or read the damaged bytes as records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -158,8 +159,8 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 }
 
 /* Return 1 if a reader of the stored stream could take the filler EV (bytes that are in no record)
- * for a record set. Readers search for a set after the last record, and the result can depend on
- * bytes after EV that are not stored. */
+ * for a record set. A reader searches the bytes after the last record for a set; the result can
+ * depend on later bytes of the input, which may not be stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -189,7 +190,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Bytes that were skipped after the end of the set have no address. */
+		/* Do not count bytes that were skipped after the set: they have no address. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -199,11 +200,11 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	    ev->length > (size_t)(w->mce.end - ev->address) + 1)
 		return 0;
 	at = ev->address - w->mce.start;
-	/* Bytes that were skipped after a set have no address and are not part of the set. */
+	/* Ignore bytes that were skipped after the set: they have no address. */
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Fill a hole before the bytes of EV with zeros. */
+		/* Fill a gap between the stored bytes and the bytes of EV with zeros. */
 		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -242,9 +243,9 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if only a mark (a record about lost or repeated data) is left of a damaged record set.
- * In the input it shared its set with other records and announced nothing; alone in its set, it
- * could announce repeated sets. */
+/* Return 1 if a mark (a record about lost or repeated data) is the only complete record of a
+ * damaged record set. In the input, it announced no repeated sets, because it shared its set with
+ * other records; alone in a set, it could announce them. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

@@ -1,13 +1,12 @@
-/* blocks.c: the steps for a MONWRITE file: control blocks, and frames that two record sets
- * share. */
+/* blocks.c: reads the control blocks of a MONWRITE file, and frames that two record sets share. */
 #include "config.h"
 
 #include "stream/reader.h"
 
 #include <string.h>
 
-/* Maximum distance of the next control block, whose offset shows whether the file stores a frame of
- * two record sets once or twice. */
+/* Maximum distance of the next control block. The offset of this block shows whether the file
+ * stores a frame that two record sets share once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 static enum mr_verdict end_of_blocks(struct monread *m)
@@ -27,8 +26,8 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 }
 
 /* The block at the read position has no valid control element. Set *IS_END to 1 if it is an
- * end-of-data record, which some levels of MONWRITE write at the end of a file: the input ends
- * after it, or a second file was appended. */
+ * end-of-data record, which some levels of MONWRITE write at the end of a file. After it, the input
+ * ends, or a second file was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
@@ -65,7 +64,8 @@ static enum mr_verdict no_block(struct monread *m)
 	                 mr_mce_fault(&mce));
 }
 
-/* Set *HERE to 1 if a control block is at the read position, after a frame, and has a record. */
+/* Set *HERE to 1 if a control block with a valid first record begins at the read position, or if
+ * the input ends there. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -84,8 +84,8 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* Report that the next control block begins AT bytes after the start of the window, before the end
- * of the current frame. */
+/* Report that the next control block begins AT bytes after the start of the window, which is before
+ * the end of the current frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -99,8 +99,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* Skip the bytes of a frame after its last record. If bytes are missing in the input, the next
- * control block begins in the bytes to skip. */
+/* Skip the bytes of a frame after its last record. But first search them for the next control
+ * block, which begins there if bytes are missing in the input. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -138,7 +138,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
 	if (m->block.nmces == 0)
 		return no_block(m);
-	/* The beginning of a truncated capture can look like a control block, too. */
+	/* Check more, because a truncated capture can begin like a control block, too. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, mr_block_first(&mce), &believed);
 	if (need != MR_NEED_OK)
@@ -171,8 +171,8 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance from the read position to the next control block: *ONCE if the file stores a
- * frame of two record sets once, *TWICE if it stores such a frame twice. */
+/* Compute the distance from the read position to the next control block: *ONCE if the file stores
+ * each frame that two record sets share once, *TWICE if it stores such frames twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->set.mce, b;
@@ -201,9 +201,10 @@ static int block_follows(const struct monread *m, uint64_t at)
 }
 
 /* The record set NEXT begins in the frame where the current set ends. Find out whether the file
- * stores this frame once, or again for NEXT (ASSUMED: both occur). If the bytes of the frame occur
- * again, it is stored twice. Otherwise use the assumption that alone leads to a valid control
- * block, or else the one under which the first records of NEXT are valid. */
+ * stores this frame once, or a second time for NEXT (ASSUMED: there are files of both kinds). If
+ * the bytes of the frame occur twice, it is stored twice. Otherwise use the assumption that alone
+ * leads to a valid control block, or else the one under which the first records of NEXT are
+ * valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -237,7 +238,8 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 }
 
 /* Skip the frame in which the current record set ended. After the last record set of a block, skip
- * only its used part: if bytes are missing, the next control block begins in the unused part. */
+ * only the used part of the frame: if bytes are missing in the input, the next control block begins
+ * in the unused part. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -266,8 +268,8 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON to 1 if the file stores the frame in which the current set ends only once for the
- * current and the next record set. */
+/* Set *GOES_ON to 1 if the next record set begins in the frame where the current set ends, and the
+ * file stores this frame only once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

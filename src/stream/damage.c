@@ -1,4 +1,5 @@
-/* damage.c: damage inside a record set: invalid records, wrong end addresses, a truncated input. */
+/* damage.c: handles damage inside a record set: invalid records, wrong end addresses, a truncated
+ * input. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -13,8 +14,8 @@ static unsigned more_sets(const struct monread *m)
 	return mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 }
 
-/* Write to TO that N bytes, with OF_SET of the current record set, and all later record sets of the
- * control block are missing. */
+/* Write to TO that N bytes and all later record sets of the control block are missing. OF_SET is
+ * the text after the number of bytes: " of the record set" or "". */
 static void tell_missing(char to[MISSING_SIZE], const struct monread *m, uint64_t n,
                          const char *of_set)
 {
@@ -47,16 +48,16 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 }
 
 /* Return the number of bytes to search for monitor data after an invalid record, which begins ROOM
- * bytes before the end of the frame or record set. A MONWRITE file also stores the bytes of the
- * frame that follow the set. */
+ * bytes before the end of the frame or record set. In a MONWRITE file, search to the end of the
+ * frame, because the file also stores the bytes of the frame after the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* Before the first record of a record set in a MONWRITE file, return the number of bytes of the
- * frame between the end of the previous set and this record. If a frame is missing from the file,
- * the next control block may begin in these bytes. */
+/* If the read position is at the first record of a record set in a MONWRITE file, return the number
+ * of bytes of its frame between the end of the previous set and this record; else 0. If a frame is
+ * missing from the file, the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
@@ -64,9 +65,9 @@ static uint32_t in_front(const struct monread *m)
 	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search for monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return
- * its offset in these bytes; ROOM if none begins there. *UNKNOWN is 1 if more bytes are needed to
- * decide. */
+/* Search for monitor data in ROOM bytes, of which the first is FRONT bytes before the read
+ * position. Return the offset of the data in these bytes; ROOM if no data begins there. *UNKNOWN is
+ * 1 if more bytes are needed to decide. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -81,8 +82,8 @@ static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room,
 	return room;
 }
 
-/* Write to TO why the record header H, ROOM bytes before the end of the frame or record set, is
- * invalid. */
+/* Write to TO why the record header H is invalid. H begins ROOM bytes before the end of the frame
+ * or record set. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
                       uint32_t room)
 {
@@ -135,7 +136,8 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 	         (unsigned)(i - room), what, at, missing);
 }
 
-/* Often bytes are missing from the input: search the rest of the record set for the next set. */
+/* Search the rest of the record set for the next set, because an invalid record usually means that
+ * bytes are missing from the input. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -208,15 +210,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* This is not damage: after its last record, a frame may not have room for
-		 * D1R13. */
+		/* Do not report this: after the last record of a frame, the bytes may be too few
+		 * for D1R13. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Return the offset in the next N bytes of a record set whose first frame lies completely within
- * them; N if there is no such set. A program that stores the current set stores these N bytes with
- * it, so the bytes after them must not influence the result. */
+/* Search the next N bytes for a record set whose first frame lies completely within these bytes.
+ * Return its offset; N if there is no such set. A program that stores the current set may not store
+ * the bytes after these N bytes, so they must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = mr_here(m);
@@ -235,15 +237,16 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 
 /* The end address of a record set may be a few bytes too high. If no record set begins after the
  * m->set.skip bytes that follow the last record, search for the next set within these bytes. *I is
- * its offset, m->set.skip if none is found; *UNKNOWN is 1 if more bytes are needed to decide. */
+ * the offset of this set, or m->set.skip if no set is found; *UNKNOWN is 1 if more bytes are
+ * needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
 	*i = m->set.skip;
 	*unknown = 0;
-	/* A search needs the bytes after them, so without this check the reader would return each
-	 * data set only after the next one has come. */
+	/* Do not search bytes in which no control element can begin. A search needs the bytes after
+	 * them, so the reader would return each data set only after the next one has come. */
 	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
@@ -257,9 +260,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->set.skip bytes of the record set follow its last record. They have no data, unless the end
- * address of the set is wrong and other sets are stored in them. A MONWRITE file has no sets there:
- * return the bytes as zeros if they would look like a set in a stream made from this file. */
+/* m->set.skip bytes of the record set follow its last record. In a stream, other sets are stored in
+ * these bytes if the end address of the set is wrong. In a MONWRITE file, they contain no sets: if
+ * they look like a set, return zeros, because readers of a stream made from this file would search
+ * them. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;

@@ -51,8 +51,9 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because of
- * the type of the control element there. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
+/* Return how many of the N offsets from P on cannot be the beginning of monitor data, because the
+ * byte there is not a type of control elements. MONREAD_BLOCK_AREA more bytes follow the N
+ * bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -67,8 +68,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if more than the N bytes at P are needed to decide whether a record set begins at P: its
- * whole first frame is needed. */
+/* Return 1 if the N bytes at P are too few to decide whether a record set begins at P. The decision
+ * needs the whole first frame of the set. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -87,7 +88,7 @@ static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 
-	/* The bytes after the block may look like control elements, too. */
+	/* Ignore the bytes after the block, which may look like control elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
@@ -172,8 +173,8 @@ size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown)
 }
 
 /* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at the first of them. If
- * *INSIDE is 1 and the container was detected from these bytes, it is in doubt: set it to
- * MONREAD_CONTAINER_AUTO again. */
+ * *INSIDE is 1 and the container was detected from these bytes, the container is in doubt: set it
+ * to MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container.kind;
@@ -195,8 +196,8 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* Maximum number of bytes to read to decide whether a stream begins with a record set without a
- * record in its first frame. */
+/* If the first frame of the input has no valid record, read at most this number of bytes to decide
+ * whether the input is a stream. */
 #define DOUBT_AHEAD (64u * 1024u)
 
 /* The record set that MCE announces begins FIRST bytes after the read position with an invalid
@@ -232,8 +233,9 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED to 1 if the input is a stream that begins with the control element MCE, unless
- * monitor data that fits better begins before the second frame of the record set of MCE. */
+/* Set *BELIEVED to 1 if set_goes_on() finds that the input is a stream that begins with the control
+ * element MCE. If the input ends before this is known, set it to 1 unless other monitor data begins
+ * inside the input. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
                                    int *believed)
 {
@@ -266,7 +268,7 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
                         int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* MCE may be the last part of a truncated control block, without records after it. */
+	/* At the beginning of the input, MCE may be the end of a truncated control block. */
 	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -290,11 +292,10 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	return MR_NEED_OK;
 }
 
-/* Number of bytes to read if the beginning of the input can be a stream and also a MONWRITE file: a
+/* Number of bytes to read if the beginning of the input fits both a stream and a MONWRITE file: a
  * control block, a frame, and a record header at the end of this frame. */
 #define RESYNC_AHEAD (3u * MR_FRAME)
 
-/* Detect the container of the input. If it cannot be detected, leave it unknown. */
 static enum mr_need detect_container(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
@@ -304,8 +305,8 @@ static enum mr_need detect_container(struct monread *m)
 		return need;
 	is_stream = m->src.avail >= MONREAD_MCE_SIZE && mr_mce_is_valid(m->src.data);
 	is_monwrite = need == MR_NEED_OK && mr_mce_is_valid(m->src.data + MONREAD_BLOCK_AREA);
-	/* Wait for more bytes only if the input fits both containers: a file that grows may still
-	 * be small. */
+	/* Wait for more bytes only if the input fits both containers, because a growing file may
+	 * still be small. */
 	if (is_stream && is_monwrite)
 		need = mr_source_need(&m->src, RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && !is_stream && !is_monwrite)

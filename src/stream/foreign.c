@@ -1,11 +1,11 @@
 /* foreign.c: explains why an input has no monitor data: it was transferred as text or with lengths
  * before its blocks, or it is an archive or a text file.
  *
- * TERSE files begin with X'01' or X'07' and X'8969A5';
- * or with X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0
- * except on MVS), and the record length again; this is how the open program TerseDecompress reads
- * them. VMARC files begin with ":CFF" in EBCDIC, padded to 8 characters, and version 1, as in the
- * source of VMARC. The format of files packed by the CMS command COPYFILE is not known. */
+ * TERSE files begin with X'01' or X'07' and X'8969A5'; or with X'02' (PACK) or X'05' (SPACK), then
+ * a flag, a record length, flags, a ratio, a block size (0 except on MVS), and the record length
+ * again. The open-source program TerseDecompress reads them like this. VMARC files begin with
+ * ":CFF" in EBCDIC, padded to 8 characters, and the version 1, as in the source of VMARC. The
+ * format of files packed by the CMS command COPYFILE is not known. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -16,13 +16,13 @@
 
 #define TAR_MAGIC 257 /* offset of "ustar" */
 
-/* Number of characters to decode from UTF-8: up to the first element of a control block. */
+/* Number of characters to decode from UTF-8. They include the first element of a control block. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD >= 2 * HEAD, "none takes more than two bytes");
 
 /* Return 1 if the N bytes at P are a control element that was translated from EBCDIC to ASCII. The
- * reserved byte and the last byte of the start address are still zeros, or became blanks. Real text
- * is printable where an element has its addresses. */
+ * reserved byte and the last byte of the start address are still zeros, or became blanks. Unlike
+ * real text, the addresses of the element have a byte that is not printable. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -57,7 +57,7 @@ static int is_terse(const unsigned char *p, size_t n)
 }
 
 /* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return how many were decoded; 0 if
- * a character is above U+00FF, which no EBCDIC byte becomes. */
+ * one is above U+00FF, because translated EBCDIC has no such characters. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -105,7 +105,6 @@ static int is_plain_text(const unsigned char *p, size_t n)
 	return i > 0 && (i == n || i == MR_FOREIGN_AHEAD);
 }
 
-/* Return 1 if the N bytes at P have the text WANT at the offset AT. */
 static int foreign_has(const unsigned char *p, size_t n, size_t at, const char *want)
 {
 	size_t length = strlen(want);

@@ -20,7 +20,7 @@ void mr_mce_put(unsigned char *p, const struct monread_mce *mce)
 	mr_put_be32(p + 8, mce->end);
 }
 
-/* These are the checks of the Linux driver. */
+/* Make the same checks as the Linux driver of /dev/monreader. */
 const char *mr_mce_fault(const struct monread_mce *mce)
 {
 	if (mce->type != MONREAD_SAMPLE && mce->type != MONREAD_EVENT)
@@ -76,7 +76,7 @@ int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, si
 	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	/* A record set never begins where no record fits into the frame. */
+	/* A record set never begins so close to the end of a frame that no record fits into it. */
 	if (room < MR_HEADER_SIZE)
 		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {

@@ -16,7 +16,7 @@
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 
-/* Return NULL if the element can announce a record set, else the reason why not (a static text). */
+/* Return NULL if MCE can announce a record set, else the reason why not (a static text). */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
 /* Return 1 if the 12 bytes at P are a control element that can announce a record set. */
@@ -71,7 +71,7 @@ static inline int mr_is_frame_end(unsigned domain, unsigned record)
 	return domain == 1 && record == 13;
 }
 
-/* Return 1 if no record follows this one in its frame: for D1R13, and for D1R11 in sample data. */
+/* Return 1 if the record is the last one of its frame: D1R13, or D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) ||
@@ -85,8 +85,8 @@ uint32_t mr_frame_first(const struct monread_mce *mce);
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
 /* Return 1 if the N bytes at P look like the records of the first frame of MCE's record set. This
- * finds the beginning of data, so it is stricter than mr_frame_readable(). If N is smaller than a
- * record header, return 1 unless the frame has no room for a record. */
+ * function is used to search for monitor data, so it is stricter than mr_frame_readable(). If N is
+ * smaller than a record header, return 1 unless the frame has no room for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
-/* mark.c: marks: records D10R1 in which a program that stores captures notes lost data and repeated
- * configuration.
+/* mark.c: writes and reads marks. A mark is a record D10R1 in which a program that stores captures
+ * notes lost data or repeated configuration.
  *
- * The data of a mark, version 1: offset after the fixed part of the record, name, length in bytes:
+ * The members of a mark of version 1: offset after the fixed part of D10R1, name, length in bytes:
  *   0 version (2) 2 why (1) 3 known values (1) 4 count (4) 8 data sets lost (8) 16 bytes lost (8)
  *   24 TOD before (8)   32 TOD after (8)   40 length of the text (2)   42 text, EBCDIC
  * Later versions may append data after the text. */
@@ -35,7 +35,8 @@ static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0
 /* number of first bytes of product[] that are the same in all versions of marks */
 #define PRODUCT_FUNCTION 9u
 
-/* Return 1 if C is printable ASCII: terminals and code pages may change other characters. */
+/* Return 1 if C is printable ASCII. Texts of marks have only such characters, because terminals and
+ * code pages may change others. */
 static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

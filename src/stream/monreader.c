@@ -18,7 +18,7 @@
 #define READ_SIZE (1024u * 1024u)
 /* Maximum size of a data set: a DCSS ends below 2 GB. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
-/* The same if the data set does not begin with a control element. */
+/* Maximum size of a data set that does not begin with a control element. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
 /* If this number of empty data sets comes within a second, the input is not a device but a file. */
 #define EMPTY_MAX 1000u
@@ -28,11 +28,12 @@
 
 struct monread_device {
 	int fd;
-	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of it */
+	/* 1 after a piece of a data set was discarded: the next bytes may be the rest of the set */
 	int suspect;
 	int counted; /* 1 if the loss of the current data set was already reported */
 	int broken;  /* 1 while the rest of a lost data set is read */
-	unsigned sets;      /* number of data sets that the last read lost and nobody has counted */
+	/* 1 if the last read reported the loss of a data set for the first time */
+	unsigned sets;
 	unsigned empty;     /* number of empty data sets in a row */
 	int64_t empty_from; /* time of the first of the ->empty data sets */
 	/* why the rest of the current data set is discarded: ENOMEM, EFBIG or EBADMSG; else 0 */
@@ -151,9 +152,9 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* Return 1 if the driver seems to have stopped between two record sets of the data set SET. After
- * EFAULT the driver continues where it stopped; there, the following bytes look like a complete
- * data set. */
+/* Return 1 if EFAULT seems to have come between two record sets of a data set, of which SET has the
+ * bytes so far. After EFAULT, the driver continues where it stopped: the bytes that follow would
+ * then look like a complete data set. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -166,7 +167,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* If there is no data, only poll(2) checks whether the connection to the monitor exists. */
+	/* Before data has come, only poll(2) notices that the connection to the monitor is
+	 * severed. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -185,7 +187,8 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EFAULT the next bytes belong to the same data set, after EIO to the next one. */
+	/* After EFAULT the next bytes belong to the same data set, whose loss is now reported;
+	 * after EIO they belong to the next one. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }

@@ -21,7 +21,7 @@ static int all_zero(const unsigned char *p, size_t n)
 }
 
 /* Return how many control elements the block P has according to its message words. ASSUMED:
- * MONWRITE keeps these words. */
+ * MONWRITE stores these words in the file. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -35,7 +35,8 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Return how many sets of S begin at ADDRESS or before. Usually these are all sets. */
+/* Return how many sets of S begin at ADDRESS or before. Search from the last set, because usually
+ * these are all sets. */
 static unsigned count_sets_before(const struct mr_block_sets *s, uint32_t address)
 {
 	unsigned i = s->n;
@@ -53,8 +54,8 @@ int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *m
 		return 0;
 	if (mce->start <= s->last_end && mr_same_frame(mce->start, s->last_end))
 		return 1;
-	/* The sets of S do not overlap each other, so compare only the sets before and after
-	 * MCE->start. */
+	/* The sets of S do not overlap each other, so compare MCE only with the last set that
+	 * begins before it and with the next set. */
 	return (i > 0 && s->set[i - 1].end >= mce->start) ||
 	       (i < s->n && s->set[i].start <= mce->end);
 }

@@ -19,15 +19,16 @@ struct mr_block_sets {
  * set that was added last, but not after the end of that set. */
 int mr_block_overlaps(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Add the record set of MCE to S, which must have room, and return 1; return 0 if it overlaps. */
+/* Add the record set of MCE to S, which must have room, and return 1. Return 0 if
+ * mr_block_overlaps() does not allow this set. */
 int mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if P is
- * not a control block. *BAD is 1 if the next entry is not zero, and not excluded by the message
- * words of the block.
+ * not a control block. *BAD is 1 if the entry after these elements is invalid: it is not zero, and
+ * the message words do not say that the elements end before it.
  *
- * The set of a valid element overlaps no previous set of the block: all sets of a block are in the
- * DCSS at the same time. Thus no byte of the file is in two sets. */
+ * An element is valid only if its record set overlaps no previous set of the block, because all
+ * sets of a block are in the DCSS at the same time. Thus no byte of the file is in two sets. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
 
 /* Write to TO why element number I of the block P is invalid; I is the first invalid element. */
@@ -40,13 +41,12 @@ static inline size_t mr_block_place(unsigned i)
 	return MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE;
 }
 
-/* Read control element number I of the block P into *MCE. */
 static inline void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i)
 {
 	mr_mce_get(mce, p + mr_block_place(i));
 }
 
-/* Return the offset of the record set of MCE, the first element of a block, from the block. */
+/* MCE is the first element of a block. Return the distance from the block to the set of MCE. */
 static inline size_t mr_block_first(const struct monread_mce *mce)
 {
 	return MONREAD_BLOCK_SIZE + mr_frame_offset(mce->start);

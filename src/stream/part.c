@@ -10,14 +10,14 @@
 #include "base/be.h"
 
 struct monread_part {
-	struct monread from; /* copy of the dividing reader at the start of this part */
-	/* the same at the end, without what marks in the part announce: only the reader of the part
-	 * sees them */
+	struct monread from; /* state of the dividing reader at the start of the part */
+	/* State of the dividing reader at the end of the part. It lacks what marks in the part
+	 * announce, because only the reader of the part sees these marks. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
 
-/* Return 1 if the read position is before a control element or control block. */
+/* Return 1 if a control element or control block is expected at the read position. */
 static int is_before_sets(const struct monread *m)
 {
 	return m->step == mr_step_block || m->step == mr_step_element;
@@ -56,8 +56,8 @@ static void copy_state(struct monread *to, const struct monread *from)
 
 /* ---- Skipping ---- */
 
-/* Skip ROOM bytes and then whole frames to the first frame boundary at or after the input offset
- * END, as far as the current record set and the bytes that were read reach. */
+/* Skip the ROOM bytes to the end of the frame, and then whole frames until the input offset is at
+ * least END. Skip no more than the current record set and the bytes that were read. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
@@ -73,7 +73,8 @@ static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 	m->set.left -= n;
 }
 
-/* In a stream, the records of the last frame show whether the data set ends with a sample set. */
+/* Read the last frame of a sample set in a stream, because its records show whether the data set
+ * ends there. Return 1; -1 at damage. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->set.left > 0) {
@@ -85,8 +86,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Skip records of the current record set, at least to the input offset END. Return 1; 0 if more
- * input is needed; -1 at damage. */
+/* Skip records of the current record set, to the input offset END if the set reaches it. Return 1;
+ * 0 if more input is needed; -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->set.addr);
@@ -108,8 +109,8 @@ static int skip_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-/* If the read position is at the first sample record of a data set, and the part P does not have
- * its time yet, return the record; else NULL. */
+/* If the read position is at the first record of a sample set, and P does not have the time of this
+ * data set yet, return the record; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	int begins = m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
@@ -119,8 +120,8 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return mr_here(m);
 }
 
-/* Skip to an input offset at or after END where a part can end. Return 0, or -1 at damage; *GOOD is
- * the last offset before it between two record sets. */
+/* Skip to an input offset at or after END where a part can end. Return 0, or -1 at damage. *GOOD is
+ * the last offset between two record sets that was passed. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -141,8 +142,8 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* If the part ends at the beginning of the set, the record belongs to the
-			 * next part. */
+			/* Not before skip_records(): if the part ends here, the record belongs to
+			 * the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -171,7 +172,7 @@ static int can_begin(struct monread *m)
 	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
 	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* If the first frame is damaged, the first sample record of the set is not known. */
+	/* If the first frame of the set is damaged, its first sample record is not known. */
 	if (m->set.first_bad || m->search.resume || m->block.bad || m->part.end ||
 	    m->flags & MONREAD_WANT_FILLER)
 		return 0;

@@ -1,5 +1,5 @@
-/* reader.c: opens, feeds and closes a reader; functions that several steps use; the step that reads
- * a device. */
+/* reader.c: opens, feeds and closes a reader. It also has functions that several steps use, and the
+ * step that reads a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -179,7 +179,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Continue after bytes that are missing in the input: any part of a capture may follow. */
+/* Continue after bytes that are missing in the input. Go back to mr_step_start(), because any part
+ * of a capture may follow. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	m->cur = 0;
@@ -201,7 +202,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* The device returned STATE instead of a data set. LOST is the number of lost bytes. */
+/* Handle STATE, which the device returned instead of a data set. LOST bytes are lost. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
@@ -246,7 +247,8 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* End the current data set, and use the next data set, read or fed, as the window. */
+/* If a data set is open, end it. Else use the next data set, which is read or fed, as the
+ * window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;
@@ -256,7 +258,7 @@ enum mr_verdict mr_step_device(struct monread *m)
 		return mr_set_end(m);
 	}
 	if (m->src.ended)
-		m->device.data.length = 0; /* the data set in ->data was read */
+		m->device.data.length = 0; /* this data set has been read */
 	m->src.ended = 0;
 	return m->src.fd == MONREAD_FD_NONE ? take_fed(m) : take_read(m);
 }

@@ -19,7 +19,8 @@
  * from the clock of the set by more than 30 seconds. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Value of struct mr_times ->from while the clock of the set is not known: a day in May 1971. */
+/* Value of struct mr_times ->from while the clock of the set is not known: a day in May 1971, which
+ * is before all monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record
@@ -29,9 +30,9 @@ struct mr_times {
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
 	/* 1: only the first record was compared. 2: also the second record, whose clock differs
-	 * from the first. 3: also the third record. */
+	 * from the clock of the first. 3: also the third record. */
 	uint32_t compared;
-	/* address + 1 of the last frame in which a wrong clock was reported: one per frame */
+	/* address + 1 of the last frame in which a wrong clock was reported (once per frame) */
 	uint32_t reported_frame;
 };
 
@@ -63,7 +64,7 @@ struct monread {
 		int undecided;
 		/* number of bytes that were searched and are kept until the container is known */
 		size_t held;
-		/* 1 if there were more than HELD_MOST such bytes: they become filler */
+		/* 1 if more than HELD_MOST bytes were searched: they are returned as filler */
 		int handed_out;
 		/* a different container in which a capture begins among the skipped bytes, and the
 		 * offset of this capture in the input */
@@ -98,7 +99,7 @@ struct monread {
 		enum mr_sharing shared;
 	} block;
 	struct {
-		/* 1 if a set or a frame ended early, and the next control element or block was
+		/* 1 if a set or a frame ends early, because the next control element or block was
 		 * found ->distance bytes after ->cur */
 		int resume;
 		uint32_t distance;
@@ -134,7 +135,7 @@ void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char 
 /* Return the verdict for NEED, which is MR_NEED_MORE or MR_NEED_FAIL. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Do the same, and set m->container.undecided while the reader waits. */
+/* Do the same as mr_wait_or_fail(), and set m->container.undecided while the reader waits. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask the caller for more input. When it has come, run the current step again. */
@@ -170,41 +171,42 @@ enum mr_verdict mr_step_rest(struct monread *m); /* the remaining bytes of a tru
 /* detect.c: return 1 if a control element and the first record of its set can begin at P, which has
  * N > 0 bytes. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Return the container that begins at the N bytes at P, or MONREAD_CONTAINER_AUTO if none does. If
- * m->container.kind is known, check only for this container. */
+/* Return the container that begins at P, which has N bytes; MONREAD_CONTAINER_AUTO if none begins
+ * there. If m->container.kind is known, check only for this container. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
 /* Search for monitor data at N offsets, of which the first is AT bytes after the start of the
  * window (m->src.data). Return how many of these offsets lie before the monitor data; N if none
  * begins there. *UNKNOWN is 1 if the answer for the returned offset depends on bytes that have not
  * come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Do the same, but after *UNKNOWN was 1, continue the search where the last call ended. */
+/* Do the same as mr_find_beginning(), but after *UNKNOWN was 1, continue the search where the last
+ * call ended. */
 size_t mr_search(struct monread *m, size_t at, size_t n, int *unknown);
-/* Stray bytes can look like a control element. Decide whether the element MCE, whose first record
- * begins FIRST bytes after the read position, is real. It is not real if no record follows it and
- * data that fits better begins inside it; or if it is at the beginning of the input, and nothing
- * after it looks like a stream. Then *BELIEVED is 0, and the container may be unknown again. While
- * more bytes are needed, *BELIEVED is 0 if no record follows MCE. */
+/* Stray bytes can look like a control element. Set *BELIEVED to 1 if the element MCE, whose first
+ * record begins FIRST bytes after the read position, is real; else to 0. MCE is not real if this
+ * record is invalid, and either other monitor data begins before it, or MCE is at the beginning of
+ * the input and nothing after MCE looks like a stream. The container may then be unknown again.
+ * While more bytes are needed, *BELIEVED is 0 if the record is invalid. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
                         int *believed);
-/* The input ended before the first record of a MONWRITE file: if it is in fact a stream after 40
- * stray bytes, set the container to stream and return 1. */
+/* The input looked like a MONWRITE file, but ended before the first record. If it is in fact a
+ * stream after 40 stray bytes, set the container to stream and return 1. */
 int mr_is_stream_after_all(struct monread *m);
 
 /* sets.c: begin the record set that m->set.mce announces. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: go from a record set of a control block to the next one, or to the end of the data
+/* blocks.c: after a record set of a control block, go to the next set, or to the end of the data
  * set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
 /* Leave the control block, because its remaining elements are invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the record set as if the next N bytes, up to a frame boundary, had
- * been read. */
+/* records.c: update the clock of the record set as if the next N bytes, which end at a frame
+ * boundary, had been read. */
 void mr_note_times(struct monread *m, size_t n);
 
-/* part.c: the reader has read its part of the input. */
+/* part.c: stop, because the reader has read its part of the input. */
 enum mr_verdict mr_part_over(struct monread *m);
 
 /* damage.c: handle an input that ends inside a record set; H is the header of the incomplete
@@ -252,7 +254,8 @@ static inline void mr_pass_over(struct monread *m, size_t n)
 	m->cur = 0;
 }
 
-/* Release the bytes of a stream before the read position; a MONWRITE file releases whole frames. */
+/* In a stream, release the bytes before the read position; a MONWRITE file keeps its current
+ * frame. */
 static inline void mr_settle(struct monread *m)
 {
 	if (!mr_is_monwrite(m))
@@ -291,15 +294,15 @@ static inline void mr_limit(struct monread *m)
 		m->set.left = m->part.end - here;
 }
 
-/* Forget an incomplete data set without MONREAD_SET_END, except for a device, which reports the end
- * of each data set. */
+/* Forget an incomplete data set, so that no MONREAD_SET_END follows. Keep it for a device, which
+ * reports the end of each data set. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (!mr_is_device(m))
 		m->dataset_open = 0;
 }
 
-/* Choose the step at the end of the window. */
+/* All bytes of the window were read: choose the next step. */
 static inline void mr_finish(struct monread *m)
 {
 	m->step = mr_is_device(m) ? mr_step_device : mr_step_end;
@@ -325,7 +328,7 @@ static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_
 	return ev;
 }
 
-/* Return an event of the kind KIND, which is not a record. */
+/* Make m->ev an event of the kind KIND, which is not MONREAD_RECORD. */
 static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
 {
 	struct monread_ev *ev = mr_begin_event(m, kind, length);

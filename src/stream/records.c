@@ -27,14 +27,13 @@ static enum mr_verdict step_mark(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Store what the mark EV announces. */
 static void records_note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* A mark that shares its record set with other records was copied into this set, perhaps
-	 * without the repeated sets that followed it. */
+	/* Expect no repeated sets after a mark that shares its record set with other records: a
+	 * program copied it there, perhaps without the repeated sets. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
 	    mr_mce_length(&m->set.mce) == ev->length) {
 		m->marks.repeats = mark.count;
@@ -67,8 +66,9 @@ handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 		m->set.interval_end = ev->record == 11;
 		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
 		m->step = mr_step_skip;
-		/* In a stream, damage after the last record can hide the next set; in a MONWRITE
-		 * file, the control block gives its offset. */
+		/* In a stream, a wrong end address can hide the next set in the bytes after the
+		 * last record; in a MONWRITE file, the control block gives the offset of this
+		 * set. */
 		if ((m->set.interval_end || mr_same_frame(m->set.addr, m->set.mce.end)) &&
 		    (!mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER))
 			m->step = mr_step_set_tail;
@@ -116,8 +116,8 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
 	return MONREAD_APART;
 }
 
-/* Check the clock of a record, except in domain 1, where it can be the start of monitoring, or the
- * start or end of the interval. */
+/* Check the clock of a record, except in domain 1, where the clock can be the start of monitoring,
+ * or the start or end of the interval. */
 static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
                               uint32_t address, uint32_t next_address)
 {
@@ -133,15 +133,14 @@ static unsigned records_judge(struct monread *m, unsigned domain, unsigned recor
 	return 0;
 }
 
-/* The clock of EV is not near the clock of its record set, or the clock of the set is unknown: set
- * the flags of EV. */
+/* Set the flags of EV, because its clock is not near the clock of its record set, or the clock of
+ * the set is still unknown. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->set.mce.type != MONREAD_SAMPLE) {
-		/* The clocks of most following records are near the clock of EV, so these records
-		 * skip this function. */
+		/* Most following records have a clock near this one, so they skip this function. */
 		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -270,16 +269,16 @@ static inline uint64_t __attribute__((always_inline)) fast_head(struct monread *
 	return length < MR_HEADER_SIZE || length > room ? 0 : head;
 }
 
-/* The fast path for nearly all records. Rare cases are in noinline functions, so that it needs no
- * stack. */
+/* The fast path for nearly all records. Other cases are in noinline functions, so that this
+ * function needs no stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	uint64_t head;
 
 	if (m->set.left == 0)
 		return records_end_set(m);
-	/* Four cache lines suffice for most records. With one line, the summary of 256 MB takes 1.2
-	 * times as long on an AMD EPYC, a list 1.1 times. */
+	/* Four cache lines suffice for most records. If only one is prefetched, the summary of 256
+	 * MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times. */
 	head = fast_head(m, 4);
 	return head ? hand_out(m, head) : step_record_slow(m);
 }
@@ -298,7 +297,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	return MR_EVENT;
 }
 
-/* The m->set.skip bytes lie in one frame. */
+/* Skip m->set.skip bytes, which lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
@@ -333,15 +332,15 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       p->numbers[domain][record] && domain != 1 && domain != 10;
 }
 
-/* If the caller excluded the record at the read position, skip it and return 1. Return 0 also in
- * rare cases, which step_record() handles. */
+/* If the caller excluded the record at the read position, skip it and return 1. Return 0 if
+ * step_record() must handle the record. */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	uint64_t head;
 
 	if (m->set.left == 0)
 		return 0;
-	/* Only the first one or two cache lines of a skipped record are read. */
+	/* Two cache lines suffice, because only the header of a skipped record is read. */
 	head = fast_head(m, 2);
 	if (!head || !is_passed(pass, head))
 		return 0;

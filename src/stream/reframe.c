@@ -57,7 +57,7 @@ static int is_false_mark(const struct monread_ev *ev)
 
 int mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* The record may need the next frame, with D1R13 before it. */
+	/* The record may begin in the next frame, after D1R13 and zeros in the current frame. */
 	if (array_reserve(&r->set, 2 * MR_FRAME + ev->length))
 		return -1;
 	if (r->any &&
@@ -80,14 +80,14 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 
 	if (!r->any)
 		return 0;
-	/* D1R13 after the mark keeps it from announcing repeated sets. */
+	/* Append D1R13: a mark that is not alone in its set does not announce repeated sets. */
 	if (r->false_mark)
 		put_end_of_frame(r);
 	/* Add D1R13 only once, even if the caller has to try again after ENOMEM. */
 	r->false_mark = 0;
 	used = (uint32_t)r->set.length;
 	*mce = r->mce;
-	/* Do not end above the highest 31-bit address. */
+	/* The record set must not end above the highest 31-bit address. */
 	if (mce->start > MR_ADDRESS_MAX - used)
 		mce->start = (MR_ADDRESS_MAX - used) & ~(MR_FRAME - 1);
 	mce->end = mce->start + used - 1;

@@ -6,11 +6,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Maximum number of bytes that are kept while the container is not known. */
+/* Maximum number of searched bytes that are kept while the container is not known. */
 #define HELD_MOST (64u * 1024u)
 
-/* Skip N bytes that are in no record. OF_STREAM is 0 for bytes that a stream with the same records
- * does not have. */
+/* Skip N bytes that are in no record. OF_STREAM is 1 if a stream with the same records has these
+ * bytes, too: return them as filler if the caller wants filler. */
 static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
@@ -25,8 +25,8 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Skip N bytes while the container is not known. Whether they are kept depends only on their total
- * number, not on the size of single reads. */
+/* Skip N bytes while the container is not known. Whether they are kept depends only on the total
+ * number of such bytes, not on the size of single reads. */
 static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->container.held;
@@ -43,12 +43,12 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report the bytes from the start of the search to the read position, where TO was found. */
+/* Report the bytes that the search skipped. TO is the name of the thing found after them. */
 static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* If data of the other container begins at offset 0, the user chose the wrong container. */
+	/* Do not advise this if the other data begins at offset 0: the container is wrong then. */
 	if (m->container.other != MONREAD_CONTAINER_AUTO && m->container.other_pos > 0)
 		snprintf(
 			other, sizeof other,
@@ -85,7 +85,7 @@ static enum mr_verdict step_lost(struct monread *m)
 }
 
 /* Search the next N bytes for monitor data in the container of this input and return its offset. If
- * data of the other container begins before it, note that in m->container.other. */
+ * data of the other container begins before this offset, note its place in m->container.other. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container.kind, found = own;
@@ -145,7 +145,7 @@ enum mr_verdict mr_resync(struct monread *m, const char *fmt, ...)
 	m->container.held = 0;
 	m->container.handed_out = 0;
 	m->container.other = MONREAD_CONTAINER_AUTO;
-	/* A mark before the damage may have announced repeated record sets that are now lost. */
+	/* Forget the last mark: the repeated sets that it announced may be lost in the damage. */
 	m->marks.repeats = 0;
 	m->step = step_resync;
 	return MR_GO;

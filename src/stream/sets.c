@@ -24,7 +24,6 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* A stream ends with fewer bytes than a control element has. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);
@@ -57,7 +56,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		m->set.have_mce = 0;
 		return mr_resync(m, "no valid control element: %s", fault);
 	}
-	/* A data set of a device always begins with a control element. */
+	/* Believe each element of a device, whose data sets always begin with one. */
 	believed = mr_is_device(m);
 	need = believed ? MR_NEED_OK : mr_believe(m, &m->set.mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
@@ -93,7 +92,7 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* A stream does not show where data sets end: the types of its record sets do. */
+	/* Only the types of its record sets show where the data sets of a stream end. */
 	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
 	m->step = over && !mr_is_device(m) ? mr_step_dataset_done : mr_step_element;
 	return MR_GO;

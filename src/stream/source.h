@@ -7,7 +7,7 @@
 enum mr_need {
 	MR_NEED_OK,
 	MR_NEED_SHORT, /* the input ends before the requested number of bytes */
-	/* the results that end a step: */
+	/* the results after which a step returns: */
 	MR_NEED_MORE, /* the caller must feed more input, or wait for the descriptor */
 	MR_NEED_FAIL  /* read error; see errno */
 };
@@ -23,8 +23,8 @@ struct mr_source {
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Bytes that were fed while the window was not empty, and of which only the first bytes
-	 * were copied to the end of the window; else NULL. */
+	/* Fed bytes that are not completely in the window: while it was not empty, only the first
+	 * of them were copied to its end; else NULL. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */

@@ -47,7 +47,7 @@ static int is_full(const struct monread_writer *w)
 
 static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
 {
-	/* The record may need the next frame, with D1R13 before it. */
+	/* The record may begin in the next frame, after D1R13 and zeros in the current frame. */
 	if (w->reframe.set.length + 2 * MR_FRAME + ev->length > MR_REFRAME_MAX) {
 		if (mr_writer_take_frames(w))
 			return -1;
@@ -79,7 +79,7 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* w->records also includes records D1R13 of a damaged record set, which is not stored. */
+	/* w->records also counts D1R13 of a damaged record set that is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
@@ -116,7 +116,6 @@ static int writer_take(struct monread_writer *w, const struct monread_ev *ev, in
 	}
 }
 
-/* Return RC; if RC is -1, set errno to ENOMEM and return MONREAD_FAILED. */
 static int writer_result(struct monread_writer *w, int rc)
 {
 	w->code = rc < 0 ? MONREAD_FAILED : MONREAD_OK;
@@ -129,7 +128,7 @@ int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, i
 {
 	int rc = writer_take(w, ev, selected);
 
-	/* Sets without records do not make a data set. */
+	/* Sets without records do not make a data set: discard them instead of splitting. */
 	if (rc == MONREAD_WRITER_SPLIT && w->records == 0) {
 		monread_writer_clear(w);
 		rc = writer_take(w, ev, selected);

@@ -12,7 +12,7 @@
 /* A record set of selected records in new frames. */
 struct mr_reframe {
 	struct monread_buffer set; /* bytes of the new record set, from its start address on */
-	/* control element of the original record set, with the start address of a frame */
+	/* control element of the original record set, but ->start is rounded down to a frame */
 	struct monread_mce mce;
 	uint64_t first, tod; /* TOD clocks of the first and the last record in the new record set */
 	int frame_ended;     /* 1 if the last record was D1R13, which ends a frame */
@@ -38,7 +38,7 @@ struct monread_writer {
 	int selects;
 	/* the collected data set; only its last record set, the open one, can be incomplete */
 	struct monread_buffer data;
-	/* a mark (a record about lost or repeated data) and the data set; length 0: no mark */
+	/* a mark (a record about lost or repeated data), then the data set; empty: no mark */
 	struct monread_buffer marked;
 	struct mr_block_sets sets;    /* the record sets that the control block announces */
 	uint32_t nsets;               /* number of record sets in the data set */
@@ -51,15 +51,16 @@ struct monread_writer {
 	/* offset in ->data of the open set's first frame (MONWRITE) or control element (stream) */
 	size_t set_at;
 	size_t set_used;   /* number of bytes of the open set in ->data */
-	size_t whole;      /* the same up to the end of its last complete record */
+	size_t whole;      /* the same, but only up to the end of the last complete record */
 	uint32_t *places;  /* offsets of the records in the open set */
 	size_t nplaces, places_room;
 	int damaged; /* 1 after damage in the open set: only its complete records are stored */
-	int anew;    /* 1 if therefore the records of the open set go into new frames */
+	int anew;    /* 1 if these records are moved into new frames */
 	uint64_t left_out; /* number of bytes of damaged record sets that were not stored */
 };
 
-/* append.c: these functions return 0, or -1 if out of memory; the caller may then try again. */
+/* append.c: these four functions return 0, or -1 if out of memory; the caller may then try
+ * again. */
 /* Open the record set of MCE, with room for ROOM bytes. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Add the bytes of EV to the open set at their DCSS address. */
