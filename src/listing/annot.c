@@ -1,5 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". Those
- * that identify the record take effect at once, and apply.c applies the others later. */
+/* annot.c: reads the annotations of a .dsect file, which are lines such as "Counter: FIELDS". It
+ * applies annotations that identify the record at once, and stores the others for apply.c. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,8 +37,8 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to the name VALUE. The output shows it like the name of a field, so only characters of
- * field names are valid. */
+/* If VALUE is a valid name, set *TO to it. The output shows this name like the name of a field, so
+ * only characters of field names are valid. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
                      unsigned line)
 {
@@ -154,8 +154,8 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* Return the key with which the line from P to END begins, or MR_NKEYS if there is none. *VALUE is
- * the text after the colon. */
+/* Return the key with which the line from P to END begins, or MR_NKEYS if it does not begin with a
+ * key. *VALUE is the text after the colon. */
 static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));

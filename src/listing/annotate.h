@@ -14,9 +14,9 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known);
 /* Return how many fields of the record's structure in PAGE also exist in KNOWN. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);
 
-/* If KNOWN lacks fields of PAGE, give them the flags and units of KIN, the layout of a different
- * record of the same domain. If a field of KIN has the same name without the DSECT prefix, both
- * records copy the same field of a control block of CP. */
+/* If KIN, the layout of a different record of the same domain, has a field of PAGE that KNOWN
+ * lacks, copy the flags and the unit of this field to PAGE. Names that differ only in the DSECT
+ * prefix match, because such fields are copies of the same field of a control block of CP. */
 void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known,
                      const struct monread_layout *kin);
 

@@ -62,7 +62,7 @@ static void apply_break(struct mr_value *v)
 		return;
 	}
 	/* Two sample records with different values of the field describe different instances, such
-	 * as two users. Other records with different values describe different systems. */
+	 * as two users. Two records of any other kind describe different systems. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b = mr_note_more(v, "Break lines", &d->rules.breaks, d->layout->nbreaks, sizeof *b);
@@ -91,8 +91,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add RECORD to the records that end the validity of this record. Return the new element; NULL if
- * there is no room. */
+/* Add an element to d->rules.endings: RECORD ends the validity of the record of the layout. Return
+ * the element; NULL if there is no room. */
 static struct monread_ending *add_ending(const struct mr_value *v, const char *record)
 {
 	struct mr_draft *d = v->d;
@@ -201,7 +201,8 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* The same for all arrays that may come after the first unproven offset. */
+/* Mark as unproven the fields of all arrays that may come after the first unproven offset. Return
+ * the number of these fields. */
 static unsigned mark_arrays(struct mr_draft *d)
 {
 	unsigned n = 0;
@@ -224,8 +225,8 @@ static unsigned mark_arrays(struct mr_draft *d)
 	return n;
 }
 
-/* If an unproven field has a structure, mark the fields of this structure. A structure is nested
- * only in structures that come before it in d->parts, so one pass suffices. */
+/* If an unproven field has a structure, mark the fields of this structure as unproven, too. A
+ * structure is nested only in structures that come before it in d->parts, so one pass suffices. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;
@@ -279,8 +280,8 @@ static void apply_errata(struct mr_draft *d)
 	d->layout->nerrata = (uint32_t)d->errata.n;
 }
 
-/* The functions for the annotations that mr_annot_read() has stored. For keys that are not here,
- * call mr_apply_list(). */
+/* The functions for the annotations that mr_annot_read() has stored. For keys without a function in
+ * this table, call mr_apply_list(). */
 static const struct {
 	void (*apply)(struct mr_value *v);
 	/* 1: the annotation depends on the formats or structures of fields, so it is applied after

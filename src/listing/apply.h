@@ -6,9 +6,9 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* field_lists.c. mr_apply_list(): formats, Counter, Countdown, Code, Key, Unit; mr_apply_mark():
- * User, Partition, Level. Call mr_find_mover() first: it finds the fields whose offsets vary
- * because of Moves, and other annotations refuse these fields. */
+/* field_lists.c: mr_apply_list() applies the names of formats, Counter, Countdown, Code, Key and
+ * Unit; mr_apply_mark() applies User, Partition and Level. Call mr_find_mover() before both: it
+ * finds the fields whose offsets vary because of Moves, which mr_note_row() refuses. */
 void mr_apply_list(struct mr_value *v);
 void mr_apply_mark(struct mr_value *v);
 void mr_find_mover(struct mr_draft *d);

@@ -57,8 +57,8 @@ static int array_clause(struct mr_value *v, struct monread_array *a)
 	return 0;
 }
 
-/* If no clause "at" gives the offset of A, set it to AT. If ROW comes after a row of variable
- * length, the offset differs between records, so the clause is required. */
+/* If the array A has no clause "at", set its offset to AT. Return 1, or 0 after a report if ROW
+ * comes after a row of variable length: then the offset of A varies, and "at" is required. */
 static int settle_at(const struct mr_value *v, const char *name, size_t row,
                      struct monread_array *a, uint32_t at)
 {

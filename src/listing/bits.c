@@ -35,8 +35,9 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 }
 
 /* Return the offset in the field ROW of the WIDTH bytes that the pattern MASK describes. These are
- * the bytes of the previous pattern, or the bytes after them if MASK has another width than the
- * previous pattern, is equal to it, or has a higher bit although the lowest bit was described. */
+ * the bytes of the previous pattern or the bytes after them. Patterns of the same bytes go from
+ * high to low bits, so MASK is for the next bytes if it has a new width, repeats the previous
+ * pattern, or has a higher bit although the lowest bit was described. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -5,7 +5,7 @@
 
 #include "listing/keys.h"
 
-/* Return the number of the line with the annotation KEY; 0 if there is none. */
+/* Return the number of the line with the annotation KEY; 0 if KEY does not occur. */
 static unsigned note_line(const struct mr_draft *d, const char *key)
 {
 	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key);
@@ -24,8 +24,8 @@ static int check_has_key(const struct mr_draft *d)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* If the source of the layout only mentions the record, the record number may be
-	 * unknown. */
+	/* With the status "name only", the record number may be unknown, because the source of the
+	 * layout only mentions the record. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
 	             l->status != MONREAD_NAME_ONLY;
 	int once = l->instance && strcmp(l->instance, "key") == 0;

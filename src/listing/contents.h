@@ -12,16 +12,17 @@ struct mr_contents {
 	int heading;   /* 1: the last line read was the heading of a table */
 	struct mr_part *part;
 	struct mr_row *row;
-	/* where to store the description that is being read; NULL: none is being read */
+	/* where mr_text_end() stores the description that is being read; NULL: no description is
+	 * being read */
 	const char **text;
 	unsigned text_line;
 	const char *text_start, *text_end;
-	/* end of the description if the heading of a table follows: the paragraph before the
-	 * heading is not part of it; NULL: ->text_end */
+	/* start of the first paragraph after the description: if the heading of a table follows,
+	 * the description ends here, else at ->text_end; NULL: no such paragraph */
 	const char *soft_end;
 	size_t name_col;
 	int squeezed;       /* 1: the words of the current row are not aligned in columns */
-	int full;           /* 1: a limit was reached, so the rest of the contents is ignored */
+	int full;           /* 1: after mr_contents_stop(), ignore the rest of the contents */
 	/* ->last_line, ->last_col: line and column where the previous word ends */
 	unsigned last_line;
 	size_t last_col;
@@ -37,7 +38,8 @@ void mr_text_end(struct mr_contents *r, int soft);
  * *HEX_FIRST and return 1; else return 0. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
-/* contents.c: report that the listing has more than MAX of WHAT, and ignore the rest of it. */
+/* contents.c: report that the listing has more than MAX of WHAT, such as "bits", and ignore the
+ * rest of the contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
                       const char *what);
 
@@ -55,11 +57,12 @@ struct mr_row_words {
 	struct mr_printed name;
 };
 
-/* recognize.c: the same for a row (offsets, type, optional length, name). */
+/* recognize.c: read a row that describes a field (offsets, type, optional length, name) and begins
+ * with WORD. Return 1, or 0 if WORD does not begin such a row. */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
-/* contents.c: add the row K to the current structure. If the type of K is Structure, begin a new
- * structure with it. */
+/* contents.c: add the row with the words K to the current structure. If the type is Structure,
+ * begin a new structure with this row. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 
 #endif

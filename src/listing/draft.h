@@ -34,7 +34,7 @@ struct mr_part {
 	 * Moves names; ->nrows: no such row */
 	size_t mover;
 	struct mr_row *rows;
-	struct mr_field *fields; /* one per row, for mr_listing_publish() */
+	struct mr_field *fields; /* one per row; mr_listing_publish() fills them */
 };
 
 /* An occurrence of a name in the contents, as the name of a structure, row or bit. */
@@ -61,13 +61,14 @@ struct mr_erratum {
 	int used;
 };
 
-/* A section of the listing, in which ->p is line number ->line. ->p is NULL if it is missing. */
+/* A section of the listing, from ->p, in line number ->line, to ->end. ->p is NULL if the listing
+ * lacks the section. */
 struct mr_span {
 	const char *p, *end;
 	unsigned line;
 };
 
-/* The rules of the layout, as many as ->narrays, ->nchecks and so on of the layout say. */
+/* The rules of the layout. ->narrays, ->nchecks and so on of the layout are their numbers. */
 struct mr_rules {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -83,20 +84,20 @@ struct mr_draft {
 	int strict, is_dsect, no_memory;
 	struct {
 		struct mr_listing_report *to, unheard;
-		unsigned n; /* number of reports, also those that were not passed to the caller */
+		unsigned n; /* number of reports, including those that ->to did not get */
 	} reports;
 	struct mr_span prolog, contents, xref, epilog;
 	struct mr_layout *made;
 	struct monread_layout *layout; /* the public part of ->made */
 	size_t nparts;
 	struct mr_part *parts;
-	struct mr_structure *structures; /* one per part, for mr_listing_publish() */
+	struct mr_structure *structures; /* one per part; mr_listing_publish() fills them */
 	struct {
 		unsigned rows, bits;
 	} total; /* total numbers in all structures */
 	struct {
 		size_t n;
-		struct mr_place *v; /* sorted by name, then by position in the contents */
+		struct mr_place *v; /* places, sorted by name, then by position in the contents */
 	} places;
 	struct {
 		size_t n;
@@ -112,13 +113,14 @@ struct mr_draft {
 };
 
 /* Report an error or contradiction in line number LINE of the listing. Only the first
- * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n is the number of all. */
+ * MONREAD_NOTICES_MAX reports reach the caller; d->reports.n counts all reports. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Return the address of element number COUNT, filled with zeros, of an array in A that has COUNT
- * elements of SIZE bytes and was made by this function. PLACE is the address of the pointer to the
- * array, which moves if the array is full. If out of memory, set d->no_memory and return NULL. */
+/* Make room for one more element, filled with zeros, in an array that this function has made in A,
+ * and return its address. The array has COUNT elements of SIZE bytes. PLACE is the address of the
+ * pointer to the array, which changes if the array must move. If out of memory, set d->no_memory
+ * and return NULL. */
 void *mr_draft_more(struct mr_draft *d, struct mr_arena *a, void *place, size_t count, size_t size);
 
 /* Return a copy of the LEN bytes at P in the arena d->arena. If out of memory, set d->no_memory and
@@ -129,10 +131,12 @@ const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
  * more. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* The same for a name in line LINE of the listing. If it is too long, cut it and report this. */
+/* Like mr_draft_string(), for a name in line LINE of the listing. If the name is too long, cut it
+ * and report this. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* The same for the text from P to END, with single blanks and without control characters. */
+/* Like mr_draft_string(), for the text from P to END, with single blanks and without control
+ * characters. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
 /* Return the length of all elements of the field F. */
@@ -141,9 +145,9 @@ uint64_t mr_field_size(const struct monread_field *f);
 /* Fill d->places.v with the names of all structures, rows and bits, for mr_draft_find(). */
 void mr_draft_index(struct mr_draft *d);
 
-/* Return the first occurrence of NAME, which has LEN bytes, in d->places.v; NULL: none. Other
- * occurrences follow it. If COUNT is not NULL, set *COUNT to their number with the first one, at
- * most MONREAD_SAME_MAX. */
+/* Return the first occurrence of NAME, which has LEN bytes, in d->places.v; NULL: none. The other
+ * occurrences follow it in the array. If COUNT is not NULL, set *COUNT to the number of all
+ * occurrences, at most MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
 /* Return the row at the place P of a row or bit. */
@@ -187,8 +191,8 @@ void mr_annot_apply(struct mr_draft *d);
  * epilog of a page. */
 void mr_prolog_read(struct mr_draft *d);
 
-/* format.c: decide the formats of all fields. mr_format_is_group(): return 1 if ROW of PART names
- * several fields. */
+/* format.c: mr_format_settle() decides the formats of all fields. mr_format_is_group() returns 1 if
+ * row number ROW of PART is a name for several fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
@@ -196,10 +200,10 @@ int mr_format_is_group(const struct mr_part *part, size_t row);
  * in hex instead of their structures, or leave out arrays. Report each such field and array. */
 void mr_bound_draft(struct mr_draft *d);
 
-/* unique.c: if an earlier row or bit of the structure, an array of the layout, "gaps" or "tail", or
- * the meaning of a value (NAME_text) has the name of a row or bit, append _2 (or _3, _4, ...) to
- * it. The formats of fields must be known. In the project's own files, report such names, which
- * output formats reserve. */
+/* unique.c: append _2 (or _3, _4, ...) to the name of a row or bit if the name is already used: by
+ * an earlier row or bit of the structure, an array of the layout, "gaps" or "tail", or for the
+ * meaning of a value (NAME_text). The formats of fields must be known. In the project's own files,
+ * report names that output formats reserve. */
 void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compare the cross reference with the contents, and report the differences. */

@@ -116,7 +116,8 @@ static const char *read_unit(struct mr_value *v, struct subject *s)
 	return v->n->value + end + 1;
 }
 
-/* The same for "NAMES" or "START = NAMES" of Countdown. */
+/* Read "NAMES" or "START = NAMES", the value of Countdown. Return the address of NAMES, or NULL
+ * after a report. */
 static const char *read_start(struct mr_value *v, struct subject *s)
 {
 

@@ -72,9 +72,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 only for the first HTML page, because its library ICU takes longer to load than
- * most runs of monread. Return NULL, or the reason why libxml2 cannot be used, and perhaps errno
- * ENOMEM. */
+/* Load libxml2 only for the first HTML page, because its library ICU takes longer to load than most
+ * runs of monread. Return NULL, or the reason why libxml2 cannot be used; errno is ENOMEM if memory
+ * is short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -114,7 +114,7 @@ static const char *load_libxml2(struct libxml2 *xml)
 /* ---- Simplified for libxml2 ---- */
 
 /* State of copying a page without attributes, because libxml2 compares each attribute of a tag with
- * all others. Only the attributes of META are needed, which may declare the character set. */
+ * all others. Copy only the attributes of META, because they may declare the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -204,8 +204,8 @@ static void copy_text(struct stripping *s, const char *end)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, which have no effect on the text. If a page omits their end
- * tags, libxml2 nests each element in the previous one. */
+/* Return 1 for elements such as B, which are not copied, because they have no effect on the text.
+ * If a page omits their end tags, libxml2 would nest each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
@@ -264,8 +264,9 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return a copy of HTML without the tags that make libxml2 slow, which the caller frees, or NULL if
- * out of memory. Set *OUT to the length of the copy, and *TAGS to the number of tags of HTML. */
+/* Return a copy of the page HTML without the tags and attributes that make libxml2 slow; the caller
+ * frees it. Return NULL if out of memory. Set *OUT to the length of the copy, and *TAGS to the
+ * number of tags of HTML. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + mr_count(html, len, '&'));
@@ -348,8 +349,8 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line of the text to the column where the table cell of N starts, so that all lines
- * of a description begin in the same column. */
+/* Indent a new line of the text to the column of the table cell that contains the element N, so
+ * that all lines of a description begin in the same column. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -388,8 +389,9 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
-/* Update the number of the current line of the HTML. libxml2 stores the line where an element
- * begins; newlines in the text of the element must be counted. */
+/* Set the number of the current line of the HTML to the line where the element N begins.
+ * append_text() counts the newlines in its text, because libxml2 knows only the lines of
+ * elements. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -398,7 +400,7 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append LEN bytes of text, with mr_plain() for each character that is not ASCII. */
+/* Append LEN bytes of text; mr_plain() replaces the characters that are not ASCII. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -502,7 +504,8 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
-	/* If libxml2 stops early, it still returns the part of the page that it has read. */
+	/* If libxml2 stops early, it still returns the part of the page that it has read: refuse
+	 * this part. */
 	stopped = is_stopped(xml, ctxt);
 	xml->htmlFreeParserCtxt(ctxt);
 	if (doc && !memory && !stopped)

@@ -119,7 +119,7 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 }
 
 /* A text with the key "Record" at the beginning of a line is a .dsect file, because no page of IBM
- * has such a line. The value of the key may be missing in a new file. */
+ * has such a line. Accept the key without a value, too, because a new file may lack the value. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, "Record") > 0;

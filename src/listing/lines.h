@@ -21,7 +21,7 @@ struct mr_lines {
 	char text[1024];
 };
 
-/* The functions with a format write at most MONREAD_TEXT_MAX + 500 bytes. */
+/* A call with the parameter FMT writes at most MONREAD_TEXT_MAX + 500 bytes. */
 
 /* Write text without dividing it into lines. */
 void mr_lines_put(struct mr_lines *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -31,7 +31,7 @@ void mr_lines_put(struct mr_lines *l, const char *fmt, ...) __attribute__((forma
 void mr_lines_words(struct mr_lines *l, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Note that the output is at COLUMN, and let continuation lines begin there. */
+/* Set ->column and ->indent to COLUMN. Call this if the text so far ends at this column. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
 /* End the current line, without the blanks at its end. */

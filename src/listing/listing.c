@@ -10,7 +10,7 @@
 #include "listing/keys.h"
 
 /* Report if the prolog and the contents name different DSECTs. On a page of IBM, or if the prolog
- * names none, use the one of the contents. */
+ * does not name a DSECT, use the name in the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;

@@ -7,8 +7,8 @@
 
 struct mr_value_lists;
 
-/* ->fn (may be NULL) is called with ->arg for each report about the listing, and ->count is their
- * number. ->lists has named lists of codes (NULL: none). */
+/* ->fn (may be NULL) is called with ->arg for each report about the listing; ->count is the number
+ * of reports. ->lists has named lists of codes (NULL: none). */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -19,8 +19,9 @@ struct mr_listing_report {
 struct mr_draft;
 
 /* Read TEXT into a draft, and allocate its layout in A. PATH is used in reports and as the path of
- * the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP may be
- * NULL. Return NULL with errno ENOMEM, or EINVAL if the listing cannot be used. */
+ * the layout. STRICT is 1 for the project's own files: refuse the file after any report. REP, which
+ * gets the reports, may be NULL. Return NULL with errno ENOMEM, or EINVAL if the listing cannot be
+ * used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
                                  int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);

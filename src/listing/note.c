@@ -81,8 +81,8 @@ const struct mr_place *mr_note_first(const struct mr_value *v)
 	return p;
 }
 
-/* If several rows have the name, use the first one, because the rows of the record's structure come
- * before the rows of other structures. */
+/* If several rows have this name, use the first one: rows of the record's structure come before the
+ * rows of other structures. */
 const struct mr_row *mr_note_named(const struct mr_value *v)
 {
 	struct mr_draft *d = v->d;

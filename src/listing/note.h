@@ -8,8 +8,8 @@
 /* Store the annotation KEY: VALUE. At most MONREAD_ROWS_MAX annotations can be stored. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* Functions that apply annotations get the value of the annotation, from its first word on. Those
- * that return int return 1, or 0 after a report. */
+/* In a function that applies an annotation, V begins with the first word of the value of the
+ * annotation. If the result is int, it is 1, or 0 after a report. */
 
 /* Report an error in the annotation v->n. The report begins with its key and a colon. */
 void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
@@ -19,13 +19,13 @@ void mr_note_refuse(const struct mr_value *v, const char *fmt, ...)
  * line number LINE and return 0. */
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
-/* Return element number COUNT of an array of rules, as mr_draft_more() does. Return NULL after a
- * report that there are too many of WHAT, such as arrays, or if out of memory. */
+/* Make room for one more rule, like mr_draft_more(). Return NULL after a report that there are too
+ * many of WHAT, such as arrays, or if out of memory. */
 void *mr_note_more(const struct mr_value *v, const char *what, void *place, size_t count,
                    size_t size);
 
-/* Return the first row whose name is the current word of V, in the order of the structures. If
- * there is none, return NULL; mr_note_first() reports this before. */
+/* Return the first row whose name is the current word of V, in the order of the structures; NULL if
+ * no row has this name. Only mr_note_first() reports such a name. */
 const struct mr_place *mr_note_find(const struct mr_value *v);
 const struct mr_place *mr_note_first(const struct mr_value *v);
 

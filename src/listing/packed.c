@@ -8,7 +8,7 @@ static void put_u64(const struct mr_packing *p, uint64_t v)
 	p->put(p->arg, (unsigned char)v);
 }
 
-/* Pack V and return it, or return the next unpacked number. */
+/* If P packs, pack V and return it; else unpack the next number and return it. */
 static inline uint64_t pack_u64(struct mr_packing *p, uint64_t v)
 {
 	unsigned shift = 0;
@@ -46,8 +46,8 @@ static const char *pack_text(struct mr_packing *p, const char *s)
 	return n ? p->text + n - 1 : NULL;
 }
 
-/* Pack or unpack the number *N of the elements of an array, which have SIZE bytes. Return the
- * array: V if P packs, else a new one. */
+/* Pack or unpack *N, the number of elements of an array. Return the array: V if P packs, else a new
+ * one with elements of SIZE bytes. */
 static void *pack_array(struct mr_packing *p, const void *v, uint32_t *n, size_t size)
 {
 	void *made;
@@ -74,7 +74,8 @@ static const struct monread_structure *pack_structure_ref(struct mr_packing *p,
 	return n ? &all[n - 1].pub : NULL;
 }
 
-/* F is in structure 0, or in the structure that P packs at the moment. */
+/* Pack or unpack a reference to the field F, which is in structure 0, or in the structure that P
+ * packs at the moment. */
 static const struct monread_field *pack_ref(struct mr_packing *p, const struct monread_field *f)
 {
 	const struct mr_structure *s = p->layout->structures;

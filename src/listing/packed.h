@@ -14,12 +14,12 @@
 
 /* The functions below pack and unpack, so that both directions have the same order of members. */
 struct mr_packing {
-	/* for packing: ->put gets each byte, ->offset_of returns the offset of a string;
-	 * ->put NULL: unpack */
+	/* for packing: ->put gets each byte, ->offset_of returns the offset of S in the common
+	 * text; if ->put is NULL, the functions unpack */
 	void (*put)(void *arg, unsigned char byte);
 	uint32_t (*offset_of)(void *arg, const char *s);
 	void *arg;
-	/* for unpacking: the next byte, the text, and an arena for the result */
+	/* for unpacking: the next byte, the common text, and an arena for the result */
 	const unsigned char *bytes;
 	const char *text;
 	struct mr_arena *arena;

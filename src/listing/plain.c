@@ -48,8 +48,8 @@ static size_t encode_utf8(unsigned c, char *to)
 	return 3;
 }
 
-/* Write to TO the ASCII text that replaces C or, if there is none, C itself. Return the number of
- * bytes. */
+/* Write to TO the ASCII text that replaces C, or C itself if it needs no replacement. Return the
+ * number of bytes. */
 static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;
@@ -91,8 +91,8 @@ size_t mr_count(const char *text, size_t len, char c)
 
 struct plain_counts {
 	size_t high;         /* number of bytes of the text that are not ASCII */
-	/* number of valid UTF-8 characters, and number of bytes that are not part of such a
-	 * character */
+	/* ->right: number of valid UTF-8 characters; ->wrong: number of bytes that are not part of
+	 * such a character */
 	size_t right, wrong;
 };
 
@@ -123,7 +123,7 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 	errno = 0;
 	if (!c.high)
 		return NULL;
-	/* Each character becomes at most three bytes. */
+	/* A character that is not ASCII becomes at most three bytes. */
 	to = malloc(len + 2 * c.high);
 	if (!to) {
 		errno = ENOMEM;

@@ -76,8 +76,8 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	                r->f.name, r->f.length);
 }
 
-/* Correct a dimension that the page cuts off, because its column is too narrow, or a length that is
- * the length of all elements together. */
+/* Correct a dimension that the page cuts off because its column is too narrow. Correct a length if
+ * the page gives the length of all elements together. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -185,8 +185,8 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate fields and structures before their content is known: arrays and conditions store their
- * addresses. */
+/* Allocate fields and structures before their content is known, because arrays and conditions store
+ * their addresses. */
 static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_part *p;

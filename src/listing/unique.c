@@ -1,5 +1,5 @@
-/* unique.c: changes names so that no structure has two equal names, which some pages have: most
- * JSON readers keep only one of two equal keys. */
+/* unique.c: makes the names in a structure unique, because most JSON readers keep only one of two
+ * equal keys. Some pages of IBM use a name twice. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -90,7 +90,8 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 		unique_take_name(d, t, name, 0);
 		return name;
 	}
-	/* In the project's own files, check.c refuses names that occur twice. */
+	/* Report only reserved names: check.c reports names that occur twice in the project's own
+	 * files. */
 	if (d->strict && p->by_format)
 		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do

@@ -148,8 +148,8 @@ const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const
 
 /* ---- The annotation ---- */
 
-/* Read the field names before the colon. Set *OF to the length and the character set of these
- * fields, which must be the same for all. */
+/* Read the field names before the colon. All these fields must have the same length and the same
+ * character set: store both in *OF. */
 static int read_coded(struct mr_value *v, struct mr_coded *of)
 {
 	struct mr_draft *d = v->d;

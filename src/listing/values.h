@@ -19,12 +19,12 @@ struct mr_value_lists {
 	struct mr_values *v;
 };
 
-/* Return the list of LISTS called NAME, ignoring case; NULL if there is none. */
+/* Return the list of LISTS called NAME, ignoring case; NULL if no list has this name. */
 const struct mr_values *mr_values_find(const struct mr_value_lists *lists, const char *name);
 
 /* The field that has the codes. */
 struct mr_coded {
-	/* length of the field in bytes; 0: no field is known, so C'AB' is refused */
+	/* length of the field in bytes; 0: no field is known, so codes such as C'AB' are refused */
 	uint32_t length;
 	int ascii;       /* 1: C'..' is ASCII; 0: EBCDIC */
 };

@@ -52,8 +52,8 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* If the source of the layout L is a page of IBM, write the release that the page is for, because
- * the path of the page has no meaning on other systems. */
+/* If the layout L was made from a page of IBM, write the release of the page, not its path, because
+ * the path has no meaning on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	char page[64];

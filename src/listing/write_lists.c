@@ -44,8 +44,8 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if an annotation with KEY lists the field F. If LIKE is another field, return 1 only if
- * the same annotation can list both fields, for example because both have the same unit. */
+/* Return 1 if the annotation with KEY that lists LIKE also lists the field F, for example because
+ * both have the same unit. With F as LIKE, return 1 if any annotation with KEY lists F. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -71,8 +71,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if one annotation with KEY can list both LIKE and a field that comes before field number
- * N of structure number S. If NAMED is 1, this field must also have the name of LIKE. */
+/* Return 1 if the annotation with KEY that lists LIKE also lists a field before field number N of
+ * structure number S. If NAMED is 1, this field must also have the name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -112,8 +112,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 		mr_lines_words(to, "%s onto", f->structure->name);
 }
 
-/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it,
- * then for When their condition, or for Values their codes. */
+/* Write an annotation with KEY that lists FIRST and all fields that can be listed together with it.
+ * After these fields, write their condition (When) or their codes (Values). */
 static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
                                  enum mr_key key, const struct monread_field *first)
 {

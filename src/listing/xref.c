@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A cross reference has one entry per field, bit and structure. */
+/* A cross reference has one entry per field, bit and structure; MONREAD_ROWS_MAX is the limit of
+ * fields and also of bits. */
 #define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
 
 struct xref_entry {
@@ -112,8 +113,8 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 	                contents);
 }
 
-/* P has N places with the name of the entry E. Mark them as found in the cross reference, and
- * return the one that fits E best. */
+/* P is the first of N places with the name of the entry E. Mark these places as found in the cross
+ * reference, and return the place that fits E best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
                                    const struct xref_entry *e)
 {
@@ -153,8 +154,8 @@ static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word W is part of the heading. It would look like an entry if the next word looks
- * like a hex offset (BAD, FACE). */
+/* Return 1 if the word W is part of the heading. The last word of the heading would look like an
+ * entry if the next word looks like a hex offset (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
@@ -188,7 +189,8 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* A name with which the next entry begins may look like a hex number. */
+	/* This word may look like a hex number, but be the name with which the next entry
+	 * begins. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -218,8 +220,8 @@ static void check_missing(struct mr_draft *d, const struct xref_entry *last)
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* If a page has no epilog, it may be cut off, so that names after its last entry
-		 * are missing: do not report them. */
+		/* If a page has no epilog, it may be cut off. Then do not report names that sort
+		 * after the last entry, because the missing part may have them. */
 		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
