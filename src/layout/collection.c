@@ -45,8 +45,8 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* Record that the record (DOMAIN, RECORD) reveals the release of its system. Return 0, or -1 if out
- * of memory. */
+/* Add (DOMAIN, RECORD) to l->tellers, the records that reveal the release of their system. Return
+ * 0, or -1 if out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;

@@ -14,7 +14,7 @@ struct mr_entry {
 	int domain, record; /* -1: the layout does not describe a record; such layouts sort last */
 	const char *name, *dsect;
 	const char *product; /* product ID as in struct monread_layout; NULL or "": none */
-	uint32_t builtin; /* index in mr_table_layouts, if ->loaded is NULL */
+	uint32_t builtin; /* index in mr_table_layouts, used if ->loaded is NULL */
 	const struct monread_layout *loaded;
 	unsigned release; /* the only release whose records the layout describes; 0: all releases */
 };
@@ -30,7 +30,7 @@ struct monread_layouts {
 	struct mr_unpacked *unpacked; /* built-in layouts that were needed; threads share them */
 	/* the records that reveal the release of their system: domain << 16 | record number */
 	uint32_t *tellers;
-	uint32_t teller_domains; /* bit 1 << (domain % 32) is 1 for the domains of these records */
+	uint32_t teller_domains; /* bit 1 << (domain % 32) is 1 for the domains of ->tellers */
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
 	/* releases of the site layouts (made by monread-fetch-layouts), in ascending order */
@@ -61,11 +61,11 @@ const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
 /* Insert LAYOUT, which must be in the arena of L, before the other layouts of the same record.
- * RELEASE is as in struct mr_entry. Return 0, or -1 if out of memory. */
+ * RELEASE is stored in the entry: see struct mr_entry. Return 0, or -1 if out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
-/* Record that L has site layouts, which are for RELEASE only. Return 0, or -1 if there are too many
- * such releases. */
+/* Record that L has site layouts, which are for RELEASE only. Return 0, or -1 if L has site layouts
+ * for too many releases. */
 int mr_collection_add_site(struct monread_layouts *l, unsigned release);
 
 static inline int mr_entry_is(const struct mr_entry *e, int domain, int record)

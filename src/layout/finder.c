@@ -31,8 +31,9 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 	return 1;
 }
 
-/* Of the layouts of the record of L->entries[AT], return the first one for SITE whose conditions
- * hold for R. If none hold, return the first one for SITE, which is the newest. */
+/* Return the first layout of the record of L->entries[AT] that is for the release SITE and whose
+ * conditions hold for R. If the conditions of no layout hold, return the first layout for SITE,
+ * which is the newest. */
 static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
                                                   const struct mr_asked *r, unsigned site)
 {
@@ -86,7 +87,7 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 #define NO_ENTRY SIZE_MAX
 
 /* Return the index of the first entry, from index FROM on, that is called NAME, ignoring case;
- * NO_ENTRY if there is none. */
+ * NO_ENTRY if no entry has the name. */
 static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
                           const char *name, enum mr_called by, size_t from)
 {

@@ -23,7 +23,7 @@ struct layout_loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
 	unsigned release; /* the only release whose records the layouts describe; 0: all releases */
-	/* release that the page names, for all its records; "": not found yet */
+	/* release of the page, and so of all its records; "": not found yet */
 	const char *page_release;
 	monread_notice *fn;
 	void *arg;
@@ -31,7 +31,8 @@ struct layout_loading {
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* A monread_notice for LINE of the current record: report the number of this line in the file. */
+/* The monread_notice() for one record of a page: convert LINE, which counts from the beginning of
+ * the record, to the number of the line in the file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct layout_loading *g = arg;
@@ -50,8 +51,8 @@ static void load_notice(const struct layout_loading *g, const char *path, const 
 
 /* ---- One file ---- */
 
-/* Store in *OUT the built-in layout of the record of DRAFT that has the most fields in common with
- * DRAFT; NULL if there is none. Return 0, or -1 if out of memory. */
+/* Set *OUT to the built-in layout of the record of DRAFT that has the most fields in common with
+ * DRAFT, or to NULL. Return 0, or -1 if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
                       const struct monread_layout **out)
 {
@@ -80,8 +81,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
 	return 0;
 }
 
-/* For the fields of DRAFT that KNOWN, the built-in layout of the same record, lacks, copy
- * annotations from other records of the domain. Return 0, or -1 if out of memory. */
+/* KNOWN is the built-in layout of the record of DRAFT. For fields that KNOWN lacks, copy
+ * annotations from other records of the domain to DRAFT. Return 0, or -1 if out of memory. */
 static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
                         const struct monread_layout *known)
 {
@@ -152,7 +153,8 @@ static int add_draft(struct layout_loading *g, const char *path, struct mr_draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* Load one record of a page, or a .dsect file. */
+/* Load one record of a page, or a .dsect file. Return 1; 0 if it has no usable layout; -1 if out of
+ * memory. */
 static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
@@ -174,13 +176,13 @@ static long add_record(struct layout_loading *g, const char *path, const char *t
 
 struct load_part {
 	size_t start;
-	unsigned lines; /* number of lines before the record */
+	unsigned lines; /* number of lines of the page before the record */
 };
 
 #define PARTS_MAX 1024u
 
-/* Load the records of a page from the last to the first, because the line with the release is at
- * the end of the page. */
+/* Load the records of a page from the last to the first, because the release, which all records
+ * need, is at the end of the page. */
 static long load_add_text(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct load_part parts[PARTS_MAX];
@@ -346,7 +348,7 @@ static long load_add_directory(struct layout_loading *g, const char *path)
 	return total;
 }
 
-/* Load PATH, a file or a directory, for RELEASE as in struct layout_loading. */
+/* Load the file or directory PATH. RELEASE is as in struct layout_loading. */
 static long load_path(struct monread_layouts *l, const char *path, unsigned release,
                       monread_notice *fn, void *arg)
 {

@@ -24,8 +24,8 @@ struct monread_system {
 	unsigned site;
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts in the collection when ->single was emptied */
-	/* A cache: for each domain, NULL or an array of RECORDS elements: the layout that describes
-	 * all records with this number, or NULL. */
+	/* A cache: for each domain, NULL or an array of RECORDS elements. The element of a record
+	 * number is the layout that describes all records with this number, or NULL. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -78,9 +78,10 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. This is the release that the user gave,
- * or the newest one from s->release, which records have revealed, to before next_release(). Before
- * a record has revealed the release, use site layouts only of a single loaded release. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, use only
+ * site layouts of this release. Else use the newest ones from s->release, which records have
+ * revealed, to before next_release(). If records have not revealed a release yet, use site layouts
+ * only if all of them are for one release. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -233,8 +234,8 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if LAYOUT describes all records with its numbers: it is the first one, and has no
- * conditions. */
+/* Return 1 if LAYOUT describes all records with its numbers, because it is the first layout for
+ * these numbers and has no conditions. */
 static int is_single(const struct monread_layouts *l, size_t at,
                      const struct monread_layout *layout)
 {
@@ -265,8 +266,8 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn from a record, and return its layout: SINGLE or, if this is NULL, the layout that a search
- * finds. Not inline for the same reason as learn_if_it_tells(). */
+/* Learn from a record, and return its layout: SINGLE or, if SINGLE is NULL, the layout that a
+ * search finds. Do not inline this function, for the same reason as learn_if_it_tells(). */
 static const struct monread_layout *__attribute__((noinline))
 learn_and_find(struct monread_system *s, const struct monread_layout *single, unsigned domain,
                unsigned record, const void *bytes, size_t length)

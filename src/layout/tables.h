@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* What is known of a layout before it is unpacked. */
+/* The data of a layout that is needed before the layout is unpacked. */
 struct mr_packed_layout {
 	int domain, record;
 	uint32_t at;                   /* offset in mr_table_bytes of the packed layout */
