@@ -31,7 +31,7 @@ struct inputs {
 	unsigned refusals;
 };
 
-/* A monread_notice; ARG is a struct inputs. */
+/* A monread_notice() that prints a report and counts it in the struct inputs at ARG. */
 static void mklayouts_refuse(void *arg, const char *path, unsigned line, const char *text)
 {
 	struct inputs *in = arg;
@@ -151,9 +151,9 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* The library uses the first layout of a record whose conditions hold, so layouts with conditions
- * come first, and newer releases before older ones. Layouts that do not describe records come
- * last. */
+/* The library uses the first layout of a record whose conditions hold, so sort layouts with
+ * conditions before those without, and newer releases before older ones. Layouts that do not
+ * describe records come last. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct mklayouts_input *a = x, *b = y;
@@ -168,7 +168,7 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report two layouts of the same record without conditions, and names with two record numbers. */
+/* Report a record with two layouts without conditions, and a name that two records have. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -210,7 +210,8 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return l->nstructures && mr_find_field(mr_structure_at(l, 0), name);
 }
 
-/* Return 1 if the record that E names has a layout, and this layout has the key field of E. */
+/* Return 1 if a layout describes the record e->record and, if E has a key, has the field
+ * e->other. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -256,8 +257,8 @@ static int write_tables(struct inputs *in, FILE *out)
 	return rc;
 }
 
-/* Write to a temporary file first, so that an interrupted build leaves no incomplete file PATH.
- * Return 0, or -1 with errno. */
+/* Write to a temporary file first, so that an interrupted build does not leave a part of the file
+ * PATH. Return 0, or -1 with errno. */
 static int mklayouts_write_file(struct inputs *in, const char *path)
 {
 	char *temporary = mr_arena_join(&in->arena, path, ".tmp", "");

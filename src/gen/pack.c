@@ -16,7 +16,7 @@ struct pack_string {
 
 struct pack {
 	FILE *out;
-	uint32_t at; /* number of bytes in mr_table_bytes so far */
+	uint32_t at; /* number of bytes written to mr_table_bytes so far */
 	/* The strings in mr_table_text, each of them once, in the order of their offsets. */
 	struct pack_string *strings;
 	size_t n, room;
@@ -32,7 +32,7 @@ static void put_byte(void *arg, unsigned char byte)
 	fprintf(p->out, "%u,%s", byte, ++p->at % 32 ? "" : "\n");
 }
 
-/* Return the offset of S in the text; add S if it is new. */
+/* Return the offset of S in mr_table_text; add S if it is new. */
 static uint32_t offset_of(void *arg, const char *s)
 {
 	struct pack *p = arg;
