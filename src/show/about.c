@@ -8,8 +8,8 @@
 
 /* ---- --list ---- */
 
-/* Print R as a line of --list. M tells which records of R the captures have; NULL: no FILE was
- * given. */
+/* Print the report R as a line of --list. M: the records that the captures do not have; NULL: no
+ * FILE was given. */
 static void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m)
 {
 	struct missing_text missing;
@@ -31,7 +31,7 @@ static void explain_line(struct out_buffer *b, const struct report *r, const str
 	out_char(b, '\n');
 }
 
-/* ->came of struct missing: return 1 if the captures have RECORD. */
+/* The function ->came of struct missing: return 1 if the captures have RECORD. */
 static int is_present(const void *present, const char *record)
 {
 	const struct present *p = present;
@@ -87,7 +87,7 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Return 1 if --explain describes the column: it is shown, or an alarm or the figure for --html
+/* Return 1 if --explain describes COLUMN, because it is shown, or an alarm or the figure for --html
  * uses it. */
 static int is_told(const struct report *r, size_t column)
 {
@@ -169,7 +169,7 @@ static void explain_columns(struct out_buffer *b, const struct report *r, size_t
 	put_needs(b, r, width);
 }
 
-/* UNPROVEN: fields in the query of R that no document proves; NULL: none. */
+/* UNPROVEN: fields in the query of R whose meaning no document proves; NULL: none. */
 static void explain_query(struct out_buffer *b, const struct report *r, const char *unproven,
                           size_t width)
 {
@@ -203,7 +203,7 @@ void about_report(const struct show_options *o, const struct collect *c,
 		return;
 	width = terminal_width(out.fd) ? terminal_width(out.fd) : 80;
 	explain_columns(&b, r, width);
-	/* Compiling the query also hides the columns whose fields no layout describes. */
+	/* Compile the query: this also hides the columns whose fields no layout describes. */
 	found = queries_begin(&q, layouts, codepage, o->release) == 0 &&
 	        queries_add(&q, &r, 1, 1) > 0;
 	explain_query(&b, r, found ? q.list[0].unproven : NULL, width);

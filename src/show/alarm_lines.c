@@ -8,7 +8,7 @@
 #include "cli/escape.h"
 #include "show/format.h"
 
-/* Priorities as systemd expects them at the beginning of a line. */
+/* Priorities of messages, which systemd expects at the beginning of a line. */
 #define CRITICAL "<2>"
 #define WARNING "<4>"
 #define NOTICE "<5>"
@@ -23,7 +23,7 @@ static int alarm_begin(struct show *s)
 
 #define GAP_SIZE 400u
 
-/* Write a separator and the gap of E, a period without values, to TEXT. */
+/* If E has a gap, a period without values, write "; " and the gap to TEXT. */
 static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
 {
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];

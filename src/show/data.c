@@ -3,7 +3,7 @@
 
 #include "show/format.h"
 
-/* Programs may use the earlier names of columns (REPORT_OLD), so these are printed, too. */
+/* Also print columns under their earlier names (REPORT_OLD), because programs may use them. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -70,8 +70,8 @@ const struct format format_json = {
 
 /* ---- influx: one point per row ---- */
 
-/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. The format cannot
- * contain newlines, or a backslash before such a character: print a question mark instead. */
+/* Print the N bytes of S, with a backslash before commas, equal signs and blanks. Print a question
+ * mark for a newline, and for a backslash before such a character: the format has neither. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -113,8 +113,8 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* Print metrics in base units, and texts under the headings of their columns. Also print the label
- * of an event, because many events have no other field. Returns the number of fields. */
+/* Print metrics in base units, and texts under the names of their columns. Also print the label of
+ * an event, because many events have no other field. Returns the number of fields. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q,
                            const struct show_span *span, size_t row)
 {

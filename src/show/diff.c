@@ -27,9 +27,9 @@ struct change {
 	double was, is;
 	/* change from ->was to ->is, also in percent; rounded like the printed values */
 	double moved, percent;
-	double size; /* change without its sign, or the value that only one capture has */
+	double size; /* ->moved without its sign; if only one capture has the row, its value */
 	double share; /* ->size in percent of the sum of the column over all rows */
-	/* the share; if several reports are compared, less for changes with a small ->size */
+	/* equal to ->share, or less if several reports are compared and ->size is small */
 	double weight;
 	enum rank rank;
 	size_t order;
@@ -52,19 +52,19 @@ struct diff_state {
 		char system[64];
 	} sides[SIDES]; /* the two captures */
 	unsigned side; /* index in ->sides of the capture that is being read */
-	unsigned systems; /* number in the capture that is being read */
-	struct changes values; /* numbers of reports */
+	unsigned systems; /* number of systems in the capture that is being read */
+	struct changes values; /* changed numbers */
 	struct changes config; /* changed settings, and rows that only one capture has */
 	struct out_buffer keys, other; /* scratch memory for keys of rows */
 };
 
 #define NAME_WIDTH 10u
 #define KEYS_WIDTH 22u
-/* Maximum number of printed changes of several reports without --top, and of events. */
+/* Maximum numbers of printed lines: of changes of several reports without --top, and of events. */
 #define TOP_USUAL 40u
 #define EVENTS_USUAL 20u
 
-/* ---- Changes. -1, returned by a function: out of memory. ---- */
+/* ---- Changes. Functions return -1 if out of memory. ---- */
 
 /* Round V to DECIMALS, so that digits that are not printed do not decide the order of changes. */
 static double shown(double v, int decimals)
@@ -181,7 +181,7 @@ static int changes_order(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-/* Return the size of a change, in UNIT, at which its weight is half of its share. */
+/* Return the ->size, in UNIT, of a change whose ->weight is half of its ->share. */
 static double half_of(const char *unit)
 {
 	if (strcmp(unit, "MB") == 0)
@@ -189,9 +189,8 @@ static double half_of(const char *unit)
 	return strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute the shares and weights of the changes of the report R, which begin at index FIRST. The
- * total for the share is the higher one of the two captures. MANY: 1 if several reports are
- * compared. */
+/* Compute ->share and ->weight of the changes of the report R, which begin at index FIRST. Shares
+ * refer to the capture with the higher total. MANY: 1 if several reports are compared. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	struct {
@@ -243,14 +242,14 @@ static int add_config(struct changes *to, const struct report *r, const struct c
 	return 0;
 }
 
-/* Add the differences between the rows BEFORE and AFTER of R, which have the same keys; NULL: that
- * capture has no such row. */
+/* BEFORE and AFTER are the rows of R that have the same keys in each capture; NULL: the capture has
+ * no such row. Add the changes between them. */
 static int changes_compare_rows(const struct show *s, const struct report *r,
                                 const struct cell_value *before, const struct cell_value *after)
 {
 	struct diff_state *d = s->state;
 
-	/* Totals would count twice in the sum of a column. */
+	/* Skip totals, because the sum of a column would count their values twice. */
 	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->show.changes)
@@ -271,7 +270,7 @@ static int compare_query(const struct show *s, size_t query)
 
 	if (r->show.events)
 		return 0;
-	/* If only one capture has rows of the report, print one change, not one per row. */
+	/* If only one capture has rows of the report, add one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n)
 		return changes_add(&d->config, r, NULL, NULL, -1, before->n ? RANK_GONE : RANK_NEW);
 	for (i = 0; i < before->n && !rc; i++)
@@ -396,7 +395,7 @@ static const char *value_text(const struct report_column *c, const struct cell_v
 	return room;
 }
 
-/* Print the keys in ROW, a row of R, as columns; their names if ROW is NULL. */
+/* Print the keys in ROW, a row of R, as columns. If ROW is NULL, print the names of the keys. */
 static void diff_put_keys(struct out_buffer *b, const struct report *r,
                           const struct cell_value *row)
 {
@@ -470,8 +469,8 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if an earlier change of configuration, of another report, is the same as number AT. For
- * example, a user who logged on is a new row in several reports. */
+/* Return 1 if change number AT of configuration repeats an earlier change, which another report
+ * has. For example, a user who logged on is a new row in several reports. */
 static int is_repeated(struct diff_state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;
@@ -486,7 +485,8 @@ static int is_repeated(struct diff_state *d, size_t at)
 	return 0;
 }
 
-/* Print the most important events of the second capture, if query number QUERY is of events. */
+/* If query number QUERY is for a report of events, print the most important events of the second
+ * capture. */
 static void diff_put_events(struct show *s, struct diff_state *d, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
@@ -619,8 +619,8 @@ static int diff_put_all(struct show *s, struct diff_state *d)
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, changes_order);
-	/* If several reports are compared, leave out values that did not change, or too little to
-	 * be printed. */
+	/* If several reports are compared, leave out values that are printed equally for both
+	 * captures. */
 	nchanged = d->values.n;
 	while (many && nchanged && d->values.list[nchanged - 1].weight <= 0)
 		nchanged--;

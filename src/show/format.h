@@ -10,8 +10,8 @@
 #include "stat/feed.h"
 #include "stat/queries.h"
 
-/* The latest UTC offsets of a system in seconds, and from which times on they apply, in
- * microseconds since 1970. */
+/* The latest UTC offsets of a system, in seconds. ->from is the time from which an offset applies,
+ * in microseconds since 1970. */
 #define SHOW_ZONES 64u
 struct show_zones {
 	struct {
@@ -24,62 +24,62 @@ struct show_zones {
 /* State that show_run.c and the chosen format share. */
 struct show {
 	const struct show_options *options;
-	struct wait *wait; /* callbacks of inputs that wait for data */
+	struct wait *wait; /* functions that inputs call while they wait for data */
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;
 	int many_systems; /* 1: each row must show its system */
 	int on_terminal;
 	int live; /* 1: the input is still being written */
-	/* show_put_time() uses the UTC offset of this time, in microseconds since 1970; 0: the
-	 * offset of each time that it prints */
+	/* a time in microseconds since 1970: show_put_time() uses its UTC offset for all times; 0:
+	 * each time has the UTC offset that applies to it */
 	int64_t zone_at;
-	const char *system; /* for ->end_system: identifier of the system that ended; "": unknown */
+	const char *system; /* identifier of the system that ended; "": unknown */
 	unsigned release; /* z/VM release of the system in the last interval; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system in the last interval; "": unknown */
-	struct show_zones *zones; /* of the current system, for --time=system */
+	struct show_zones *zones; /* offsets of the current system, for --time=system */
 	unsigned members; /* number of cells printed so far in the current line or JSON object */
-	const size_t *order; /* for ->rows: indexes of the ->n rows to show */
+	const size_t *order; /* indexes of the ->n rows that ->rows of the format shows */
 	size_t n;
 	int has_output; /* 1: the format got rows */
 	int fired; /* 1: an alarm began, so the exit status is 3 */
-	struct alarms *alarms; /* of all reports; cleared after each system */
+	struct alarms *alarms; /* alarms of all reports; cleared after each system */
 	void *state; /* private state of the format, zeros at first */
 	char *parts; /* see show_part() */
-	/* index in ->systems, which has the names, of the system of the current span */
+	/* number of the system of the current span: index of its name in ->systems */
 	size_t system_number;
 	struct texts systems;
 };
 
-/* An output format. A function may be NULL. Functions that return int return 0, or -1 after a
- * message. */
+/* An output format. Pointers to functions may be NULL. Functions that return int return 0, or -1
+ * after a message. */
 struct format {
 	const char *name;
 	int one_report;
 	int averages; /* 1: the format shows averages, which are spans of the kind SHOW_AVERAGE */
 	int all; /* 1: the format shows all reports, unless the user names some */
-	/* 1: a format with ->all shows only the reports in ->reports and those that have alarms */
+	/* 1: ->all selects only the reports in ->reports, and reports with alarms */
 	int of_alarms;
 	/* names of the reports that the format always shows, ended by NULL; NULL: the user chooses
 	 * the reports */
 	const char *const *reports;
 	int totals; /* 1: the format shows rows that are totals of other rows */
 	int unchanged; /* 1: the format also shows unchanged rows of reports that show changes */
-	int as_is; /* 1: control characters must be replaced if the output is a terminal */
+	int as_is; /* 1: for a terminal, control characters are replaced before ->rows */
 	int compares; /* 1: the format compares two captures, in the order of the command line */
 	int has_data; /* 1: --format=csv and --format=json choose CSV or JSON for the output */
-	size_t state_size, part_size; /* bytes of ->state, and of show_part() */
-	unsigned unused; /* WITH_... bits: the options that have no effect on this format */
+	size_t state_size, part_size; /* bytes of s->state, and of each show_part() */
+	unsigned unused; /* WITH_... bits of the options that have no effect on this format */
 	int (*begin)(struct show *s);
 	/* Called before a live input has data, if the output is a terminal. */
 	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s);
 	/* Print the rows of Q that s->order lists. */
 	int (*rows)(struct show *s, struct query *q, const struct show_span *span);
-	/* Called after the rows of all reports for SPAN were passed to ->rows. */
+	/* Called after ->rows got the rows of all reports for SPAN. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s);
-	void (*end_file)(struct show *s); /* after the last record of a capture, if ->compares */
+	void (*end_file)(struct show *s); /* called after each capture if ->compares is 1 */
 	int (*end)(struct show *s); /* after all inputs have ended */
 	void (*done)(struct show *s);
 };
@@ -94,8 +94,8 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Return the private state of the format for query number I, zeros at first. There is one more than
- * queries. */
+/* Return the private state of the format for query number I, zeros at first. The format may use I =
+ * s->queries->n for data that belongs to no query. */
 static inline void *show_part(const struct show *s, size_t i)
 {
 	return s->parts + i * s->format->part_size;
@@ -113,11 +113,12 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* Write the CP level or else the release of the system to TEXT; "": neither is known. */
+/* Write the CP level of the system to TEXT or, if it is unknown, the release; "": both are
+ * unknown. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* An ->end_span of formats: after each interval of a live input, write out the output. */
+/* A function ->end_span for formats: if the input is live, write out the output. */
 int show_flush(struct show *s, const struct show_span *span);
 
 static inline int64_t show_start(const struct show_span *span)
@@ -131,7 +132,7 @@ static inline int64_t show_label(const struct show_span *span)
 	return span->label ? span->label : span->end;
 }
 
-/* For --time=system: store the UTC offset of the system in SPAN, the next interval. */
+/* For --time=system: add the UTC offset in SPAN, the next interval, to s->zones. */
 void show_note_zone(struct show *s, const struct show_span *span);
 
 /* Return the number in the column NAME of ROW, a row of R; NAN: no such column or not a number. */
@@ -141,11 +142,11 @@ double show_number(const struct report *r, const struct cell_value *row, const c
  * column. Returns 0, or -1 after a message. */
 int show_keep_rows(const struct show *s, const struct query *q, int64_t us, struct rows *to);
 
-/* Store in LIST the indexes of the most important ROWS of R, a report of events, at most MOST, in
- * ascending order. Returns their number. */
+/* Store in LIST the indexes of the most important ROWS of R, a report of events: at most MOST, in
+ * ascending order. Returns the number of indexes. */
 size_t show_events(const struct report *r, const struct rows *rows, size_t most, size_t *list);
 
-/* Return the UTC offset in seconds of the zone of --time at the time US. */
+/* Return the UTC offset, in seconds, that the zone of --time has at the time US. */
 long show_zone(const struct show *s, int64_t us);
 
 /* Write US, a time in microseconds since 1970, to P as ISO 8601 in the zone of --time. Returns the
@@ -161,14 +162,14 @@ static inline const char *show_zone_text(const char *time)
 	return *zone == 'Z' ? "UTC" : zone;
 }
 
-/* Print the period from START to END: 10:22-10:23 if TO is "-"; with seconds if it is shorter than
- * a minute; only START if END is not later. IS_DATED: 1 adds the date of START, and the date of END
- * if it differs. */
+/* Print the period from START to END with TO between the times, such as 10:22-10:23. Print seconds
+ * if it is shorter than a minute, and only START if END is not later. IS_DATED: 1 adds the date of
+ * START, and the date of END if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end,
                     const char *to, int is_dated);
 
-/* Print a cell in CSV or TSV, or a member NAME of an object in JSON. TEXT NULL or V NAN:
- * unknown. */
+/* Print a cell in CSV or TSV, or the member NAME of an object in JSON. If TEXT is NULL or V is NAN,
+ * the value is unknown. */
 void show_put_cell(struct show *s, const char *name, const struct cell_value *v);
 void show_put_text(struct show *s, const char *name, const char *text);
 void show_put_real(struct show *s, const char *name, double v);
@@ -185,7 +186,7 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
                  void (*put)(void *arg, const char *name, const char *value, size_t length),
                  void *arg);
 
-/* A row with labels that metrics follow from span to span, such as a CPU of a system. */
+/* Rows of several spans with the same labels, such as all rows of a CPU. */
 struct labelled {
 	size_t system; /* number of its system */
 	struct spool_chain rows; /* its values so far */
@@ -195,12 +196,13 @@ struct labelled {
 };
 
 struct labelled_list {
-	struct texts labels; /* as printed; their numbers are indexes in ->list */
+	struct texts labels; /* labels as printed; the number of a text is an index in ->list */
 	struct labelled *list;
 	size_t room;
 };
 
-/* Return the row with the labels in B, which may be new; NULL: out of memory. */
+/* Return the element of ALL with the labels in B. It is new if no element had them. NULL: out of
+ * memory. */
 struct labelled *labelled_take(struct labelled_list *all, struct out_buffer *b);
 void labelled_done(struct labelled_list *all);
 
@@ -211,7 +213,7 @@ void labels_put_quoted(struct out_buffer *b, const char *s, size_t n);
 /* Return V, a value of column C, in the base unit of the metric of C; NAN: V is unknown. */
 double labels_value(const struct report_column *c, const struct cell_value *v);
 
-/* Print V with the digits that programs need. */
+/* Print V, for other programs, with at most ten digits. */
 void labels_put_number(struct out_buffer *b, double v);
 
 /* Add the counters in CELLS, a row of the report R in SPAN, to of->sums, which has one sum per
@@ -223,20 +225,21 @@ int labels_count(struct labelled *of, int is_new, const struct report *r,
 
 /* ---- Columns of text ---- */
 
-/* A struct grid_line for a line in B whose cells have a blank before them. */
+/* Initial values of a struct grid_line that writes to BUFFER, with a blank before each cell. */
 #define SHOW_LINE(buffer) { .b = (buffer), .gap = 1, .blanks = 1 }
 
 /* Print TEXT, escaped for a terminal, at the left of a column of WIDTH characters. */
 void line_left(struct grid_line *l, const char *text, size_t width);
 
-/* Return the index of the first column of R, from AT on, that does not fit into ROOM characters. */
+/* If ROOM characters show the columns of R from index AT on, return the index of the first column
+ * that does not fit. */
 size_t line_fitting(const struct report *r, size_t at, size_t room);
 
 /* Print V, a value of column C, in the width of C. */
 void line_value(struct grid_line *l, const struct report_column *c, const struct cell_value *v);
 
-/* Print a line: the names of the shown columns of R, from index AT up to END, or the values of ROW
- * in them. L may have other cells already. */
+/* Add cells to the line L: the names of the shown columns of R from index AT to END - 1, or the
+ * values of ROW in these columns. */
 void line_headings(struct grid_line *l, const struct report *r, size_t at, size_t end);
 void line_values(struct grid_line *l, const struct report *r, const struct cell_value *row,
                  size_t at, size_t end);

@@ -13,17 +13,18 @@
 struct gather_value {
 	uint32_t series, part;
 	double average;
-	double low, high; /* if the part has several spans; else ->average is the only value */
-	double known, unknown; /* length of the spans with a known and with an unknown value */
+	double low, high; /* lowest and highest; only stored if the part has several spans */
+	double known, unknown; /* seconds with a known and with an unknown value */
 };
 #define SINGLE_SIZE offsetof(struct gather_value, low)
 
-/* The sum of a series in g->part; in gather_read(), the sum in the interval that it reads. */
+/* The sum of a series over the spans of g->part or, in gather_read(), over the interval that it
+ * reads. */
 struct gather_sum {
 	struct gather_value value; /* without ->now */
-	int has_now; /* 1: ->now is the value in the current span; NAN: unknown */
+	int has_now; /* 1: ->now is the value in the current span, NAN if unknown */
 	double now;
-	size_t next; /* next series in the list c->first */
+	size_t next; /* next series in the list that begins with ->first of the chart */
 };
 
 int gather_begin(struct gather *g, const struct queries *queries)
@@ -72,8 +73,7 @@ void gather_done(struct gather *g)
 /* -1: out of memory. */
 static long series_of(struct gather_chart *c, const char *name)
 {
-	/* Rows mostly have the same order in each interval, so try the index after the last one
-	 * first. */
+	/* Rows mostly have the same order in each interval, so try the next index first. */
 	long i = texts_number(&c->names, name, c->next);
 
 	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room) ||
@@ -87,8 +87,8 @@ static long series_of(struct gather_chart *c, const char *name)
 	return i;
 }
 
-/* Append the key V of column K to NAME, after N characters; a number as in "cpu 3". Returns the new
- * length. */
+/* Append V, a key in column K, to the N characters in NAME. If V is a number, append the name of K
+ * first, as in "cpu 3". Returns the new length. */
 static size_t gather_put_key(char name[GATHER_NAME], size_t n, const struct report_column *k,
                              const struct cell_value *v)
 {
@@ -141,7 +141,7 @@ static void clear_sum(struct gather_sum *s)
 	s->value = (struct gather_value){ .series = s->value.series, .low = NAN, .high = NAN };
 }
 
-/* Return the sum of series I of C, which joins the list of those with values. */
+/* Return the sum of series I of C, and add it to the list of series with values. */
 static struct gather_sum *sum_of(struct gather_chart *c, size_t i)
 {
 	struct gather_sum *s = &c->sums[i];
@@ -162,14 +162,14 @@ static void add_values(struct gather_value *sum, const struct gather_value *v)
 	if (!(v->known > 0))
 		return;
 	sum->known += v->known;
-	/* If V is the first value, this is exactly V. */
+	/* If V is the first value, the average is then exactly v->average. */
 	sum->average += (v->average - sum->average) * (v->known / sum->known);
 	sum->low = fmin(sum->low, v->low);
 	sum->high = fmax(sum->high, v->high);
 }
 
 
-/* IS_AVERAGE: V is the average of the series NAME. */
+/* Take V, a value of the series NAME. IS_AVERAGE: 1 if V is the average over all intervals. */
 static int gather_take(struct gather_chart *c, const char *name, double v, int is_average)
 {
 	long i = series_of(c, name);
@@ -185,7 +185,7 @@ static int gather_take(struct gather_chart *c, const char *name, double v, int i
 		return 0;
 	}
 	c->has_values |= !isnan(v);
-	/* A missing part of a stack counts as 0, an unknown one does not. */
+	/* A stack needs unknown values, because it would count a missing value as 0. */
 	if (isnan(v) && c->chart->kind != REPORT_STACK)
 		return 0;
 	sum = sum_of(c, (size_t)i);
@@ -238,7 +238,7 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		            q, i);
 }
 
-/* Skip charts with one series per column: the row with the alarm has a value for all. */
+/* Skip charts with one series per column: all series have values in the row with the alarm. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -335,7 +335,7 @@ static int end_values(struct gather_chart *c, int is_new, double seconds)
 	return rc;
 }
 
-/* Call end_values() for each chart. If IS_NEW is 1, add g->part to the parts. */
+/* Call end_values() for each chart. If IS_NEW is 1, add g->part to g->parts. */
 static int end_part(struct gather *g, int is_new, double seconds)
 {
 	size_t i;
@@ -357,7 +357,7 @@ struct gather_reading {
 	chart_take *take;
 	void *arg;
 	uint32_t place; /* index of the interval whose values are in the sums */
-	size_t part; /* number of parts in the intervals before */
+	size_t part; /* number of parts of the intervals up to the last one that was read */
 };
 
 static void pass_values(struct gather_reading *r)
@@ -372,7 +372,7 @@ static void pass_values(struct gather_reading *r)
 		const struct gather_value *v = &s->value;
 		double average = v->known > 0 ? v->average : NAN;
 
-		/* A missing part of a stack counts as 0. */
+		/* In a stack, a missing value counts as 0. */
 		if (r->chart->chart->kind == REPORT_STACK)
 			average *= v->known / (seconds - v->unknown);
 		r->take(r->arg, &(struct chart_value){ v->series, r->place, average, v->low,
@@ -416,7 +416,7 @@ int gather_read(void *source, chart_take *take, void *arg)
 
 /* ---- Many intervals ---- */
 
-/* Return the number of the period of g->length seconds that has the middle of V. */
+/* Return the number of the period of g->length seconds that contains the middle of V. */
 static int64_t period_of(const struct gather *g, const struct chart_interval *v)
 {
 	return (int64_t)floor(((v->start + v->end) / 2 + (double)g->zone) / (double)g->length);
@@ -427,14 +427,15 @@ static int joins_last(const struct gather *g, const struct chart_interval *v)
 	return g->length && g->n && period_of(g, v) == period_of(g, &g->intervals[g->n - 1]);
 }
 
-/* Add V to the intervals, or to the last of them if it belongs to the same period. */
+/* Append V to the intervals. If V belongs to the period of the last interval, extend this
+ * instead. */
 static int add_interval(struct gather *g, struct chart_interval v)
 {
 	double near = g->shortest / 2, edge;
 
 	if (g->length) {
-		/* Samples are some seconds after full hours. Let intervals begin and end at full
-		 * hours. */
+		/* Let intervals begin and end at full hours, although CP takes samples some seconds
+		 * later. */
 		edge = (double)(period_of(g, &v) * g->length - g->zone);
 		if (fabs(v.start - edge) <= near) {
 			v.shift = fabs(v.shift) > near ? v.shift + v.start - edge : 0;
@@ -453,8 +454,8 @@ static int add_interval(struct gather *g, struct chart_interval v)
 	return 0;
 }
 
-/* Return 1 if SECONDS divides a minute, or is minutes that divide an hour, hours that divide a day,
- * or days. Such periods begin at round times. */
+/* Return 1 if SECONDS divides a minute, or is whole minutes that divide an hour, whole hours that
+ * divide a day, or whole days. Such periods begin at round times. */
 static int is_round(int64_t seconds)
 {
 	int64_t part = 1, whole = 60;
@@ -466,15 +467,14 @@ static int is_round(int64_t seconds)
 	return seconds % part == 0 && (whole % seconds == 0 || seconds % whole == 0);
 }
 
-/* Join intervals so that at most MOST are left, and one more if the first one is not a whole
- * period. */
+/* Join intervals so that at most MOST are left, or MOST + 1 if the first period is not whole. */
 static void join_intervals(struct gather *g, unsigned most)
 {
 	double seconds = g->intervals[g->n - 1].end - g->intervals[0].start;
 	int64_t step = g->length ? g->length : 1;
 	size_t n = g->n, i, k = 0;
 
-	/* Each new period consists of whole old ones. */
+	/* Add multiples of the old length, because old periods cannot be divided. */
 	do
 		g->length += step;
 	while ((double)g->length * most < seconds || !is_round(g->length));
@@ -524,7 +524,7 @@ int gather_settle(struct gather *g)
 	unsigned most;
 	size_t i;
 
-	/* End the last part. If memory ran out during a span, its values are not stored. */
+	/* End the last part. Drop values of a span that did not end because memory ran out. */
 	if (end_part(g, 1, 0))
 		return -1;
 	for (i = 0; i < g->ncharts; i++)

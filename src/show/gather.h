@@ -2,8 +2,9 @@
  *
  * A span is a sample interval or, with --every, a step. A chart has one value per series and
  * interval: its intervals are the spans or, if there are too many, periods of ->length seconds.
- * The spans of an interval are a part: the sum of a series combines its values in them, and goes to
- * the spool as one value. If intervals are joined later, the new interval has several parts. */
+ * The spans of an interval are a part: a sum combines the values of a series in these spans, and
+ * the spool gets the sum as one value. If intervals are joined later, the new interval has several
+ * parts. */
 #ifndef SHOW_GATHER_H
 #define SHOW_GATHER_H
 
@@ -13,17 +14,17 @@
 
 #define GATHER_NAME 256u
 #define GATHER_POINTS 1440u /* maximum number of values of a series */
-/* if a page has more than 14 days: the hours of a month */
+/* the same if a page has more than 14 days: the hours of a month */
 #define GATHER_HOURS 744u
 
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
 	struct texts names; /* names of the series; the number of a name is its index in ->series */
-	struct chart_series *series; /* in each, ->important is 1 if an alarm began for its row */
+	struct chart_series *series; /* ->important: 1 if an alarm began for the row of a series */
 	struct gather_sum *sums; /* per series */
 	size_t n, room, sums_room;
-	/* number, from 1, of the first series in the list of those with values in ->sums */
+	/* series with values in ->sums form a list; number, from 1, of the first; 0: empty */
 	size_t first;
 	int has_values; /* 1: some series has a known value */
 	size_t next; /* expected index of the series of the next row */
@@ -34,13 +35,13 @@ struct gather_chart {
 /* The highest or lowest value of a column. */
 struct gather_peak {
 	double value;
-	/* the interval with this value, in microseconds since 1970; ->to is 0: no value is known
+	/* the interval with this value, in microseconds since 1970; ->to is 0 if no value is known
 	 * yet */
 	int64_t from, to;
 	char row[GATHER_NAME];
 };
 
-/* A figure of the page: the column of a report that it shows, and the peak of this column. */
+/* A figure at the head of the page shows a column of a report, and the peak of this column. */
 struct gather_figure {
 	const struct query *query; /* NULL: no report defines this figure */
 	struct gather_peak peak;
@@ -50,7 +51,7 @@ struct gather_figure {
 struct gather_part {
 	uint32_t place; /* index of the interval; join_intervals() changes it */
 	uint32_t count; /* number of spans */
-	double seconds; /* their length */
+	double seconds; /* sum of their lengths */
 };
 
 struct gather {
@@ -61,18 +62,20 @@ struct gather {
 	size_t n, room;
 	int64_t length; /* length of a period; 0: each span is an interval */
 	long zone; /* seconds east of Greenwich; periods begin at round local times */
-	struct gather_part *parts; /* each value in the spool has an index in this array */
+	/* stored parts; each value in the spool has an index in this array */
+	struct gather_part *parts;
 	size_t nparts, parts_room;
-	struct gather_part part; /* the spans since the last part */
+	struct gather_part part; /* the current part, which is not in ->parts yet */
 	struct spool spool;
 	size_t count; /* number of spans */
-	double shortest, longest; /* of a span, in seconds */
+	double shortest, longest; /* length of a span, in seconds */
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
 	double last; /* end of the last span, in seconds since 1970 */
 };
 
-/* All functions that return int return 0, or -1: out of memory, or the temporary file failed. */
+/* Functions that return int, except gather_peak(), return 0, or -1: out of memory, or the temporary
+ * file failed. */
 
 /* Set G to collect the values of one system. */
 int gather_begin(struct gather *g, const struct queries *queries);
@@ -80,27 +83,27 @@ void gather_done(struct gather *g);
 
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* Make V, the value of row number ROW of Q in SPAN, the peak P if it is higher than the peak so
- * far, or, if ABOVE is 0, lower. Returns 1 if V is the peak now. */
+/* V is the value of row number ROW of Q in SPAN. If V is higher than the peak P or, if ABOVE is 0,
+ * lower, make V the new peak, and return 1. */
 int gather_peak(struct gather_peak *p, int above, double v, const struct show_span *span,
                 const struct query *q, size_t row);
 
-/* Add SPAN to the intervals of all charts, and a gap before it to their gaps. LABEL: time of the
- * span in tables, in microseconds since 1970. Call this after gather_rows() for all reports. */
+/* Add SPAN to the intervals of all charts, and a gap before SPAN to the gaps. LABEL: time of SPAN
+ * in tables, in microseconds since 1970. Call this after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
-/* Call this after the last span: then gather_read() has all values. */
+/* Call this after the last span, so that gather_read() finds all values. */
 int gather_settle(struct gather *g);
 
-/* The member ->read of a chart whose ->source is a struct gather_chart. */
+/* The function ->read of a struct chart whose ->source is a struct gather_chart. */
 int gather_read(void *source, chart_take *take, void *arg);
 
 /* An alarm began for row ROW of Q: mark the series of this row as important. Call this after
  * gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
-/* Set NAME to the label of CELLS, a row of R; without a label, to its keys: first the key in column
- * BY, unless BY is negative, then the others. */
+/* Set NAME to the label of CELLS, a row of R. If R has no label, set NAME to the keys of the row:
+ * first the key in column BY, unless BY is negative, then the others. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells,
                  char name[GATHER_NAME]);
 

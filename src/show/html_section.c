@@ -7,7 +7,7 @@
 
 #define TABLE_ROWS 500u
 #define NOTE_ROOM 600u
-/* figures (values at the head of the page) whose first chart is at the top of a section */
+/* number of charts at the top of a section: the first charts of the reports of the first figures */
 #define LEADS 2u
 
 static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
@@ -45,7 +45,7 @@ static int put_chart(struct show *s, struct gather_chart *from, int is_at_top)
 	show_put_time(s, time, 0);
 	snprintf(zone, sizeof zone, "%s%s", *show_zone_text(time) == 'U' ? "" : "UTC",
 	         show_zone_text(time));
-	/* Draw the row of an alarm, even if all its values are below c.least. */
+	/* If an alarm began for a series, draw the chart even if all values are below c.least. */
 	for (i = 0; i < from->n; i++)
 		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
@@ -70,7 +70,7 @@ static void section_row(struct show *s, const struct report *r, const struct cel
 			                 rows_double(&cells[i]));
 }
 
-/* Return the rows for the table of Q. */
+/* Return the rows for the table of Q: if it shows only changes, those that html_rows() kept. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	return q->report->show.changes ? show_part_of(s, q) : &q->rows;

@@ -19,8 +19,8 @@
 struct metrics_part {
 	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	/* rows: a time in microseconds since 1970, then a value per metric; NAN: unknown; sums:
-	 * only with ->last of struct metrics_state */
+	/* ->rows have a time in microseconds since 1970, then a value per metric, NAN if unknown;
+	 * ->sums are used if ->last of struct metrics_state is 1 */
 	struct labelled_list all;
 };
 
@@ -28,9 +28,9 @@ struct metrics_state {
 	struct spool waiting;
 	double *row; /* memory for a row */
 	struct out_buffer labels; /* labels of the current row */
-	int64_t *ends; /* with ->last: end of the last interval of each system */
+	int64_t *ends; /* if ->last is 1: end of the last interval of each system */
 	size_t ends_room;
-	int is_told; /* 1: a message told that times go back */
+	int is_told; /* 1: openmetrics_say_left_out() has printed its message */
 	int last; /* 1: show only the last interval, without its time */
 };
 
@@ -85,7 +85,7 @@ static void openmetrics_say_left_out(const struct show *s, struct metrics_state 
 		span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, or NULL after a message. */
+/* Return the instance, such as a CPU, with the labels in m->labels, or NULL after a message. */
 static struct labelled *take_labels(const struct show *s, struct metrics_part *p)
 {
 	struct metrics_state *m = s->state;
@@ -127,7 +127,7 @@ static int metrics_rows(struct show *s, struct query *q, const struct show_span 
 		of = take_labels(s, p);
 		if (!of)
 			return -1;
-		/* If two rows have the same keys, only the first one is shown. */
+		/* If two rows of an interval have the same keys, show only the first one. */
 		if (of->end == span->end || (of->end > span->end && !m->last)) {
 			if (of->end > span->end)
 				openmetrics_say_left_out(s, m, span);
@@ -164,11 +164,11 @@ static void metrics_put_help(struct out_buffer *b, const struct report_column *c
 struct family {
 	struct out_buffer *b;
 	const struct report_column *column;
-	const char *labels; /* of the current instance */
-	size_t at; /* index of its value in a row */
+	const char *labels; /* labels of the current instance */
+	size_t at; /* index of the metric in a row */
 	size_t width;
 	int has_times;
-	int headed; /* 1: the lines before the first sample were printed */
+	int headed; /* 1: put_family_head() was called */
 };
 
 static void put_family_head(struct family *f)
@@ -228,7 +228,7 @@ static int put_family(struct out_buffer *b, struct metrics_state *m, const struc
 	return 0;
 }
 
-/* K: number of C in its report. */
+/* Print C, counter number K of its report, for all instances. */
 static void put_counter(struct out_buffer *b, const struct labelled_list *all,
                         const struct report_counter *c, size_t k)
 {
@@ -244,7 +244,7 @@ static void put_counter(struct out_buffer *b, const struct labelled_list *all,
 		out_bytes(b, labels, strlen(labels) - (c->label && *labels));
 		if (c->label)
 			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
-		/* Print six decimals, which %g would lose in a large number. */
+		/* Print six decimals: %g would lose them if the sum is large. */
 		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k],
 		           (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
 	}
@@ -447,7 +447,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	if (ARRAY_EXTEND(m->ends, m->ends_room, s->system_number + 1))
 		return diag_no_memory();
 	m->ends[s->system_number] = span->end;
-	/* After a reported failure, the next interval may succeed. */
+	/* Ignore a failure, which was reported: the next interval may succeed. */
 	if (s->live && !is_first)
 		metrics_write_file(s);
 	return 0;

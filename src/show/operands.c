@@ -81,7 +81,8 @@ static void offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
 
-	/* report_column_find() also accepts names without the percent sign. */
+	/* If the user wrote no percent sign, offer names without it: report_column_find() accepts
+	 * them. */
 	for (c = r->columns; c < r->columns + r->ncolumns; c++)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
@@ -128,8 +129,8 @@ static void check_only(struct show_options *o, const struct collect *c)
 		           advise_column(c, missing, room));
 }
 
-/* Exit with a message if the classes of --group have no values in the column AT of R, which the
- * option or alarm NEEDS uses. */
+/* The option or alarm NEEDS uses the column AT of R. Exit with a message if the classes of --group
+ * have no values in this column. */
 static void check_classes(const struct report *r, size_t at, const char *needs)
 {
 	const struct report_column *c = &r->columns[at];
@@ -154,7 +155,7 @@ static void group_reports(struct show_options *o)
 			diag_usage("--group: the rows of the report %s have no classes", r->name);
 		if (r->special.group < 0)
 			continue;
-		/* If the user names a report twice, change it once. */
+		/* If the user named a report twice, call report_group() once. */
 		for (k = 0; k < n && o->wanted.list[k] != r; k++)
 			;
 		lists_need(k == n && report_group(r) ? NULL : r);
@@ -168,7 +169,7 @@ static void group_reports(struct show_options *o)
 	o->wanted.n = n;
 }
 
-/* Check that a wanted report has the column of --by, and --diff numbers in it. */
+/* Check that a wanted report has the column of --by and, for --diff, numbers in this column. */
 static void check_by(const struct show_options *o, const struct collect *c)
 {
 	const char *by = o->rows.by;
@@ -203,8 +204,9 @@ static void want_report(struct show_options *o, struct report *r)
 	o->wanted.list[o->wanted.n++] = r;
 }
 
-/* If S is "all", or reports separated by commas, add them to o->wanted.list. Exit with a message if
- * S looks like a report and is not a file. Returns 0 if S is a file. */
+/* If the operand S is "all", or names of reports separated by commas, add the reports to
+ * o->wanted.list. Exit with a message if S looks like a report and is not a file. Returns 0 if S is
+ * a file. */
 static int take_reports(struct show_options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -229,7 +231,7 @@ struct alarm_option {
 };
 
 /* Exit with the message TEXT about an argument of --alarm. TEXT begins with the wrong word and a
- * colon; the word may be a misspelt column. */
+ * colon. Suggest columns with similar names, because the word may be a misspelt column. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -274,7 +276,8 @@ static void take_alarms(const struct show_options *o, const struct collect *c)
 	}
 }
 
-/* NAME may be a user, or another key of the chosen report: name the option for it. */
+/* The operand NAME is not a report. As it may be a key of the chosen report, such as a user,
+ * recommend --only. */
 static void advise_key(const struct show_options *o, const char *name)
 {
 	const struct report *r = o->wanted.n ? o->wanted.list[0] : NULL;
@@ -315,8 +318,8 @@ void operands_take(struct show_options *o, const struct collect *c)
 	o->files.list = lists_need(calloc((size_t)n + 2, sizeof *o->files.list));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			/* A number that is not a file before FILE or REPORT is a misplaced
-			 * INTERVAL. */
+			/* If FILE or REPORT follows a number that is not a file, the number is a
+			 * misplaced INTERVAL. */
 			if (operands_is_number(operands[i]) && access(operands[i], F_OK) != 0)
 				diag_usage(
 					"%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5",
@@ -367,9 +370,10 @@ int operands_find_files(struct show_options *o)
 	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	is_folder = given == 1 && stat(o->files.list[0], &st) == 0 && S_ISDIR(st.st_mode);
-	/* Without new data, the screen of a directory would end after the last capture. */
+	/* Follow a directory on the screen, which would else end after the last capture. */
 	o->input.follow |= o->screen && is_folder;
-	/* The screen, and a section of a page, show one system. */
+	/* Follow several systems, except for the screen and a page, whose sections show one
+	 * each. */
 	o->files.found.has_many = o->input.follow && is_folder && !o->screen &&
 	                          o->format != &format_html;
 	o->files.found.systems = o->systems;

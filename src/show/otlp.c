@@ -9,12 +9,12 @@
 #include "base/array.h"
 #include "cli/escape.h"
 
-#define OTLP_TEXT 24u /* size of a text from the report config */
+#define OTLP_TEXT 24u /* size of a text from the report "config" */
 #define OTLP_HELP 480 /* maximum size of the description of a metric */
 
 struct otlp_part {
-	struct labelled_list all; /* without rows */
-	size_t *of; /* per row of the current interval: index in ->list */
+	struct labelled_list all; /* instances, such as CPUs; their ->rows are unused */
+	size_t *of; /* per row of the current interval: index of its instance in all.list */
 	size_t of_room;
 };
 
@@ -22,14 +22,14 @@ struct otlp_part {
 struct otlp_system {
 	int64_t last; /* end of the last interval of known length */
 	int64_t ipl; /* end of the last interval with an IPL */
-	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report config; "": unknown */
+	char partition[OTLP_TEXT], machine[OTLP_TEXT]; /* from the report "config"; "": unknown */
 };
 
 struct otlp_state {
-	struct otlp_system *systems; /* by s->system_number */
+	struct otlp_system *systems; /* the index is s->system_number */
 	size_t room;
 	struct out_buffer labels; /* labels of a row as attributes in JSON */
-	unsigned metrics; /* number in the current line; 0: the line has not begun */
+	unsigned metrics; /* number of metrics in the current line; 0: the line has not begun */
 };
 
 static int otlp_begin(struct show *s)
@@ -66,8 +66,8 @@ static void put_attribute(void *arg, const char *name, const char *value, size_t
 	out_str(b, "}}");
 }
 
-/* Begin a metric. UNIT: its base unit, as in names of metrics. INFERRED: 1 if its meaning is
- * inferred. */
+/* Begin the metric NAME with the description TEXT. UNIT: its base unit, such as "seconds".
+ * INFERRED: 1 if its meaning is inferred. */
 static void begin_metric(struct show *s, const char *name, const char *unit, const char *text,
                          int inferred)
 {
@@ -97,8 +97,8 @@ static void begin_metric(struct show *s, const char *name, const char *unit, con
 	out_char(b, ',');
 }
 
-/* Print data point N of a metric, counted from 0. START: time from which the sum counts; 0: the
- * metric is a gauge. */
+/* Begin data point number N, from 0, of a metric; the caller adds the value. START: time from which
+ * the sum counts; 0: the metric is a gauge. */
 static void put_point(struct out_buffer *b, unsigned n, const char *attributes, int64_t start,
                       int64_t end)
 {
@@ -141,7 +141,8 @@ static int otlp_count(struct labelled *of, const struct otlp_system *system,
                       const struct report *r, const struct cell_value *cells,
                       const struct show_span *span)
 {
-	/* After an IPL, or an interval without this instance, its sums begin anew. */
+	/* The sums of an instance begin anew after an IPL, or after an interval without the
+	 * instance. */
 	int is_new = !of->sums || of->end <= system->ipl || of->end < system->last;
 
 	if (is_new)
@@ -189,7 +190,7 @@ static unsigned put_sum(struct show *s, const struct query *q, size_t k, unsigne
 	return points;
 }
 
-/* Counters with the same name become one metric. */
+/* Print all counters. Those with the same name become one metric. */
 static void put_sums(struct show *s, const struct query *q)
 {
 	const struct report_counters *c = &q->report->counters;
@@ -210,7 +211,7 @@ static void put_sums(struct show *s, const struct query *q)
 
 /* ---- Rows ---- */
 
-/* Set TEXT to the text in the column NAME of ROW, a row of R, if it has one. */
+/* If ROW, a row of R, has a text in the column NAME, copy it to TEXT. */
 static void otlp_learn(const struct report *r, const struct cell_value *row, const char *name,
                        char text[OTLP_TEXT])
 {
@@ -220,8 +221,8 @@ static void otlp_learn(const struct report *r, const struct cell_value *row, con
 		snprintf(text, OTLP_TEXT, "%s", row[i].text);
 }
 
-/* Find the instances of the rows of Q, and add the rows to their counters. Returns 0, or -1: out of
- * memory. */
+/* Find the instance of each row of Q, and add the row to the counters of the instance. Returns 0,
+ * or -1: out of memory. */
 static int otlp_take_rows(const struct show *s, const struct otlp_system *system,
                           const struct query *q, const struct show_span *span)
 {

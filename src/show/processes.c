@@ -11,12 +11,12 @@
 
 struct process {
 	pid_t pid;
-	int fd; /* its results are read from here; -1: it sends no more */
+	int fd; /* descriptor of the pipe with its results; -1: it sends no more */
 	uint64_t load;
 };
 
-/* In the first two spans, and again in every MEASURED-th one, all processes run all queries. So all
- * know the costs, and divide the queries in the same way. */
+/* In the first two spans, and then in every MEASURED-th span, all processes run all queries. So all
+ * know the costs of all queries, and divide the queries in the same way. */
 #define MEASURED 256u
 
 /* The first process also prints, which costs about 1/PRINTING as much as all queries. */
@@ -27,7 +27,8 @@ struct process_query {
 	unsigned by; /* process that will run the query */
 };
 
-/* Header before the rows of a result. The first process accepts only the one that it expects. */
+/* Header before the rows of a result. The first process accepts a result only if the header has the
+ * span and the query that it expects. */
 struct process_result {
 	uint64_t span, rows;
 	uint32_t query;
@@ -38,7 +39,7 @@ struct process_result {
 
 /* ---- All processes except the first ---- */
 
-/* Print nothing, and ignore signals: only the first process ends this process. */
+/* Print nothing, and ignore signals, because only the first process may end this process. */
 static void be_silent(struct processes *p, int fd)
 {
 	int null = again_open("/dev/null", O_WRONLY, 0);
@@ -58,7 +59,7 @@ static void send_result(struct processes *p, const struct process_result *result
 	out_bytes(&p->results, result, sizeof *result);
 	if (rows)
 		rows_put(&p->results, rows);
-	/* Writing fails if the first process needs no more results. */
+	/* If writing fails, the first process needs no more results, so this process ends. */
 	if (out_flush(&p->results))
 		_exit(STATUS_GOOD);
 }
@@ -87,7 +88,7 @@ static int end_process(struct process *one)
 	struct process_result last;
 	int status = 0;
 
-	/* Usually the process ends by itself. */
+	/* A process that sends LAST_SPAN ends by itself. */
 	if (stop_asked() || receive(one, &last, sizeof last) || last.span != LAST_SPAN)
 		kill(one->pid, SIGKILL);
 	close(one->fd);
@@ -120,7 +121,8 @@ static int start_process(struct processes *p, unsigned all)
 	one->pid = fork();
 	if (one->pid == 0) {
 		p->number = p->n;
-		/* Else other processes would not notice when the first one ends. */
+		/* Close the pipes of other processes, which would else not notice the end of the
+		 * first one. */
 		for (; p->n > 0; p->n--)
 			close(p->list[p->n].fd);
 		p->n = all;
@@ -185,7 +187,8 @@ static int take_result(struct processes *p, struct queries *q, struct query *que
 	if (receive(one, &got, sizeof got))
 		return say_killed(p, one);
 	if (memcmp(&got, wanted, sizeof got) != 0) {
-		/* A query that failed in the other process fails again here, with its message. */
+		/* A query that failed in the other process, which is silent, fails again here, with
+		 * its message. */
 		if (!got.failed)
 			end_process(one);
 		return queries_run(q, query);
@@ -250,7 +253,8 @@ int processes_run(struct processes *p, struct queries *q, struct query *one)
 
 	if (p->has_failed)
 		return -1;
-	/* Queries of events take little time, and may run more often than processes_span(). */
+	/* The first process runs queries of events: they take little time, and also run for spans
+	 * without a call of processes_span(). */
 	if (one->report->show.events)
 		return p->number ? -1 : queries_run(q, one);
 	if (queries_keep(q, one)) {

@@ -13,7 +13,7 @@ struct processes {
 	unsigned n; /* number of processes; 0: only this one */
 	unsigned number; /* number of this process; 0: the first one */
 	struct process *list; /* in the first process: the other processes */
-	struct out_buffer results; /* except in the first process: results for the first process */
+	struct out_buffer results; /* in other processes: results for the first process */
 	uint64_t span;
 	uint64_t rows; /* rows that the queries can read in this interval */
 	struct process_query *queries;
@@ -21,8 +21,8 @@ struct processes {
 	int has_failed;
 };
 
-/* Start processes until there are N; fewer if that fails. Call this before the first thread begins.
- * Returns the number of this process. */
+/* Start processes until N run; if that fails, only this one is left. Call this before the first
+ * thread begins. Returns the number of this process. */
 unsigned processes_begin(struct processes *p, unsigned n);
 
 /* Decide which process runs which query of Q on the rows that sources_show() has chosen. Returns 0,

@@ -29,7 +29,7 @@ static struct {
 	struct termios modes;
 } was;
 
-/* Restore only the modes: writing to the terminal might block. */
+/* Restore the modes of the terminal, but write nothing to it, because this might block. */
 static void restore(void)
 {
 	tcsetattr(was.fd, TCSANOW, &was.modes);
@@ -44,7 +44,8 @@ static void begin_colors(struct canvas *c)
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
-/* On a terminal that cannot move its cursor, ncurses would print all lines one after the other. */
+/* Return 1 if the terminal can move its cursor. Else ncurses would print all lines one after the
+ * other. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -325,7 +326,8 @@ static int screen_begin(struct show *s)
 	return 0;
 }
 
-/* Return 1 if the user paused the screen of a live input. */
+/* Return 1 if the user paused the screen of a live input, and has not asked for the next
+ * interval. */
 static int is_frozen(const struct screen *t)
 {
 	return t->show->live && t->paused && !t->next;
@@ -336,7 +338,7 @@ static int screen_rows(struct show *s, struct query *q, const struct show_span *
 	struct screen *t = s->state;
 	struct screen_part *p = t->parts;
 
-	/* Without a callback, because publish() shows all active alarms. */
+	/* Pass no callback for changes of alarms, because publish() shows all active alarms. */
 	if (alarms_take(s->alarms, q, span, NULL, NULL) || t->failed)
 		return diag_no_memory();
 	for (; p < t->parts + SCREEN_PLACES && !is_frozen(t); p++) {

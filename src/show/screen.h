@@ -25,8 +25,8 @@ struct canvas {
 enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
 enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
-/* The reports on the screen, from top to bottom. Wide screens show those from SCREEN_STATE on in
- * the right half. */
+/* The reports on the screen, from top to bottom. SCREEN_STATE and SCREEN_LPAR are in the right half
+ * of wide screens; other screens do not show them. */
 enum screen_place {
 	SCREEN_SYSTEM,
 	SCREEN_CPU,
@@ -37,7 +37,7 @@ enum screen_place {
 	SCREEN_PLACES
 };
 
-/* The names of these reports, ended by NULL. */
+/* The names of the reports in the order of enum screen_place, ended by NULL. */
 extern const char *const screen_places[SCREEN_PLACES + 1];
 
 #define SCREEN_WIDE 160
@@ -76,13 +76,13 @@ struct screen {
 	struct screen_view view;
 	const char *alarms; /* active alarms, one per line; NULL: none */
 	enum screen_place selected; /* the table that keys control */
-	int paused, ended; /* ->ended is 1 when all data was read */
+	int paused, ended; /* ->ended is 1 after all data was read */
 	int help; /* 1: show the list of keys instead of the interval */
 	double pace; /* number of seconds for which each interval of a file is shown */
 	int next; /* 1: the user asked for the next interval */
 	int quit;
 	int failed; /* 1: out of memory */
-	unsigned in_vain; /* number of failed reads of keys in succession */
+	unsigned in_vain; /* number of consecutive failed reads of keys */
 	struct out_buffer alarm_text; /* text of ->alarms */
 	/* receives messages while the screen is shown; NULL: standard error is not a terminal */
 	FILE *messages;

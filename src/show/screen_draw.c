@@ -11,11 +11,11 @@
 
 #define BAR_MIN 10 /* minimum length of a bar */
 #define BAR_AROUND 16 /* characters beside a bar: key, brackets, value */
-/* minimum width of the terminal per bar in a line */
+/* a line has one bar per BAR_LINES characters of the terminal */
 #define BAR_LINES 64
 #define BARS_MOST 8
 #define ALARM_LINES 3
-#define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
+#define TABLE_LINES 14 /* lines for two titles, two headings, six users and four devices */
 
 /* ---- The canvas ---- */
 
@@ -69,7 +69,7 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
-	/* Attributes show only where there is text. */
+	/* Fill the line with blanks, because only text is shown in reverse. */
 	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, look);
@@ -186,7 +186,7 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
                     size_t column, int width)
 {
 	struct grid_line l = SHOW_LINE(&c->b);
-	/* fmax() and fmin() ignore an unknown value. */
+	/* If the value is unknown (NAN), the bar is empty, because fmax() ignores NAN. */
 	double v = fmin(fmax(rows_double(&row[column]), 0), 100);
 	int i, full = (int)(v * width / 100 + 0.5);
 
@@ -330,8 +330,8 @@ static int lines_wanted(const struct screen_part *p)
 	return p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Print table PLACE and the next one in LINES lines: half of them each, or more if the other needs
- * fewer. If LINES is TABLE_LINES or up to 2 less, the first table gets one line more than half. */
+/* Print table PLACE and the next table in LINES lines. Each gets half of the lines, or more if the
+ * other needs fewer. If LINES is TABLE_LINES or up to 2 less, the first gets one more than half. */
 static int put_tables(struct screen *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
@@ -345,7 +345,8 @@ static int put_tables(struct screen *s, enum screen_place place, int lines)
 	       put_table(s, second, screen_places[place + 1], lines - above) ? -1 : 0;
 }
 
-/* A wide screen also has user states and partitions on the right. */
+/* Print the tables of users and devices and, on the right of a wide screen, of user states and
+ * partitions. */
 static int put_all_tables(struct screen *s, int lines)
 {
 	struct canvas *c = &s->canvas;

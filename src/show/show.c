@@ -9,9 +9,9 @@
 #include "show/format.h"
 #include "stat/number.h"
 
-/* a minute less half a second, because samples may be early */
+/* half a second less than a minute, because samples may be early */
 #define MINUTE INT64_C(59500000)
-#define DOUBTS_WIDTH 101u /* of line_put_doubts(), with the newline */
+#define DOUBTS_WIDTH 101u /* maximum width in line_put_doubts(), with the newline */
 #define HALF_DAY INT64_C(43200000000)
 
 void show_note_zone(struct show *s, const struct show_span *span)
@@ -54,7 +54,8 @@ size_t show_events(const struct report *r, const struct rows *rows, size_t most,
 	double rank = 10;
 	size_t i, n;
 
-	/* Leave out the least important events, which have the highest rank. */
+	/* Leave out the least important events, which have the highest rank, until MOST are
+	 * left. */
 	do {
 		rank--;
 		for (i = n = 0; i < rows->n; i++)
@@ -71,7 +72,7 @@ long show_zone(const struct show *s, int64_t us)
 
 	if (s->options->time == STAT_TIME_LOCAL)
 		return (long)moment_zone(us / 1000000);
-	/* The first zone also applies to the times before it. */
+	/* The first offset also applies to earlier times. */
 	while (i > 1 && z->list[i - 1].from > us)
 		i--;
 	return i ? z->list[i - 1].offset : 0;
@@ -83,8 +84,8 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 	if (*s->level && !s->options->release)
 		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
 	else if (s->release)
-		/* A release that is inferred from the length of a record is only the earliest
-		 * possible one. */
+		/* If the user did not name the release, it is inferred from the length of a record,
+		 * and is only the earliest possible release. */
 		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100,
 		         s->release % 100, s->options->release ? "" : " or later");
 }
@@ -127,7 +128,7 @@ void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, i
 int show_flush(struct show *s, const struct show_span *span)
 {
 	(void)span;
-	/* Without rows, write nothing to a file: a heading alone would replace its contents. */
+	/* Do not write headings without rows to a file, because they would replace its contents. */
 	if (s->live && (s->has_output || !s->b.cut))
 		out_flush(&s->b);
 	return 0;
@@ -338,7 +339,7 @@ size_t line_fitting(const struct report *r, size_t at, size_t room)
 	for (; at < r->ncolumns; at++) {
 		if (!report_is_shown(&r->columns[at]))
 			continue;
-		if (room <= r->columns[at].width) /* including the blank before the column */
+		if (room <= r->columns[at].width) /* the column also needs a blank before it */
 			break;
 		room -= r->columns[at].width + 1;
 	}

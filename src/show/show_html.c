@@ -82,7 +82,8 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak.value < least;
 }
 
-/* Write the text in P before the "|" or, if FIRST is 0, after it, up to the "}". */
+/* P has two texts, separated by "|", before a "}". Write the first text or, if FIRST is 0, the
+ * second one. */
 static void put_choice(struct out_buffer *b, const char *p, int first)
 {
 	if (!first) {
@@ -114,8 +115,8 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* NAME is a column. Then may come a word for the unit, or "?" and two texts, for a
-		 * known and an unknown value. */
+		/* NAME begins with a column. A word for the unit may follow, or "?" and two texts
+		 * for put_choice(): for a known and for an unknown value. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && name[column] == '?')
 			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
@@ -245,7 +246,8 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_printf(b, " (limit%s)", limit);
 }
 
-/* Sort critical alarms, then warnings, longest first, then alarms that never began. */
+/* Critical alarms come first, then warnings, then alarms that never began; longer alarms come
+ * before shorter ones. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;
@@ -341,7 +343,7 @@ static int html_begin(struct show *s)
 	    out_buffer_init(&t->sentence, OUT_MEMORY))
 		return diag_no_memory();
 	t->page.out = &t->sections;
-	/* Without a label, events have no text. */
+	/* Skip reports of events without a label, because their events have no text. */
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
 
@@ -353,7 +355,7 @@ static int html_begin(struct show *s)
 	return 0;
 }
 
-/* For a report that shows only changes, add the rows in s->order. Other reports need no s->order,
+/* If the report shows only changes, keep the rows in s->order. Other reports ignore s->order,
  * because --html excludes --top and --by. */
 static int html_rows(struct show *s, struct query *q, const struct show_span *span)
 {
@@ -405,7 +407,8 @@ static int html_end_span(struct show *s, const struct show_span *span)
 	return gather_span(g, span, label) ? html_failed(t) : 0;
 }
 
-/* Write a page with the sections so far to B. LINKS: to the sections of systems; NULL: none. */
+/* Write a page with the sections so far to B. LINKS: links to the sections of systems; NULL:
+ * none. */
 static void html_put_page(const struct html *t, struct out_buffer *b, const char *title,
                           const struct out_buffer *links)
 {
@@ -467,7 +470,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* All queries have run for the whole time of the system, so their rows are averages. */
+/* show_run.c has run all queries for the whole time of the system, so their rows are averages. */
 static void html_end_system(struct show *s)
 {
 	struct html *t = s->state;

@@ -14,16 +14,16 @@ struct html_group {
 	size_t number;
 	size_t times; /* how often the alarm began */
 	double seconds; /* length of the intervals in which the alarm was on */
-	int64_t end; /* of the last interval in ->seconds */
+	int64_t end; /* end of the last interval in ->seconds */
 	struct gather_peak worst;
-	char with[GATHER_NAME]; /* alarms_with() for the interval with the value ->worst */
+	char with[GATHER_NAME]; /* text of alarms_with() for the interval with the value ->worst */
 };
 
 /* Maximum number of events that charts mark and a list names. */
 #define HTML_EVENTS 20u
 
-/* show_part() is a struct rows: the rows of a report that shows only changes, with their times in
- * an additional last column. */
+/* The state of the format. For a report that shows only changes, show_part() is a struct rows: its
+ * rows, with their times in an additional last column. */
 struct html {
 	struct gather gather;
 	struct out_buffer sections; /* HTML of the sections written so far */
@@ -34,7 +34,7 @@ struct html {
 	size_t nsystems;
 	char title[160]; /* title of the page: the name of the first system */
 	struct html_group *groups; /* one per alarm, for the current system */
-	const struct report *events_of; /* NULL: none */
+	const struct report *events_of; /* report of the events; NULL: none */
 	const struct rows *timeline; /* its rows */
 	/* the most important events of the current system */
 	struct chart_event events[HTML_EVENTS];
@@ -67,8 +67,8 @@ static inline const char *html_text(struct html *t)
 	return t->words.error ? "" : t->words.buf;
 }
 
-/* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of
- * memory. */
+/* Write the section of the current system NAME. Call html_put_sentence() first. Returns 0, or -1:
+ * out of memory. */
 int html_put_section(struct show *s, const char *name);
 
 void html_take_events(struct show *s);

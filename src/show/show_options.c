@@ -44,8 +44,8 @@ void option_only(void *options, const struct options_row *row, const char *arg)
 	lists_add(&((struct show_options *)options)->rows.only, arg, '\0');
 }
 
-/* Add the classes in LIST, which may have several lines and comments after #, to *CLASSES: one word
- * CLASS=GLOB for each glob of a form such as db=*DB*,*SQL*,other=*. Returns 0, or -1: the syntax is
+/* Add the classes in LIST, such as db=*DB*,*SQL*,other=*, to *CLASSES: one word CLASS=GLOB for each
+ * glob. LIST may have several lines, and comments after #. Returns 0, or -1: the syntax is
  * wrong. */
 static int add_classes(char ***classes, const char *list)
 {
@@ -104,7 +104,7 @@ void option_daily(void *options, const struct options_row *row, const char *arg)
 		           row->name, arg);
 }
 
-/* Read a name from DAYS at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
+/* Read the name of a day at *TEXT into *DAY, and move *TEXT past it. Returns 0, or -1. */
 static int read_day(const struct word *days, const char **text, unsigned *day)
 {
 	size_t n = strcspn(*text, "-,");
@@ -117,7 +117,7 @@ static int read_day(const struct word *days, const char **text, unsigned *day)
 	return 0;
 }
 
-/* Parse a list of DAYS, such as mon-fri or sat,sun. Returns 0, or -1: TEXT is invalid. */
+/* Parse TEXT, a list of days such as mon-fri or sat,sun. Returns 0, or -1: TEXT is invalid. */
 static int read_days(struct windows *w, const struct word *days, const char *text)
 {
 	unsigned day, last;
@@ -270,7 +270,8 @@ static void check_screen(const struct show_options *o)
 			"--top without a number needs a terminal; name a number, as in --top=10");
 }
 
-/* Write FILE.prom for the textfile collector, which reads only files with this suffix. */
+/* If the output is FILE.prom, choose the format for the textfile collector, which reads only files
+ * with this suffix. */
 static void settle_textfile(struct show_options *o)
 {
 	const char *dot = NULL;

@@ -33,11 +33,11 @@ struct report;
 
 #define SHOW_DAY INT64_C(86400000000) /* microseconds */
 
-/* The windows of --daily and --days: each begins on one of the days, and ends on the same day or
- * the next one. If all is 0, the windows are whole days. */
+/* The windows of time of --daily and --days. Each begins on one of ->days, and ends on this or the
+ * next day. If all members are 0, the windows are whole days. */
 struct windows {
 	/* microseconds since midnight; ->to is exclusive, 0 for midnight, and a time of the next
-	 * day if it is before ->from */
+	 * day if it is less than ->from */
 	int64_t from, to;
 	unsigned days; /* bit mask of the days on which windows begin; Sunday is bit 0; 0: all */
 };
@@ -52,22 +52,22 @@ struct show_options {
 	} task;
 	int diff;
 	struct {
-		int named; /* enum stat_format; -1: --format was not given */
+		int named; /* enum stat_format of --format; -1: --format was not given */
 		const char *option; /* option that chose ->format; NULL: none */
 	} choice;
 	const struct format *format;
 	/* output format of --alarms and --diff: &format_csv or &format_json; NULL: text */
 	const struct format *data;
 	struct {
-		char **list; /* ended by NULL; NULL: none */
+		char **list; /* arguments of --alarm, ended by NULL; NULL: none */
 		int own; /* 1 with --alarms: also check the alarms that reports define */
 	} alarms;
 	struct {
 		const char *html; /* NULL: none */
-		/* directory of --output in which each system gets a page, beside the index .html;
-		 * NULL: one page */
+		/* directory of --output in which each system gets a page, beside ->index; NULL: one
+		 * page */
 		const char *pages;
-		char *index; /* memory for the path .html of the index */
+		char *index; /* path of the index of ->pages, also in ->html */
 		const char *output; /* NULL: standard output */
 		const char *textfile; /* FILE.prom of --output; NULL: none */
 		int force;
@@ -76,7 +76,7 @@ struct show_options {
 	int screen; /* 1: full screen (--top without a number) */
 	struct {
 		unsigned top; /* 0: all */
-		const char *by; /* NULL: the order of the report */
+		const char *by; /* column of --by; NULL: the order of the report */
 		/* KEY=GLOB of each --only, ended by NULL; rows must match all; NULL: all rows are
 		 * shown */
 		char **only;
@@ -93,8 +93,8 @@ struct show_options {
 	struct input_options input;
 	unsigned release;
 	const char *codepage;
-	char **layouts; /* --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
-	/* directories in $MONREAD_LAYOUTS with a subdirectory per release, ended by NULL */
+	char **layouts; /* files of --layouts and $MONREAD_LAYOUTS, ended by NULL; NULL: none */
+	/* directories that have a subdirectory per release, from $MONREAD_LAYOUTS, ended by NULL */
 	char **places;
 	struct {
 		int quiet, verbose;
@@ -118,8 +118,8 @@ struct show_options {
 	struct {
 		int follows; /* 1: INTERVAL was given: print one line per INTERVAL */
 		double interval; /* seconds */
-		unsigned count; /* lines; 0: unlimited */
-		unsigned jobs; /* processes; 0: chosen by the size of the captures */
+		unsigned count; /* number of lines; 0: unlimited */
+		unsigned jobs; /* number of processes; 0: depends on the size of the captures */
 	} pace;
 };
 
@@ -167,8 +167,8 @@ void about_report(const struct show_options *o, const struct collect *c,
  * --alarm. Exits with a message if something is wrong. */
 void operands_take(struct show_options *o, const struct collect *c);
 
-/* Replace directories among the FILEs by their captures. Returns 0; -1 after a message: no file is
- * left to read. */
+/* Replace directories among the FILEs by their captures. Returns 0, or -1, after a message, if no
+ * file is left to read. */
 int operands_find_files(struct show_options *o);
 
 /* Exit with the message that NAME is not a report. OPTION: option with the argument NAME; "": NAME

@@ -55,8 +55,9 @@ void output_cannot(const struct output *out)
 	diag_fail("%s: cannot be written: %s", out->name, why);
 }
 
-/* Create a temporary file that will replace the page out->name. OLD: status of an existing page,
- * whose permissions the file gets, or NULL. Returns a descriptor, or -1 after a message. */
+/* Create a temporary file that will replace the page out->name. OLD: status of the existing page,
+ * whose permissions the file gets; NULL: no page exists. Returns a descriptor, or -1 after a
+ * message. */
 static int open_page(struct output *out, const struct show_options *o, const struct stat *old)
 {
 	if (!old)
@@ -71,8 +72,9 @@ static int open_page(struct output *out, const struct show_options *o, const str
 	return out->part ? out->fd : -1;
 }
 
-/* Returns a descriptor, or -1 after a message. A page with several hard links, or on a descriptor
- * such as /dev/stdout, is written directly, because rename(2) would replace only one name. */
+/* Open out->name. Returns a descriptor, or -1 after a message. A page that has several hard links,
+ * or is a descriptor such as /dev/stdout, is written directly, because rename(2) would replace only
+ * one name. */
 static int open_file(struct output *out, const struct show_options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -99,9 +101,9 @@ static int open_file(struct output *out, const struct show_options *o)
 	return fd;
 }
 
-/* Rename the temporary file of OUT to its target, or remove it if ERROR, an errno value, is not 0,
- * or EMPTY is 1. close(2) may report a failed write, so it comes before rename(2); a duplicate
- * descriptor keeps the lock of the file until then. Returns 0, or an errno value. */
+/* Rename the temporary file of OUT to its target. If ERROR, an errno value, is not 0, or EMPTY is
+ * 1, remove the file instead. close(2) may report a failed write, so it comes before rename(2). A
+ * duplicate of the descriptor keeps the file locked in between. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -175,7 +177,7 @@ void output_end(struct output *out, struct out_buffer *b)
 	int error;
 
 	out_flush(b);
-	/* A successful run without output empties an existing file. */
+	/* If a successful run printed nothing, empty the existing file. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);

@@ -19,19 +19,19 @@ struct output {
 	char *target;
 };
 
-/* Open the output that O names, with the buffer B. An existing file keeps its contents until the
- * first byte is written, or with --html until the page is complete. Returns 0, or -1 after a
- * message. */
+/* Open the output that O names, and initialize its buffer B. An existing file keeps its contents
+ * until the first byte is written, or with --html until the page is complete. Returns 0, or -1
+ * after a message. */
 int output_begin(struct output *out, const struct show_options *o, struct out_buffer *b);
 
 /* Write the rest of B and close the output. Removes an incomplete page and, after a failure, an
  * empty file that this run created. */
 void output_end(struct output *out, struct out_buffer *b);
 
-/* Create the temporary file TARGET.new with the permissions MODE, which output_close() renames to
- * TARGET, an allocated string that OUT takes over; if TARGET is NULL, fail with the present errno.
- * NAME: name of the output in messages. Returns a descriptor, or -1 with errno, which
- * output_cannot() reports. */
+/* Create the temporary file TARGET.new, with the permissions MODE. output_close() renames it to
+ * TARGET. OUT takes over this allocated string; if it is NULL, fail with the present errno. NAME:
+ * name of the output in messages. Returns a descriptor, or -1 with errno, which output_cannot()
+ * reports. */
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
@@ -39,8 +39,8 @@ void output_cannot(const struct output *out);
  * target, an incomplete one is removed. Returns 0 or an errno value. */
 int output_close(struct output *out, int error);
 
-/* Return 1, after a message, if the output ST is also an input or a page of O. NAME: name of the
- * output; NULL: standard output. OPTION: the option that names the output. */
+/* Return 1, after a message, if the output is also an input or a file of layouts. ST: status of the
+ * output. NAME: its name; NULL: standard output. OPTION: the option that names the output. */
 int output_is_refused(const struct show_options *o, const char *name, const struct stat *st,
                       const char *option);
 

@@ -38,7 +38,7 @@ struct show_system {
 	struct show_span all; /* all intervals of the system, for its averages */
 	unsigned samples;
 	int begins; /* 1: no interval of the system has been shown yet */
-	double shortest, longest; /* interval of the system, in seconds */
+	double shortest, longest; /* length of an interval, in seconds */
 	struct show_zones zones;
 	struct show_system *next;
 };
@@ -64,7 +64,7 @@ struct show_run {
 };
 
 #define SECOND 1000000
-/* Without --jobs: maximum number of processes, and size of the captures for more than one. */
+/* Without --jobs: maximum number of processes, and minimum size of the captures for several. */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
@@ -163,7 +163,7 @@ static void make_harmless(struct rows *r)
 	}
 }
 
-/* All rows of an interval have the same note. Print it once per system. */
+/* Print the note of Q once per system. All rows of an interval have the same note. */
 static void say_note(struct show_run *r, struct query *q)
 {
 	const char *system = r->of->feed.system.id;
@@ -179,8 +179,8 @@ static void say_note(struct show_run *r, struct query *q)
 	}
 }
 
-/* Return 1 if Q runs for SPAN. ONLY_EVENTS: SPAN is an interval of a step, for which only reports
- * of events run. */
+/* Return 1 if Q runs for SPAN. ONLY_EVENTS: 1 if SPAN is an interval of a step, for which only
+ * reports of events run. */
 static int runs_in_span(const struct query *q, const struct show_span *span, int only_events)
 {
 	if (q->report->show.events)
@@ -231,7 +231,7 @@ static int show(struct show_run *r, const struct show_span *span)
 		if (processes_run(&r->processes, &r->of->queries, q)) {
 			if (!r->processes.has_failed)
 				continue;
-			/* Let output_end() remove the incomplete page. */
+			/* The error makes output_end() remove the incomplete page. */
 			r->show.b.error = EPIPE;
 			r->reading.stop = 1;
 			return -1;
@@ -261,7 +261,7 @@ static int show(struct show_run *r, const struct show_span *span)
 	r->reading.stop |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* The first sample has no differences. It counts as a line only if it has rows. */
+	/* The first sample has no differences, so it counts as a line only if it has rows. */
 	if (span->kind != SHOW_AVERAGE && r->o->pace.count && (has_rows || !span->first) &&
 	    ++r->reading.lines == r->o->pace.count)
 		r->reading.stop = 1;
@@ -270,7 +270,8 @@ static int show(struct show_run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* The first sample has no start; its levels describe the time at its end. */
+/* Return the middle of SPAN. The first sample has no start: use its end, which its values
+ * describe. */
 static int64_t show_middle(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
@@ -283,8 +284,8 @@ static int is_in_window(const struct show_run *r, const struct show_span *span)
 	return windows_have(&r->o->period.windows, us + show_zone(&r->show, us) * SECOND, &day);
 }
 
-/* Return the start of the step by the clock, such as a full hour, that contains the middle of SPAN:
- * CP takes samples a little late, so the end could be in the next step. A step of days has whole
+/* Return the start, such as a full hour, of the step that contains the middle of SPAN. CP takes
+ * samples a little late, so the end of SPAN could be in the next step. A step of days has whole
  * windows of --daily. */
 static int64_t place_of(const struct show_run *r, const struct show_span *span)
 {
@@ -299,14 +300,14 @@ static int64_t place_of(const struct show_run *r, const struct show_span *span)
 		at = day;
 	over = at % length;
 	at -= over < 0 ? over + length : over;
-	/* The UTC offset may change within the step: use the one at its start. So the hour that
-	 * occurs twice at the end of daylight saving time is two steps of an hour, but belongs to
-	 * one step of a day. */
+	/* Use the UTC offset at the start of the step, because it may change within the step. So
+	 * the hour that occurs twice at the end of daylight saving time is two steps of an hour,
+	 * but belongs to one step of a day. */
 	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
-/* Report once that lines miss INTERVAL by more than a second: it is not a multiple of the interval
- * of CP. */
+/* If a line misses INTERVAL by more than a second, report this once: INTERVAL is not a multiple of
+ * the interval of CP. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -358,9 +359,9 @@ static int add_to_step(struct show_run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Intervals vary
-	 * a little: with 0.50, an INTERVAL halfway between two multiples would give long and short
-	 * lines in turn. */
+	/* End a step at the multiple of CP's interval that is nearest to INTERVAL. The factor is
+	 * not 0.50, because intervals vary a little: if INTERVAL is halfway between two multiples,
+	 * long and short lines would alternate. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -481,7 +482,7 @@ static int interval(void *arg, const struct show_span *span)
 
 	of->queries.samples = 1;
 	show_note_zone(&r->show, span);
-	/* Without memory for a layout, its records would look unknown. */
+	/* Stop if there was no memory for a layout, because its records would look unknown. */
 	if (monread_layouts_failed(r->layouts))
 		return run_no_memory(r);
 	r->first = !r->first || start < r->first ? start : r->first;
@@ -489,7 +490,7 @@ static int interval(void *arg, const struct show_span *span)
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
-		/* Live data comes in the order of time. */
+		/* Live data comes in the order of time, so nothing before --until can follow. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
@@ -587,8 +588,8 @@ static void say_missing(struct show_run *r)
 		const struct query *q = &r->of->queries.list[i];
 		const struct show_system *other;
 		int missing = 1, shown = 0, failed = 0;
-		/* Of "all" reports, mention only those whose alarms the user asked for. With
-		 * --alarm but without --alarms, only the reports that --alarm names have alarms. */
+		/* If the user asked for "all" reports, mention only those that --alarm names:
+		 * without --alarms, only these have alarms. */
 		int is_named = !o->wanted.all ||
 		               (o->alarms.list && !o->alarms.own && q->report->nalarms);
 
@@ -616,7 +617,8 @@ static void say_missing(struct show_run *r)
 	}
 	if (o->rows.only && had_rows && !r->has_rows && !said && !r->reading.failed) {
 		said = 1;
-		/* If reading stopped early, the rest of the input may have matching rows. */
+		/* If reading stopped early, this is no error: the rest of the input may have
+		 * matching rows. */
 		(r->reading.stop || stop_asked() ? diag_note : diag_damage)(
 			"--only=%s%s: no row of any report matches; without --only, monstat shows all rows",
 			o->rows.only[0], o->rows.only[1] ? " --only=..." : "");
@@ -728,12 +730,12 @@ static void compare_captures(struct show_run *r)
 	}
 }
 
-/* Write the rows before a message, so that both appear in their order on a terminal. */
+/* Called before a message: write the rows so far, so that a terminal shows both in their order. */
 static void run_flush(void *arg)
 {
 	struct show_run *r = arg;
 
-	/* To a file, do not write headings without rows: they would replace its contents. */
+	/* Do not write headings without rows to a file, because they would replace its contents. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }

@@ -16,7 +16,7 @@
 #define SYSTEM_WIDTH 8u
 
 struct text_part {
-	struct spool_chain output; /* of any but the first report, which is printed at the end */
+	struct spool_chain output; /* lines that wait until the end; unused in the first report */
 	unsigned left; /* lines until the next heading; 0: print it now */
 	int64_t day; /* day of the last line */
 	long zone; /* UTC offset of the last line */
@@ -26,9 +26,9 @@ struct text_part {
 
 struct text_state {
 	struct spool waiting;
-	struct out_buffer line; /* for a piece of the output that waits */
-	size_t width; /* of the terminal; SIZE_MAX: not a terminal */
-	unsigned height; /* of the terminal; 0: not a terminal */
+	struct out_buffer line; /* lines before keep_line() moves them */
+	size_t width; /* columns of the terminal; SIZE_MAX: not a terminal */
+	unsigned height; /* lines of the terminal; 0: not a terminal */
 };
 
 static int text_begin(struct show *s)
@@ -41,7 +41,7 @@ static int text_begin(struct show *s)
 	return out_buffer_init(&t->line, OUT_MEMORY) ? diag_no_memory() : 0;
 }
 
-/* Move t->line to the output of P that waits. Returns 0, or -1 after a message. */
+/* Move t->line to p->output. Returns 0, or -1 after a message. */
 static int keep_line(struct text_state *t, struct text_part *p)
 {
 	size_t n = (size_t)(t->line.p - t->line.buf);
@@ -51,7 +51,7 @@ static int keep_line(struct text_state *t, struct text_part *p)
 	                       spool_add(&t->waiting, &p->output, t->line.buf, n);
 }
 
-/* If each step covers a day or more, rows have dates, and headings have none. */
+/* Return 1 if rows, not headings, have dates, because each step covers a day or more. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
@@ -117,7 +117,7 @@ static void text_put_heading(const struct show *s, struct out_buffer *b, const s
                              const struct show_span *span)
 {
 	char release[SHOW_RELEASE_SIZE] = "", date[SHOW_TIME_SIZE];
-	/* The lines of several systems that are followed alternate. */
+	/* If several systems are followed, a heading names none, because their lines alternate. */
 	int is_one = !s->options->files.found.has_many;
 	const char *system = is_one ? span->system : "";
 	size_t width = width_of_text(s);
@@ -217,8 +217,8 @@ static int text_rows(struct show *s, struct query *q, const struct show_span *sp
 {
 	struct text_state *t = s->state;
 	struct text_part *p = show_part_of(s, q);
-	/* Reports about files are printed one after the other, so all except the first wait. Live
-	 * data has no end. */
+	/* Reports are printed one after the other, so all except the first wait for the end of the
+	 * input. Live data has no end. */
 	int waits = q != s->queries->list && !s->live;
 	struct out_buffer *b = waits ? &t->line : &s->b;
 	size_t i;

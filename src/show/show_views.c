@@ -9,7 +9,8 @@
 #include "sql/views.h"
 #include "stat/queries.h"
 
-/* SQLite does not allow a subquery with the name of the table that it reads. */
+/* Prefix of subqueries: SQLite does not allow a subquery with the name of the table that it
+ * reads. */
 #define ALIAS "of_"
 
 struct views {
@@ -48,7 +49,8 @@ static int is_used(const struct source *s, size_t column)
 	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
-/* Print the columns of S that queries read from the table ALIAS, under their short names. */
+/* Print the columns that queries read from S, under their short names. ALIAS: prefix, such as
+ * "r.". */
 static void views_put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
@@ -64,7 +66,8 @@ static void views_put_columns(struct views *v, const struct source *s, const cha
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* NAME_asof and NAME_before are not tables: the view computes them from the table NAME. */
+/* Return the table that S reads. The view computes NAME_asof and NAME_before from the table
+ * NAME. */
 static const char *views_base(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
@@ -80,7 +83,7 @@ static const struct source *next_source(const struct views *v, const struct sour
 	return at < all->n ? all->list[at] : NULL;
 }
 
-/* S is the first source that reads its table. */
+/* Return 1 if any source of the table of S reads COLUMN. S must be the first of these sources. */
 static int is_read(const struct views *v, const struct source *s, size_t column)
 {
 	const struct source *one = s;
@@ -119,7 +122,8 @@ static void put_keyed_table(struct views *v, const struct source *s)
 	           key, name, name);
 }
 
-/* Create the table that S reads, with the columns that queries read, also from other sources. */
+/* If S is the first source of its table, create the table, with the columns that all its sources
+ * read. */
 static void put_empty_table(struct views *v, const struct source *s)
 {
 	if (next_source(v, s, 0) != s)
@@ -140,8 +144,8 @@ static void put_asof(struct views *v, const struct source *s)
 	sqlite3_str *from = sqlite3_str_new(NULL);
 	char *records = sqlite3_mprintf("%s\"%w\"", schema_of(v), views_base(s)), *text;
 
-	/* Tables of a lake have timestamps, but a table that no capture had has texts, which DuckDB
-	 * does not compare with timestamps. */
+	/* Tables of a lake have timestamps, but a table that no capture had has texts. DuckDB
+	 * compares them only after a cast. */
 	views_put_asof(from, s->table, source_is_before(s), schema_of(v), records ? records : "",
 	               v->dialect == STAT_VIEWS_DUCKDB ? "::TIMESTAMPTZ" : "");
 	text = sqlite3_str_finish(from);
@@ -151,9 +155,9 @@ static void put_asof(struct views *v, const struct source *s)
 		out_str(&v->b, text);
 	else
 		v->b.error = ENOMEM;
-	/* The conditions on since and next follow from the others, but PostgreSQL does not see it,
-	 * and would join each interval with all records. Records of NAME_before may end before $2,
-	 * with the interval before it. */
+	/* The conditions on since and next follow from the other conditions. But PostgreSQL does
+	 * not see this, and would join each interval with all records. Records of NAME_before may
+	 * end before $2, so they have no condition on next. */
 	if (v->is_function)
 		out_printf(&v->b, " WHERE i.\"system\" = ANY ($1) AND r.\"system\" = ANY ($1)"
 		           " AND i.\"interval\" BETWEEN $2 AND $3 AND r.since <= $3%s",
@@ -190,8 +194,8 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* Print the query Q with subqueries in place of tables. Lists are stored as text: DuckDB and
- * PostgreSQL need a cast. */
+/* Print the query Q with subqueries in place of tables. Lists are stored as text, so DuckDB and
+ * PostgreSQL need a cast before ->>. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
@@ -219,8 +223,8 @@ static void put_query(struct views *v, const struct query *q)
 		out_bytes(&v->b, text, (size_t)(end - text));
 }
 
-/* Without this list, PostgreSQL would convert names such as sizeMB, which have no quotes, to lower
- * case. */
+/* Print the columns of Q. Without this list, PostgreSQL would convert names such as sizeMB, which
+ * have no quotes, to lower case. */
 static void put_view_columns(struct views *v, const struct query *q)
 {
 	int i, n = sqlite3_column_count(q->statement);
@@ -246,9 +250,10 @@ static void put_view_query(struct views *v, const struct query *q)
 	out_str(&v->b, "\n) AS report");
 }
 
-/* Print a function of PostgreSQL with the rows of the view of Q for some systems and a period. A
- * condition on the view does not reach its tables, because PostgreSQL materializes the subqueries.
- * It also expects too few rows of them: permit only hash joins, which are fast with many. */
+/* Print a function of PostgreSQL that returns the rows of the view of Q for some systems and a
+ * period. A condition on the view would not reach its tables, because PostgreSQL materializes the
+ * subqueries. It also expects too few rows of them: permit only hash joins, which are fast with
+ * many. */
 static void put_function(struct views *v, const struct query *q)
 {
 	const char *name = q->report->name;

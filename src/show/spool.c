@@ -15,7 +15,7 @@ struct spool_block {
 	unsigned char data[];
 };
 
-/* Report the failure WHY, but only the first one. */
+/* Report that the spool failed, with the reason WHY, but only once. */
 static int spool_failed(struct spool *s, const char *why)
 {
 	if (!s->has_failed)

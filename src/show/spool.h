@@ -11,7 +11,7 @@ struct spool_block;
 
 /* Set ->size, and set all other members to 0, before the first use. */
 struct spool {
-	size_t size; /* a multiple of 8 */
+	size_t size; /* bytes of data per block, a multiple of 8 */
 	int fd;
 	uint64_t n;
 	uint64_t most; /* maximum of ->n */
@@ -33,7 +33,7 @@ int spool_add(struct spool *s, struct spool_chain *c, const void *data, size_t n
 /* Remove all pieces of C, which must fit into a block. */
 void spool_restart(struct spool_chain *c);
 
-/* Call TAKE with ARG for the pieces of C, the N bytes of DATA: one or more of them at a time.
+/* Call TAKE with ARG for all pieces of C. At each call, the N bytes of DATA are one or more pieces.
  * Returns 0, or -1 after a message. */
 int spool_read(struct spool *s, const struct spool_chain *c,
                void (*take)(void *arg, const void *data, size_t n), void *arg);
